@@ -6,7 +6,7 @@ state there is, and raises Conflict where that is another. Commands carry none.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from assessment.shared.errors import Conflict
 from assessment.shared.say import say
@@ -30,8 +30,8 @@ def conflict(what: str, now: str, wanted: str) -> Conflict:
     """The error for the second of two people."""
     return Conflict(
         say(
-            "Somebody changed {what} while you had the page open. Now: {now}. Yours, not stored: {wanted}.",
-            what=what,
+            "Somebody changed {subject} while you had the page open. Now: {now}. Yours, not stored: {wanted}.",
+            subject=what,
             now=now,
             wanted=wanted,
         ),
@@ -40,14 +40,17 @@ def conflict(what: str, now: str, wanted: str) -> Conflict:
     )
 
 
-def differing(now: Mapping[str, object], wanted: Mapping[str, object]) -> tuple[str, str]:
-    """Both states in words, as far as they differ."""
-    names = [name for name in wanted if now.get(name) != wanted[name]]
-    return in_words(now, names), in_words(wanted, names)
+def differing(
+    now: Mapping[str, object], wanted: Mapping[str, object], labels: Mapping[str, str]
+) -> tuple[str, str]:
+    """Both states in words, as far as they differ; `labels` are the fields' names, marked as sentences."""
+    differ = {name: say(labels[name]) for name in wanted if now.get(name) != wanted[name]}
+    return in_words(now, differ), in_words(wanted, differ)
 
 
-def in_words(state: Mapping[str, object], names: Iterable[str]) -> str:
-    return "; ".join(f"{name.replace('_', ' ')} {_value(state.get(name))}" for name in names)
+def in_words(state: Mapping[str, object], labels: Mapping[str, str]) -> str:
+    """The fields of a state that have labels, each with its value."""
+    return "; ".join(f"{label} {_value(state.get(name))}" for name, label in labels.items())
 
 
 def _value(value: object) -> str:

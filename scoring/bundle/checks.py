@@ -63,7 +63,7 @@ class Checks:
         """The dropped questions and series with their reasons."""
         known = {*self._questions, *(series.series_id for series in self._topics.series)}
         reasons = {}
-        for row in self._unique("dropped", lambda cells: cells["id"], "drop"):
+        for row in self._unique("dropped", lambda cells: cells["id"]):
             identifier = row.cells["id"]
             if identifier in known:
                 reasons[identifier] = row.cells["reason"]
@@ -79,7 +79,7 @@ class Checks:
     def topics(self, dropped: Collection[str]) -> Topics:
         """The topics with what questions.csv adds to them."""
         questions, types = dict(self._questions), dict[str, tuple[str, int]]()
-        for row in self._unique("questions", lambda cells: cells["qid"], "describe"):
+        for row in self._unique("questions", lambda cells: cells["qid"]):
             question = self._question("questions", row)
             if question and self._agrees(row, question, dropped):
                 questions[question.qid] = question._replace(
@@ -154,7 +154,7 @@ class Checks:
 
     def runs(self) -> tuple[Run, ...]:
         """The runs, each with an id that a file can be named after on any system."""
-        runs = self._records("runs", lambda cells: cells["run_id"].casefold(), "describe", rows.run_of)
+        runs = self._records("runs", lambda cells: cells["run_id"].casefold(), rows.run_of)
         sound = []
         for row, run in runs:
             if RUN_ID.fullmatch(run.run_id):
@@ -166,7 +166,7 @@ class Checks:
 
     def pool(self) -> tuple[Item, ...]:
         """The pool items."""
-        for row, item in self._records("pool", rows.item_of, "hold", rows.item_of):
+        for row, item in self._records("pool", rows.item_of, rows.item_of):
             question = self._question("pool", row)
             if question and self._poolable(row, item, question):
                 self._pool[item] = item
@@ -189,14 +189,14 @@ class Checks:
     def assignments(self) -> tuple[Assignment, ...]:
         """Who judges which question."""
         found = self._records(
-            "assignments", lambda cells: (cells["qid"], cells["assessor"]), "assign", rows.assignment_of
+            "assignments", lambda cells: (cells["qid"], cells["assessor"]), rows.assignment_of
         )
         return tuple(assignment for row, assignment in found if self._question("assignments", row))
 
     def judgments(self) -> tuple[Judgment, ...]:
         """The judgments, each of an item of the pool with a grade of its scale."""
         found = self._records(
-            "judgments", lambda cells: (rows.item_of(cells), cells["assessor"]), "judge", rows.judgment_of
+            "judgments", lambda cells: (rows.item_of(cells), cells["assessor"]), rows.judgment_of
         )
         return tuple(
             judgment._replace(item=self._pool[judgment.item])
@@ -267,7 +267,7 @@ class Checks:
 
     def adjudications(self) -> tuple[Adjudication, ...]:
         """The adjudicator's decisions."""
-        found = self._records("adjudications", rows.item_of, "decide", rows.adjudication_of)
+        found = self._records("adjudications", rows.item_of, rows.adjudication_of)
         return tuple(
             decision._replace(item=self._pool[decision.item])
             for row, decision in found
@@ -285,7 +285,6 @@ class Checks:
         found = self._records(
             "classes",
             lambda cells: (cells["qid"], cells["class"], cells.get("assessor", "")),
-            "name",
             rows.known_answer_of,
         )
         return tuple(known for row, known in found if self._question("classes", row))
@@ -294,14 +293,13 @@ class Checks:
         self,
         table: str,
         key: Callable[[Mapping[str, str]], Hashable],
-        verb: str,
         make: Callable[[Mapping[str, str]], Record],
     ) -> list[tuple[TableRow, Record]]:
-        return records_of(self.tables[table], key, verb, make, partial(self._note, table))
+        return records_of(self.tables[table], key, make, partial(self._note, table))
 
-    def _unique(self, table: str, key: Callable[[Mapping[str, str]], Hashable], verb: str) -> list[TableRow]:
+    def _unique(self, table: str, key: Callable[[Mapping[str, str]], Hashable]) -> list[TableRow]:
         """The rows of a table, without those that speak of the same thing as an earlier one."""
-        return unique_rows(self.tables[table], key, verb, partial(self._note, table))
+        return unique_rows(self.tables[table], key, partial(self._note, table))
 
     def _question(self, table: str, row: TableRow) -> Question | None:
         question = self._questions.get(row.cells["qid"])

@@ -17,7 +17,7 @@ class GoldChecks(NuggetChecks):
     @cached_property
     def gold(self) -> tuple[GoldAnswer, ...]:
         """The gold answers."""
-        found = self._records("gold", rows.gold_of, "give", rows.gold_of)
+        found = self._records("gold", rows.gold_of, rows.gold_of)
         return tuple(one for row, one in found if self._names_paragraph(row, one))
 
     def _names_paragraph(self, row: TableRow, one: GoldAnswer) -> bool:

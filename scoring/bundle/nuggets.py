@@ -69,9 +69,7 @@ class NuggetChecks(Checks):
 
     def nuggets(self) -> tuple[Nugget, ...]:
         """The nuggets, each of a question that is judged by nuggets."""
-        found = self._records(
-            "nuggets", lambda cells: (cells["qid"], cells["nugget"]), "name", rows.nugget_of
-        )
+        found = self._records("nuggets", lambda cells: (cells["qid"], cells["nugget"]), rows.nugget_of)
         return tuple(
             nugget
             for row, nugget in found

@@ -146,11 +146,11 @@ class _Reading:
     def end(self) -> None:
         """Note what is known only once every line was read: unknown targets, and ranks that are missing."""
         for target, (first, count) in self._unknown.items():
-            where = say_n("in one line", "in {n} lines from here on", count)
-            message = say(
-                "The campaign has no series and no question {target}, named {where}.",
+            message = say_n(
+                "The campaign has no series and no question {target}, named in one line.",
+                "The campaign has no series and no question {target}, named in {n} lines from here on.",
+                count,
                 target=shown(target),
-                where=where,
             )
             self.problems.add(
                 first, "unknown_target", message, say("Leave its lines out, or correct the id.")

@@ -43,12 +43,12 @@ def note(problems: Problems, place: Place, code: str, message: str, hint: str = 
     problems.add(place.line, code, f"Column {place.column}: {message}", hint)
 
 
-def note_stray(problems: Problems, place: Place, text: str, where: str) -> None:
-    """Note each line of a text that stands where only elements can."""
+def note_stray(problems: Problems, place: Place, text: str, sentence: str, **values: str) -> None:
+    """Note each line of a text that stands where only elements can, by a sentence with the line as {text}."""
     read = 0
     for match in re.finditer(r"\S[^\n]*", text):
         place, read = place.after(text[read : match.start()]), match.start()
-        message = say("The text {shown} stands {where}.", shown=shown(match[0].rstrip()), where=where)
+        message = say(sentence, text=shown(match[0].rstrip()), **values)
         note(problems, place, "stray_text", message, say("Remove it."))
         if problems.count > GIVE_UP:
             return

@@ -27,7 +27,10 @@ _QUOTED = {'"': re.compile(r'"([^"<]*)"'), "'": re.compile(r"'([^'<]*)'")}
 _REFERENCE = re.compile(r"&(?:#([0-9]{1,7});|#x([0-9A-Fa-f]{1,6});|([^\W\d][\w.-]{0,40});)?")
 _ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
-_WHOLE = {"<!--": ("-->", sentence("comment")), "<?": ("?>", sentence("processing instruction"))}
+_WHOLE = {
+    "<!--": ("-->", sentence("The comment does not end.")),
+    "<?": ("?>", sentence("The processing instruction does not end.")),
+}
 _FIX = sentence("Write it as XML says; a text editor that knows XML shows the place.")
 
 
@@ -133,11 +136,11 @@ class _Reader:
     def _markup(self, start: int) -> int:
         """Read what a < begins, and tell where it ends."""
         text = self.text
-        for opening, (closing, what) in _WHOLE.items():
+        for opening, (closing, no_end) in _WHOLE.items():
             if text.startswith(opening, start):
-                return self._whole(start, opening, closing, say(what))
+                return self._whole(start, opening, closing, say(no_end))
         if text.startswith("<![CDATA[", start):
-            end = self._whole(start, "<![CDATA[", "]]>", say("CDATA section"))
+            end = self._whole(start, "<![CDATA[", "]]>", say("The CDATA section does not end."))
             self._keep(start, text[start + 9 : end].removesuffix("]]>"))
             return end
         if text.startswith("<!", start):
@@ -152,12 +155,12 @@ class _Reader:
         self._keep(start, "<")
         return start + 1
 
-    def _whole(self, start: int, opening: str, closing: str, what: str) -> int:
+    def _whole(self, start: int, opening: str, closing: str, no_end: str) -> int:
         end = self.text.find(closing, start + len(opening))
         if end < 0:
             self._error(
                 start,
-                say("The {what} does not end.", what=what),
+                no_end,
                 say("Close it with {closing}.", closing=closing),
             )
             return len(self.text)
@@ -297,7 +300,12 @@ class _Reader:
             if text:
                 self._open[-1].pieces.append((self.place(start), text))
         else:
-            note_stray(self.problems, self.place(start), text, say("outside of all elements"))
+            note_stray(
+                self.problems,
+                self.place(start),
+                text,
+                sentence("The text {text} stands outside of all elements."),
+            )
 
     def _resolved(self, start: int, raw: str) -> str:
         """The text with its references resolved; others are noted and kept as they are."""

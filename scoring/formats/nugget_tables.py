@@ -15,22 +15,19 @@ Note = Callable[[TableRow, str, str, str], None]  # row, code, message, hint
 HINT = sentence("Correct the row, or remove it.")
 
 
-def unique_rows(
-    table: Iterable[TableRow], key: Callable[[Cells], Hashable], verb: str, note: Note
-) -> list[TableRow]:
+def unique_rows(table: Iterable[TableRow], key: Callable[[Cells], Hashable], note: Note) -> list[TableRow]:
     """The rows of a table, without those that speak of the same thing as an earlier one."""
     first: dict[Hashable, TableRow] = {}
     for row in table:
         before = first.setdefault(key(row.cells), row)
         if before is not row:
-            how = say("in the same words") if before.cells == row.cells else say("differently")
-            message = say(
-                "Lines {line} and {line2} {verb} the same thing {how}.",
-                line=str(before.line),
-                line2=str(row.line),
-                verb=verb,
-                how=how,
-            )
+            lines = {"first": str(before.line), "second": str(row.line)}
+            if before.cells == row.cells:
+                message = say(
+                    "Lines {first} and {second} are about the same thing, in the same words.", **lines
+                )
+            else:
+                message = say("Lines {first} and {second} are about the same thing, and differ.", **lines)
             note(row, "contradiction", message, say("Keep one of the two rows."))
     return list(first.values())
 
@@ -38,13 +35,12 @@ def unique_rows(
 def records_of(
     table: Iterable[TableRow],
     key: Callable[[Cells], Hashable],
-    verb: str,
     make: Callable[[Cells], Record],
     note: Note,
 ) -> list[tuple[TableRow, Record]]:
     """The records of a table's rows, one of each thing; what is wrong is noted."""
     records = []
-    for row in unique_rows(table, key, verb, note):
+    for row in unique_rows(table, key, note):
         try:
             records.append((row, make(row.cells)))
         except ValueError as error:
@@ -57,7 +53,6 @@ def votes_in(table: Iterable[TableRow], note: Note) -> list[tuple[TableRow, Nugg
     return records_of(
         table,
         lambda cells: (cells["qid"], cells["nugget"], cells["assessor"]),
-        say("vote on"),
         rows.vote_of,
         note,
     )
@@ -68,7 +63,6 @@ def matches_in(table: Iterable[TableRow], note: Note) -> list[tuple[TableRow, Ma
     return records_of(
         table,
         lambda cells: (rows.item_of(cells), cells["nugget"], cells["assessor"]),
-        "mark",
         rows.match_of,
         note,
     )

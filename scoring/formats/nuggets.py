@@ -160,12 +160,15 @@ class _Reader:
             return False
         first = self._lines.setdefault((qid, number), line)
         if first != line or not fold(text):
-            error = (
-                say("stands already in line {line}", line=str(first)) if first != line else say("has no text")
-            )
-            message = say(
-                "Nugget {number} of question {qid} {error}.", number=shown(number), qid=qid, error=error
-            )
+            named = {"number": shown(number), "qid": qid}
+            if first != line:
+                message = say(
+                    "Nugget {number} of question {qid} stands already in line {line}.",
+                    line=str(first),
+                    **named,
+                )
+            else:
+                message = say("Nugget {number} of question {qid} has no text.", **named)
             self._problems.add(
                 line, "nugget", message, say("Give each nugget of a question a number and a text.")
             )

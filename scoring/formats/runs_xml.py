@@ -18,7 +18,7 @@ from typing import NamedTuple
 from scoring.formats import markup
 from scoring.formats.elements import Element, Place, note, note_stray
 from scoring.formats.problems import Problems
-from scoring.say import say
+from scoring.say import say, sentence
 
 TASK = "task_"
 
@@ -110,7 +110,8 @@ class _Form:
                 self.problems,
                 place,
                 text,
-                say("within <{element}>, outside of its elements", element=element.name),
+                sentence("The text {text} stands within <{element}>, outside of its elements."),
+                element=element.name,
             )
         for child in element.children:
             if child.name not in names:

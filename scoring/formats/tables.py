@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
-from scoring.say import say
+from scoring.say import say, sentence
 
 ITEM = ("qid", "docid", "passage", "answer")
 
@@ -200,18 +200,16 @@ def _header_sound(
         return False
     hint = say("The columns are {columns}.", columns=", ".join(columns))
     errors = {
-        "missing": [column for column in needed if column not in header],
-        "unknown": [column for column in header if column not in columns],
-        "repeated": sorted({column for column in header if header.count(column) > 1}),
+        sentence("Columns missing: {columns}."): [column for column in needed if column not in header],
+        sentence("Columns unknown: {columns}."): [column for column in header if column not in columns],
+        sentence("Columns repeated: {columns}."): sorted(
+            {column for column in header if header.count(column) > 1}
+        ),
     }
-    for what, named in errors.items():
+    for error, named in errors.items():
         if named:
-            problems.add(
-                1,
-                "header",
-                say("Columns {what}: {join}.", what=what, join=", ".join(shown(column) for column in named)),
-                hint,
-            )
+            message = say(error, columns=", ".join(shown(column) for column in named))
+            problems.add(1, "header", message, hint)
     return not any(errors.values())
 
 

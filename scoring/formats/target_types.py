@@ -136,17 +136,18 @@ def _refuse(left: Sequence[tuple[int, _Entry]], lines: int, topics: Topics, prob
     if 2 * len(left) >= lines and len(left) > 1:
         place, entry = left[0]
         is_within = place < len(topics.series)
-        at = (
-            say(", where the topics have {target}", target=shown(topics.series[place].target))
+        counted = {"left": len(left), "lines": lines, "target": shown(entry.target)}
+        message = (
+            say(
+                "{left} of the {lines} targets in this file are not in the topics: here {target}, "
+                "where the topics have {other}.",
+                other=shown(topics.series[place].target),
+                **counted,
+            )
             if is_within
-            else ""
-        )
-        message = say(
-            "{left} of the {lines} targets in this file are not in the topics: here {target}{at}.",
-            left=len(left),
-            lines=lines,
-            target=shown(entry.target),
-            at=at,
+            else say(
+                "{left} of the {lines} targets in this file are not in the topics: here {target}.", **counted
+            )
         )
         hint = say("Give the file of target types that belongs to these topics.")
         problems.add(entry.line, "unknown_target", message, hint)

@@ -18,7 +18,7 @@ from scoring.formats.elements import Element, note, note_stray
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
-from scoring.say import say
+from scoring.say import say, sentence
 
 Q_ID = re.compile(r"[0-9]{4}")
 _ATTRIBUTES = ("q_id", "source_lang", "target_lang")
@@ -98,7 +98,7 @@ def _check_root(root: Element, problems: Problems) -> None:
         message = say("The outermost element is <{name}>; that of topics is <input>.", name=root.name)
         note(problems, root.place, "xml_element", message, say("See whether it is a topics file."))
     for place, text in root.pieces:
-        note_stray(problems, place, text, say("between the questions"))
+        note_stray(problems, place, text, sentence("The text {text} stands between the questions."))
 
 
 def _question(element: Element, languages: Collection[str], type: str, problems: Problems) -> Question | None:

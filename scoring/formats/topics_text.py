@@ -74,20 +74,20 @@ class _Reader:
             end = tags[index + 1].start() if index + 1 < len(tags) else len(text)
             self._tag(tag[1] + tag[2].lower(), text[tag.end() : end], line)
         if self._opened:
-            self._unclosed(say("the end of the file"))
+            self._unclosed(say("The <top> of this line is not closed before the end of the file."))
 
     def _tag(self, tag: str, content: str, line: int) -> None:
         if tag == "top":
             if self._opened:
-                self._unclosed(say("line {line}", line=str(line)))
+                message = say("The <top> of this line is not closed before line {line}.", line=str(line))
+                self._unclosed(message)
             self._opened, self._fields = line, {}
         elif tag == "/top":
             self._close(line)
         elif not tag.startswith("/"):
             self._field(tag, content, line)
 
-    def _unclosed(self, where: str) -> None:
-        message = say("The <top> of this line is not closed before {where}.", where=where)
+    def _unclosed(self, message: str) -> None:
         self.problems.add(self._opened, "unclosed_tag", message, say("Add </top> after the question."))
         self._opened = 0
 

@@ -175,8 +175,11 @@ class _Reader:
             self._ignored += 1
             return
         if _PARENTS.get(element) != parent:
-            where = say("within <{parent}>", parent=parent) if parent else say("as the outermost element")
-            message = say("<{element}> cannot stand {where}.", element=element, where=where)
+            message = (
+                say("<{element}> cannot stand within <{parent}>.", element=element, parent=parent)
+                if parent
+                else say("<{element}> cannot stand as the outermost element.", element=element)
+            )
             self.problems.add(self.line, "xml_element", message, say("Keep to trecqa, target, qa, q."))
         elif element == "target":
             self._start_target(fold(attributes.get("id", "")), fold(attributes.get("text", "")))

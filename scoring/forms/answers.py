@@ -120,7 +120,6 @@ ANSWERS = Form(
     name="answers",
     scored=Answers,
     page="answers",
-    noun="answer",
     tables=("judgments", "adjudications"),
     takes_patterns=True,
 )

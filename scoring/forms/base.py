@@ -146,7 +146,6 @@ class Form:
     name: str
     scored: type[Questions]
     page: str  # of judging: the name under which assessment.judging.views has it
-    noun: str  # of what an assessor looks for: answer, nugget
     tables: tuple[str, ...]  # of a bundle, that hold what assessors say of such questions
     may_be_silent: bool = False  # whether a run may prefer not to answer
     is_annotated: bool = False  # whether people mark places on a page, and nothing of runs is pooled

@@ -192,7 +192,6 @@ LIST = Form(
     name="list",
     scored=Lists,
     page="answers",
-    noun="answer",
     tables=("judgments", "adjudications", "classes"),
     key_name="final answer sets",
     file="nist/answers.txt",

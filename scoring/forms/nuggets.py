@@ -190,7 +190,6 @@ NUGGETS = Form(
     name="nuggets",
     scored=NuggetQuestions,
     page="nuggets",
-    noun="nugget",
     tables=("nuggets", "votes", "matches"),
     key_name="nuggets",
     file="nist/pyramid.txt",

@@ -50,7 +50,6 @@ PASSAGES = Form(
     name="passages",
     scored=Passages,
     page="answers",
-    noun="answer",
     tables=("judgments", "adjudications", "gold"),
     may_be_silent=True,
 )

@@ -98,7 +98,6 @@ SPANS = Form(
     name="spans",
     scored=SpanQuestions,
     page="annotate",
-    noun="answer",
     tables=("judgments", "adjudications"),
     is_annotated=True,
 )

@@ -191,14 +191,15 @@ class _Page:
                 say("It is a whole number."),
             )
         elif (index < 0) != long.is_null:
-            where = "none" if long.is_null else f"at {place_of(long)}"
             hint = say("It is -1 where there is no long answer, and only there.")
             yield (
                 "candidate",
-                say(
-                    "The candidate_index is {index}, and the long answer is {where}.",
-                    index=index,
-                    where=where,
+                say("The candidate_index is {index}, and the long answer is none.", index=str(index))
+                if long.is_null
+                else say(
+                    "The candidate_index is {index}, and the long answer is at {place}.",
+                    index=str(index),
+                    place=place_of(long),
                 ),
                 hint,
             )

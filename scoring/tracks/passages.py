@@ -231,11 +231,18 @@ class PassageCheck:
     ) -> None:
         """Silence holds nothing but NOA; an answer holds more."""
         if passage and not silent:
-            what = say("the text {noa}", noa=NOA) if passage.text else say("no text")
-            message = say(
-                'The response says answered="{answered}" and its paragraph holds {what}.',
-                answered=given.answered,
-                what=what,
+            answered = given.answered
+            message = (
+                say(
+                    'The response says answered="{answered}" and its paragraph holds the text {noa}.',
+                    answered=answered,
+                    noa=NOA,
+                )
+                if passage.text
+                else say(
+                    'The response says answered="{answered}" and its paragraph holds no text.',
+                    answered=answered,
+                )
             )
             hint = say('Give the paragraph, or write answered="NO".')
             self.say(passage.place, "passage_empty", message, hint)

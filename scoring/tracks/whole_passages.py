@@ -99,42 +99,42 @@ def _say_difference(check: PassageCheck, passage: Quoted, text: str) -> None:
         (place for place, (one, other) in enumerate(zip(given, text, strict=False)) if one != other),
         min(len(given), len(text)),
     )
-    paragraph = say("paragraph {number} of {docid}", number=str(passage.number), docid=passage.docid)
-    hint = say("Copy the whole paragraph, character for character.")
+    where = {"number": str(passage.number), "docid": passage.docid}
+    sides = {"character": start + 1, "given": _side(given, start), "text": _side(text, start)}
     if given.split() == text.split():
-        code, what = (
-            "passage_white_space",
-            say("differs from {paragraph} in white space alone, first", paragraph=paragraph),
+        code = "passage_white_space"
+        message = say(
+            "The passage differs from paragraph {number} of {docid} in white space alone, first at character "
+            "{character}: it has {given}, the document {text}.",
+            **where,
+            **sides,
         )
     elif start == len(given):
         code = "passage_truncated"
         message = say(
-            "The passage ends after {given} of {length} characters of {paragraph}, which goes on {rest}.",
+            "The passage ends after {given} of {length} characters of paragraph {number} of {docid}, "
+            "which goes on {rest}.",
             given=start,
             length=len(text),
-            paragraph=paragraph,
             rest=_side(text, start),
+            **where,
         )
-        check.say(passage.place, code, message, hint)
-        return
     elif start == len(text):
         code = "passage_longer"
         message = say(
-            "The passage goes on after the end of {paragraph}: {given}.",
-            paragraph=paragraph,
+            "The passage goes on after the end of paragraph {number} of {docid}: {given}.",
             given=_side(given, start),
+            **where,
         )
-        check.say(passage.place, code, message, hint)
-        return
     else:
-        code, what = "passage_differs", say("differs from {paragraph}", paragraph=paragraph)
-    message = say(
-        "The passage {what} at character {character}: it has {given}, the document {text}.",
-        what=what,
-        character=start + 1,
-        given=_side(given, start),
-        text=_side(text, start),
-    )
+        code = "passage_differs"
+        message = say(
+            "The passage differs from paragraph {number} of {docid} at character {character}: it has {given}, "
+            "the document {text}.",
+            **where,
+            **sides,
+        )
+    hint = say("Copy the whole paragraph, character for character.")
     check.say(passage.place, code, message, hint)
 
 

@@ -5,7 +5,7 @@ import re
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import NIL
-from scoring.say import say
+from scoring.say import say, say_n
 from scoring.tracks.base import GivenOut, KnownDocids
 from scoring.tracks.linecheck import LineCheck
 
@@ -15,8 +15,8 @@ def check_tags(check: LineCheck) -> None:
     (tag, (line, _)), *others = check.tags.items()
     for other, (first, count) in others:
         message = say(
-            "The run tag is {other} {lines}; line {line} has {tag}.",
-            other=shown(other),
+            "The run tag is {other_tag} ({lines}); line {line} has {tag}.",
+            other_tag=shown(other),
             lines=_from(first, count),
             line=str(line),
             tag=shown(tag),
@@ -87,7 +87,7 @@ def check_docid_form(check: LineCheck) -> None:
     for docid, (first, count) in check.docids.items():
         if family and docid.casefold().startswith(family) and not form.fullmatch(docid):
             message = say(
-                "{docid} {lines} is not the id of a permalink document.",
+                "{docid} ({lines}) is not the id of a permalink document.",
                 docid=shown(docid),
                 lines=_from(first, count),
             )
@@ -189,8 +189,6 @@ def check_given_out(check: LineCheck, given_out: GivenOut | None) -> None:
 
 
 def _from(line: int, count: int) -> str:
-    return (
-        say("in line {line}", line=str(line))
-        if count == 1
-        else say("in {count} lines from line {line}", count=count, line=str(line))
-    )
+    if count == 1:
+        return say("in line {line}", line=str(line))
+    return say_n("in {n} line from line {line}", "in {n} lines from line {line}", count, line=str(line))

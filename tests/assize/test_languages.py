@@ -77,6 +77,18 @@ def values_of(sentence: str, message: Message) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
+def test_values_in_sentences_have_names_that_say_what_they_are() -> None:
+    """Translators see nothing but the sentence. A count may be called n, and F1 is a measure."""
+    found = [
+        (name, as_forms(message.id)[0])
+        for path in catalogs()
+        for message in read_catalog(path)
+        for name in named(message) - {"n", "f1"}
+        if re.fullmatch(r"\w|\w*[a-z_]\d|shown|join|len|sum|cells|what|some_of", name)
+    ]
+    assert not found
+
+
 def test_a_catalog_is_compiled_once() -> None:
     compile_catalogs()
     assert compile_catalogs() == []

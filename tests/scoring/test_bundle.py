@@ -162,7 +162,7 @@ def test_a_contradiction_names_both_lines(folder: Path) -> None:
         for number, text in enumerate((folder / "judgments.csv").read_text().splitlines(), 1)
         if text.startswith(f"{ITEM},ann")
     )
-    assert f"Lines {first} and {line} judge the same thing differently." in found(folder)[0].message
+    assert f"Lines {first} and {line} are about the same thing, and differ." in found(folder)[0].message
 
 
 @pytest.mark.parametrize(

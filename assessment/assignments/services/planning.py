@@ -57,19 +57,13 @@ class MovePlan(NamedTuple):
     @property
     def sentence(self) -> str:
         """The plan in words."""
-        values = {"what": self._what, "aside": say_n("{n} judgment", "{n} judgments", self.judged)}
-        parts = [
-            say_n("{name} {n} question", "{name} {n} questions", share.questions, name=share.name)
-            for share in self.shares
-        ]
-        done = self._done.format(**values, takers=", ".join(parts))
         if not self.kept:
-            return done
+            return self._done
         stays = say_n("{n} question would stay as it is.", "{n} questions would stay as they are.", self.kept)
-        return f"{done} {stays}"
+        return f"{self._done} {stays}"
 
     @property
-    def _what(self) -> str:
+    def _questions(self) -> str:
         items = say_n("{n} item", "{n} items", self.items)
         named = {"member": self.member, "items": items}
         return say_n(
@@ -81,18 +75,49 @@ class MovePlan(NamedTuple):
 
     @property
     def _done(self) -> str:
-        """What would happen, with names for values: {what}, {aside} and {takers}."""
-        if self.kind == MoveKind.RELIEVED and self.judged:
-            return say("{what}, of which {aside} would be set aside would no longer be asked for.")
-        if self.kind == MoveKind.RELIEVED:
-            return say("{what}, of which nothing is judged would no longer be asked for.")
-        if self.kind != MoveKind.HANDED_OVER and self.judged:
-            return say("{what}, of which {aside} would be set aside would be set aside.")
-        if self.kind != MoveKind.HANDED_OVER:
-            return say("{what}, of which nothing is judged would be set aside.")
-        if self.judged:
-            return say("{what}, of which {aside} would be set aside would go to {takers}.")
-        return say("{what}, of which nothing is judged would go to {takers}.")
+        return self._handed_over if self.kind == MoveKind.HANDED_OVER else self._taken_off
+
+    @property
+    def _handed_over(self) -> str:
+        shares = [
+            say_n("{name} {n} question", "{name} {n} questions", share.questions, name=share.name)
+            for share in self.shares
+        ]
+        moved = {"questions": self._questions, "takers": ", ".join(shares)}
+        if not self.judged:
+            return say("{questions}, of which nothing is judged, would go to {takers}.", **moved)
+        return say_n(
+            "{questions}, of which {n} judgment would be set aside, would go to {takers}.",
+            "{questions}, of which {n} judgments would be set aside, would go to {takers}.",
+            self.judged,
+            **moved,
+        )
+
+    @property
+    def _taken_off(self) -> str:
+        questions, is_relieved = self._questions, self.kind == MoveKind.RELIEVED
+        if not self.judged:
+            return (
+                say(
+                    "{questions}, of which nothing is judged, would no longer be asked for.",
+                    questions=questions,
+                )
+                if is_relieved
+                else say("{questions}, of which nothing is judged, would be set aside.", questions=questions)
+            )
+        if is_relieved:
+            return say_n(
+                "{questions} would no longer be asked for, and {n} judgment of them would be set aside.",
+                "{questions} would no longer be asked for, and {n} judgments of them would be set aside.",
+                self.judged,
+                questions=questions,
+            )
+        return say_n(
+            "{questions} would be set aside, with {n} judgment.",
+            "{questions} would be set aside, with {n} judgments.",
+            self.judged,
+            questions=questions,
+        )
 
 
 def plan_move(campaign: Campaign, member: Member, wanted: Wanted) -> MovePlan:

@@ -184,9 +184,7 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
         names = {setting.name: setting for setting in known_settings(campaign.track)}
         labels = {name: say(names[name].label if name in names else _LABELS[name]) for name in lost}
         differences = [
-            in_words(
-                {labels[name]: _formatted(names.get(name), side[name]) for name in lost}, labels.values()
-            )
+            in_words({name: _formatted(names.get(name), side[name]) for name in lost}, labels)
             for side in (now, wanted)
         ]
         raise conflict(say("the settings"), *differences)

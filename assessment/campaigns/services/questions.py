@@ -16,7 +16,12 @@ from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import fold
 
 UNSETTLED = sentence("left to the judgments")
-FIELDS = ("text", "source", "suggested_answer", "suggested_docid")
+FIELDS = {
+    "text": sentence("text"),
+    "source": sentence("source"),
+    "suggested_answer": sentence("suggested answer"),
+    "suggested_docid": sentence("suggested document"),
+}
 
 
 @transaction.atomic
@@ -32,7 +37,7 @@ def edit_question(
     if "text" in fields:
         fields["text"] = sound_text(fields["text"])
     state = state_of(question)
-    now, wanted = differing(state, fields)
+    now, wanted = differing(state, fields, FIELDS)
     refuse_changed(
         seen=seen, state=state, what=say("question {question}", question=question.qid), now=now, wanted=wanted
     )

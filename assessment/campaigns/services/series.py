@@ -12,9 +12,15 @@ from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import qid_error
+
+LABELS = {
+    "target": sentence("target"),
+    "target_type": sentence("target type"),
+    "order": sentence("order"),
+}
 
 
 @transaction.atomic
@@ -41,7 +47,7 @@ def edit_series(
     rows = list(series.questions.in_order())
     ordered = sorted(rows, key=lambda row: places.get(row.qid, row.position))
     state = state_of(series, rows)
-    now, other = differing(state, wanted | {"order": [row.qid for row in ordered]})
+    now, other = differing(state, wanted | {"order": [row.qid for row in ordered]}, LABELS)
     refuse_changed(seen=seen, state=state, what=say("series {name}", name=series.key), now=now, wanted=other)
     if ordered != rows:
         changes["order"] = [[row.qid for row in rows], [row.qid for row in ordered]]

@@ -22,6 +22,15 @@ from scoring.tracks.base import Track
 
 TEAM_ID = re.compile(r"[a-z]{4}")
 MOST_PEOPLE = 30
+LABELS = {
+    "team_id": sentence("team id"),
+    "group": sentence("group"),
+    "affiliation": sentence("affiliation"),
+    "tasks": sentence("tasks"),
+    "pairs": sentence("pairs"),
+    "people": sentence("people"),
+    "members": sentence("members"),
+}
 OPEN_TO_TEAMS = frozenset({State.DRAFT, State.OPEN})
 _OVER = {
     State.CLOSED: sentence("Registration is over: the campaign is closed. Nothing was changed."),
@@ -167,7 +176,7 @@ def _refuse_overwriting(
     }
     if members is not None:
         wanted["members"] = sorted(member.name for member in members)
-    now, yours = differing(state, wanted)
+    now, yours = differing(state, wanted, LABELS)
     what = say("the registration of {team}", team=registration.team.name)
     refuse_changed(seen=seen, state=state, what=what, now=now, wanted=yours)
 
