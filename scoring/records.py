@@ -229,6 +229,20 @@ class GoldAnswer(NamedTuple):
     answer: str = ""
 
 
+class MachineAssessor(NamedTuple):
+    """What a program was that judged (a row of machines.csv); one version of it is one assessor."""
+
+    assessor: str  # NAME@VERSION, as its judgments and rules name it
+    name: str
+    version: str
+    model: str
+    family: str = ""  # of models; "" where nobody said
+    team: str = ""  # who made it, where they may take part
+    prompt_sha256: str = ""
+    parameters: str = ""  # as they were given
+    made_on: str = ""  # the day on which it judged, as YYYY-MM-DD
+
+
 class Evaluation(NamedTuple):
     """Everything that a score depends on: one campaign, whole."""
 
@@ -254,6 +268,9 @@ class Evaluation(NamedTuple):
     gold: tuple[GoldAnswer, ...] = ()
     annotations: tuple[AnnotatedExample, ...] = ()  # what people said of pages, by question
     rulings: tuple[Ruling, ...] = ()  # no score depends on them
+    machines: tuple[
+        MachineAssessor, ...
+    ] = ()  # what is known of programs that judged; no score depends on it
 
 
 class Qrels(NamedTuple):

@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from scoring.index import Index, Machine, Votes, index_of
+from scoring.kinship import kin_of
 from scoring.records import Evaluation, Item, Qrels
 from scoring.say import say, say_n
 from scoring.scales import Scale, scale_with
@@ -180,7 +181,7 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
     grades = {item: votes[name] for item, votes in index.votes.items() if name in votes}
     warnings: list[str] = []
     if machine := machine_named(index, Rule("assessor", name)):
-        grades, warnings = dict(machine.grades), [_machine(name, machine)]
+        grades, warnings = dict(machine.grades), [_machine(name, machine), *_kinship(index, name)]
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades and not any(match.assessor == name for match in index.evaluation.matches):
         raise RuleError(
@@ -209,6 +210,25 @@ def _machine(name: str, machine: Machine) -> str:
         if versions
         else say("{name} is a machine.", name=name)
     )
+
+
+def _kinship(index: Index, name: str) -> list[str]:
+    """The runs that a machine may favour, by what makes them so."""
+    by_team, by_model = kin_of(index.evaluation, name)
+    found = []
+    if by_team:
+        message = say(
+            "{name} may favour runs of the team that made it: {runs}.", name=name, runs=some_of(list(by_team))
+        )
+        found.append(message)
+    if by_model:
+        message = say(
+            "{name} may favour runs whose description names its model or model family: {runs}.",
+            name=name,
+            runs=some_of(list(by_model)),
+        )
+        found.append(message)
+    return found
 
 
 def machine_named(index: Index, rule: Rule) -> Machine | None:

@@ -60,6 +60,62 @@ class PatternsForm(forms.Form):
     ignore_case = forms.BooleanField(label=gettext_lazy("Ignore case"), required=False)
 
 
+class MachineForm(forms.Form):
+    """The table of what a program says, and what the program is."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Table of its judgments"),
+        help_text=gettext_lazy(
+            "CSV with the columns qid, docid, answer, grade and, where there are any, passage, answer_class, "
+            "confidence (from 0 to 1), explanation."
+        ),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=64, help_text=gettext_lazy("Of the program, without “@”.")
+    )
+    version = forms.CharField(
+        label=gettext_lazy("Version"),
+        max_length=64,
+        help_text=gettext_lazy("Another prompt, model or parameter makes another version."),
+    )
+    model = forms.CharField(
+        label=gettext_lazy("Model"),
+        max_length=200,
+        help_text=gettext_lazy("The model that it asks, as its maker names it."),
+    )
+    family = forms.CharField(
+        label=gettext_lazy("Model family"),
+        max_length=100,
+        required=False,
+        help_text=gettext_lazy("Scores by it flag runs whose description names the family or the model."),
+    )
+    team = forms.CharField(
+        label=gettext_lazy("Made by the team"),
+        max_length=100,
+        required=False,
+        help_text=gettext_lazy("Scores by it flag the runs of this team."),
+    )
+    prompt_sha256 = forms.CharField(
+        label=gettext_lazy("SHA-256 of the prompt"),
+        max_length=64,
+        required=False,
+        help_text=gettext_lazy("64 hexadecimal digits, as sha256sum prints them."),
+    )
+    parameters = forms.CharField(
+        label=gettext_lazy("Parameters"),
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("Temperature and the like."),
+    )
+    made_on = forms.CharField(
+        label=gettext_lazy("Date"),
+        max_length=10,
+        required=False,
+        help_text=gettext_lazy("When it judged, such as 2026-11-23."),
+    )
+
+
 class AnnotationsForm(forms.Form):
     """A file of annotations."""
 

@@ -1,5 +1,6 @@
 """The long work of this app, done as jobs."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,18 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.shared.errors import AssizeError
 from assessment.shared.say import say_n, sentence
+from scoring.records import MachineAssessor
 
 
 @register(CHECK, sentence("Checking judgments"))
-def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
+def check_judgments(
+    job: JobHandle, *, path: str, machine: str, facts: Mapping[str, str] | None = None
+) -> Result:
     """Compare an uploaded table with the campaign. The file stays unless something is wrong with it."""
     file = Path(path)
     try:
-        result = check_table(job, JudgmentsFile(file.name, file.read_bytes(), machine))
+        table = JudgmentsFile(file.name, file.read_bytes(), machine, facts=_machine(facts))
+        result = check_table(job, table)
     except AssizeError:
         forget_upload(file)
         raise
@@ -44,14 +49,27 @@ def judge_by_patterns(job: JobHandle, **given: Any) -> Result:
 
 
 @register(IMPORT, sentence("Storing judgments"), undo=TAKE_BACK)
-def store_judgments(job: JobHandle, *, path: str, machine: str, newcomers: bool = False) -> Result:
+def store_judgments(
+    job: JobHandle,
+    *,
+    path: str,
+    machine: str,
+    newcomers: bool = False,
+    facts: Mapping[str, str] | None = None,
+) -> Result:
     """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
     page = reverse("judging:judgments", args=[job.campaign.slug])
     if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(said), page)
     with read_once(Path(path)) as file:
-        done = store_table(job, JudgmentsFile(file.name, file.read_bytes(), machine, newcomers))
+        table = JudgmentsFile(file.name, file.read_bytes(), machine, newcomers, _machine(facts))
+        done = store_table(job, table)
     return Result(done, page)
+
+
+def _machine(facts: Mapping[str, str] | None) -> MachineAssessor | None:
+    """The program that a job's arguments name."""
+    return MachineAssessor(**facts) if facts else None
 
 
 @register(CHECK_ANNOTATIONS, sentence("Checking annotations"))

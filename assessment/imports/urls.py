@@ -7,6 +7,7 @@ from assessment.imports.views import annotations, judgments, patterns
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
     path("campaigns/<slug:slug>/judgments/patterns/", judgments.patterns, name="patterns"),
+    path("campaigns/<slug:slug>/judgments/machine/", judgments.machine, name="machine"),
     path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
     path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),
     path("campaigns/<slug:slug>/patterns/<path:qid>/", patterns.of_question, name="question-patterns"),

@@ -148,6 +148,22 @@ CREATE INDEX "job_active" ON "jobs_job" ("id") WHERE "state" IN ('waiting', 'run
 --
 CREATE INDEX "job_of_campaign" ON "jobs_job" ("campaign_id", "id" DESC);
 --
+CREATE TABLE "people_member" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(150) NOT NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "former" text NOT NULL CHECK ((JSON_VALID("former") OR "former" IS NULL)), "left_at" datetime NULL, CONSTRAINT "member_name_unique" UNIQUE ("campaign_id", "name"));
+--
+CREATE UNIQUE INDEX "member_account_unique" ON "people_member" ("campaign_id", "account_id") WHERE "account_id" IS NOT NULL;
+--
+CREATE INDEX "people_member_account_id_1fdeb84d" ON "people_member" ("account_id");
+--
+CREATE TABLE "people_invitation" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "token_hash" varchar(64) NOT NULL UNIQUE, "email" varchar(254) NOT NULL, "name" varchar(150) NOT NULL, "roles" text NOT NULL CHECK ((JSON_VALID("roles") OR "roles" IS NULL)), "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "made_at" datetime NOT NULL, "expires_at" datetime NOT NULL, "accepted_at" datetime NULL, "accepted_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "invited_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "withdrawn_at" datetime NULL, "link_seed" varchar(32) NOT NULL);
+--
+CREATE INDEX "people_invitation_accepted_by_id_66da8fc9" ON "people_invitation" ("accepted_by_id");
+--
+CREATE INDEX "people_invitation_campaign_id_32a33cb8" ON "people_invitation" ("campaign_id");
+--
+CREATE INDEX "people_invitation_invited_by_id_3784d49d" ON "people_invitation" ("invited_by_id");
+--
+CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL);
+--
 CREATE TABLE "submissions_questionpool" ("question_id" bigint NOT NULL PRIMARY KEY REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "items" integer unsigned NOT NULL CHECK ("items" >= 0), "documents" integer unsigned NOT NULL CHECK ("documents" >= 0), "shared" integer unsigned NOT NULL CHECK ("shared" >= 0), "automatic" integer unsigned NOT NULL CHECK ("automatic" >= 0));
 --
 CREATE TABLE "submissions_team_members" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "team_id" bigint NOT NULL REFERENCES "submissions_team" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED);
@@ -239,12 +255,6 @@ CREATE INDEX "submissions_pooledrun_run_id_6d1c5125" ON "submissions_pooledrun" 
 CREATE UNIQUE INDEX "pooled_run_stands_once" ON "submissions_pooledrun" ("round_id", "run_id") WHERE "taken_out_id" IS NULL;
 --
 CREATE INDEX "submissions_pooledrun_taken_out_id_84b5c92c" ON "submissions_pooledrun" ("taken_out_id");
---
-CREATE TABLE "people_member" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(150) NOT NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "former" text NOT NULL CHECK ((JSON_VALID("former") OR "former" IS NULL)), "left_at" datetime NULL, CONSTRAINT "member_name_unique" UNIQUE ("campaign_id", "name"));
---
-CREATE UNIQUE INDEX "member_account_unique" ON "people_member" ("campaign_id", "account_id") WHERE "account_id" IS NOT NULL;
---
-CREATE INDEX "people_member_account_id_1fdeb84d" ON "people_member" ("account_id");
 --
 CREATE TABLE "judging_adjudication" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "grade" varchar(20) NOT NULL, "ground" varchar(20) NOT NULL, "overruled" bool NOT NULL, "note" text NOT NULL, "changes" integer unsigned NOT NULL CHECK ("changes" >= 0), "decided_at" datetime NULL, "item_id" bigint NOT NULL UNIQUE REFERENCES "submissions_poolitem" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "answer_class_id" bigint NULL REFERENCES "judging_answerclass" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -374,13 +384,11 @@ CREATE INDEX "judging_ruling_question_id_477d3f2c" ON "judging_ruling" ("questio
 --
 CREATE INDEX "judging_ruling_ruled_by_id_1449ffa4" ON "judging_ruling" ("ruled_by_id");
 --
-CREATE TABLE "people_invitation" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "token_hash" varchar(64) NOT NULL UNIQUE, "email" varchar(254) NOT NULL, "name" varchar(150) NOT NULL, "roles" text NOT NULL CHECK ((JSON_VALID("roles") OR "roles" IS NULL)), "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "made_at" datetime NOT NULL, "expires_at" datetime NOT NULL, "accepted_at" datetime NULL, "accepted_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "invited_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "withdrawn_at" datetime NULL, "link_seed" varchar(32) NOT NULL);
+CREATE TABLE "judging_machine" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" text NOT NULL, "version" text NOT NULL, "model" text NOT NULL, "family" text NOT NULL, "team" text NOT NULL, "prompt_sha256" text NOT NULL, "parameters" text NOT NULL, "made_on" text NOT NULL, "brought_at" datetime NOT NULL, "brought_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NOT NULL UNIQUE REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "source_id" bigint NULL REFERENCES "judging_judgmentimport" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
-CREATE INDEX "people_invitation_accepted_by_id_66da8fc9" ON "people_invitation" ("accepted_by_id");
+CREATE INDEX "judging_machine_brought_by_id_b3f1f972" ON "judging_machine" ("brought_by_id");
 --
-CREATE INDEX "people_invitation_campaign_id_32a33cb8" ON "people_invitation" ("campaign_id");
---
-CREATE INDEX "people_invitation_invited_by_id_3784d49d" ON "people_invitation" ("invited_by_id");
+CREATE INDEX "judging_machine_source_id_00afd253" ON "judging_machine" ("source_id");
 --
 CREATE TABLE "notices_notice" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "key" varchar(200) NOT NULL, "name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "subject" varchar(200) NOT NULL, "text" text NOT NULL, "state" varchar(12) NOT NULL, "error" varchar(300) NOT NULL, "made_at" datetime NOT NULL, "ended_at" datetime NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "invitation_id" bigint NULL REFERENCES "people_invitation" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "notice_made_once" UNIQUE ("key"));
 --
@@ -395,8 +403,6 @@ CREATE INDEX "notice_of_campaign" ON "notices_notice" ("campaign_id", "id" DESC)
 CREATE INDEX "notice_waiting" ON "notices_notice" ("id") WHERE "state" = 'waiting';
 --
 CREATE INDEX "notices_notice_invitation_id_7b79b4ad" ON "notices_notice" ("invitation_id");
---
-CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL);
 --
 CREATE TABLE "results_scoreset" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "report" text NOT NULL CHECK ((JSON_VALID("report") OR "report" IS NULL)), "made_at" datetime NOT NULL, "qrels_id" bigint NOT NULL UNIQUE REFERENCES "results_qrelssnapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -532,11 +538,23 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0002_initial
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0003_language', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0002_invitation_states', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0003_may_create', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0004_people_leave', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0005_links_by_mail', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0006_account_zone', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0007_keys', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0008_page_language', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0002_page_annotations', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0002_invitation_states', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0003_invited_to_teams', CURRENT_TIMESTAMP);
 --
@@ -547,10 +565,6 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0005_
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0006_items_leave_pools', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0007_runs_of_rounds', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0003_may_create', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0004_people_leave', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0001_initial', CURRENT_TIMESTAMP);
 --
@@ -580,19 +594,13 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0013_ruli
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0014_rulings_of_files', CURRENT_TIMESTAMP);
 --
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0005_links_by_mail', CURRENT_TIMESTAMP);
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0015_machine_assessors', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_links_by_mail', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0003_rulings', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0006_account_zone', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0007_keys', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0008_page_language', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('results', '0001_initial', CURRENT_TIMESTAMP);
 --

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.index import Index, Machine
+from scoring.kinship import Kin
 from scoring.measures import MEASURES
 from scoring.records import Evaluation
 from scoring.spans.codec import as_row, encoded
@@ -25,10 +26,11 @@ def inputs_sha256(index: Index, track: Track, settings: Mapping[str, Any]) -> st
     return digest.hexdigest()
 
 
-def with_machine(inputs: str, machine: Machine) -> str:
-    """The checksum where a rule names a machine: over `inputs` and a table of its grades."""
+def with_machine(inputs: str, machine: Machine, kin: Kin) -> str:
+    """The checksum where a rule names a machine: over `inputs`, a table of its grades, and the runs it may favour."""
     rows = sorted("\0".join((*item, grade)) for item, grade in machine.grades.items())
-    table = "\0".join([inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, ""])
+    near = ["kin", *kin.by_team, "", *kin.by_model] if kin else []
+    table = "\0".join([inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, *near, ""])
     return hashlib.sha256(table.encode()).hexdigest()
 
 

@@ -17,6 +17,7 @@ from scoring.evaluate.report import Remark, RunScore, ScoreReport, Silence, leav
 from scoring.evaluate.totals import Sums, Totals
 from scoring.forms.base import Facts, Form, Judged
 from scoring.index import Index
+from scoring.kinship import kin_of
 from scoring.measures import MEASURES
 from scoring.measures.base import Measure, Value
 from scoring.records import Evaluation, Qrels, Question, Response
@@ -110,7 +111,9 @@ class Scorer:
     def inputs_of(self, rule: str) -> str:
         """The checksum (hex) of everything that the scores under a rule depend on."""
         machine = machine_named(self.index, parse_rule(rule))
-        return with_machine(self.inputs_sha256, machine) if machine else self.inputs_sha256
+        if machine is None:
+            return self.inputs_sha256
+        return with_machine(self.inputs_sha256, machine, kin_of(self.evaluation, parse_rule(rule).argument))
 
     def blocks(self, form: Form, rule: Rule | str = "adjudicated") -> Iterator[tuple[str, bytes]]:
         """The questions of a form and their parts of its file. Raises RuleError."""

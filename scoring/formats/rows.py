@@ -12,6 +12,7 @@ from scoring.records import (
     Item,
     Judgment,
     KnownAnswer,
+    MachineAssessor,
     Match,
     Nugget,
     NuggetVote,
@@ -88,6 +89,11 @@ def vote_row(vote: NuggetVote) -> Written:
 def match_row(match: Match) -> Written:
     """A row of matches.csv."""
     return (*match.item, match.nugget, match.assessor)
+
+
+def machine_row(machine: MachineAssessor) -> Written:
+    """A row of machines.csv."""
+    return tuple(machine)
 
 
 def item_of(cells: Cells) -> Item:
@@ -183,6 +189,14 @@ def vote_of(cells: Cells) -> NuggetVote:
 def match_of(cells: Cells) -> Match:
     """The match of a row of matches.csv."""
     return Match(item_of(cells), cells["nugget"], cells["assessor"])
+
+
+def machine_of(cells: Cells) -> MachineAssessor:
+    """The machine of a row of machines.csv. Raises ValueError with a sentence."""
+    machine = MachineAssessor(**cells)
+    if machine.assessor != f"{machine.name}@{machine.version}" or not machine.model:
+        raise ValueError(say("A machine has a model, and its assessor is spelled NAME@VERSION."))
+    return machine
 
 
 def gold_of(cells: Cells) -> GoldAnswer:

@@ -61,6 +61,17 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "matches": (*ITEM, "nugget", "assessor"),
         "gold": ITEM,
         "dropped": ("id", "reason"),
+        "machines": (
+            "assessor",
+            "name",
+            "version",
+            "model",
+            "family",
+            "team",
+            "prompt_sha256",
+            "parameters",
+            "made_on",
+        ),
         "rulings": (*ITEM, "assessor", "asked", "asked_at", "ruling", "ruled_at"),
     }
 )

@@ -19,9 +19,10 @@ from assessment.campaigns.services.imports import note_made, pack, sha256_of
 from assessment.imports.selectors import IMPORT, at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
+from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
 from assessment.imports.services.names import NamedPerson
 from assessment.imports.services.reading import JudgmentEntry, in_order, read_entries
-from assessment.imports.services.review import Review, refuse_unknown, review
+from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here, run_job
@@ -35,6 +36,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.say import say, say_n
 from documents.steps import Pace
 from scoring.formats.problems import Problems
+from scoring.records import MachineAssessor
 from scoring.rules import some_of
 
 ROWS = 300  # of a part at most: it is written in some hundredths of a second
@@ -49,6 +51,13 @@ class JudgmentsFile(NamedTuple):
     data: bytes
     machine: str = ""
     newcomers: bool = False  # whether names that the campaign does not know join it
+    facts: MachineAssessor | None = None  # of the program whose table it is, in the layout of those
+
+    def entries(self, problems: Problems) -> list[JudgmentEntry]:
+        """Its rows; what is wrong with them is noted."""
+        if self.facts:
+            return read_machine_entries(self.data, self.file, self.facts, problems)
+        return read_entries(self.data, self.file, self.machine, problems)
 
 
 def import_judgments(
@@ -59,6 +68,7 @@ def import_judgments(
     by: Account | None,
     machine: str = "",
     newcomers: bool = False,
+    facts: MachineAssessor | None = None,
     progress: Progress | None = None,
 ) -> str:
     """Store every judgment of a judgments.csv, as a job that is done here; what was done, in a sentence.
@@ -70,15 +80,44 @@ def import_judgments(
     Raises FileRefused with every problem.
     """
     arguments = {"path": str(keep_file(file, data)), "machine": machine, "newcomers": newcomers}
+    if facts:
+        arguments["facts"] = facts._asdict()
     job = do_here(kind=IMPORT, campaign=campaign, arguments=arguments, by=by, listener=progress)
     return str(job.result["sentence"])
+
+
+def import_machine_judgments(
+    *,
+    campaign: Campaign,
+    facts: MachineAssessor,
+    file: str,
+    data: bytes,
+    by: Account | None,
+    progress: Progress | None = None,
+) -> str:
+    """Store what a program says (the table of `services/machines`), as a job that is done here; in a sentence.
+
+    `facts` are those of `facts_of`, `data` a table as `machine_table` writes it. The version becomes a machine assessor
+    NAME@VERSION of the campaign; a further table of the same version adds to it, or changes what it said.
+    Raises FileRefused with every problem, Refused where this version is known as something else.
+    """
+    return import_judgments(
+        campaign=campaign,
+        file=file,
+        data=data,
+        by=by,
+        machine=facts.version,
+        newcomers=True,
+        facts=facts,
+        progress=progress,
+    )
 
 
 def check_judgments(*, campaign: Campaign, table: JudgmentsFile) -> Review:
     """What such a file would do; nothing is stored. Raises what its import would raise."""
     problems = Problems(table.file)
-    entries = read_entries(table.data, table.file, table.machine, problems)
-    found, _ = review(campaign, entries, problems)
+    entries = table.entries(problems)
+    found, _ = review_of(campaign, entries, problems, table.facts)
     if not table.newcomers:
         refuse_unknown(table.file, found)
     return found
@@ -89,12 +128,12 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
     problems = Problems(table.file)
     if not handle.checkpoint:
         handle.progress(0, 0, say("Reading the table"))
-    entries = read_entries(table.data, table.file, table.machine, problems)
+    entries = table.entries(problems)
     scene = None
     while not handle.checkpoint:
         wait_for_others(handle)
         handle.progress(0, len(entries), say("Comparing the rows with the pool"))
-        result, scene = review(handle.campaign, entries, problems)
+        result, scene = review_of(handle.campaign, entries, problems, table.facts)
         if not table.newcomers:
             refuse_unknown(table.file, result)
         if not changes_anything(handle.campaign, entries, result):
@@ -164,6 +203,8 @@ def _begin(handle: JobHandle, table: JudgmentsFile, result: Review) -> None:
             )
             for person in result.unknown:
                 ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
+            if table.facts:
+                note_machine(handle.campaign, table.facts, source, handle.by)
             checkpoint["import"] = source.pk
     except IntegrityError:
         if at_work(handle.campaign) is None:

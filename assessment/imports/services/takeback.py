@@ -27,6 +27,7 @@ from assessment.imports.services.kept import (
     note_undone,
     remarks_on,
 )
+from assessment.imports.services.machines import forget_machines
 from assessment.imports.services.storing import sourced, uid_of
 from assessment.imports.services.takeback_words import taken_back
 from assessment.jobs.models import Job
@@ -348,6 +349,7 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
                 state=ImportState.TAKEN_BACK, taken_back_by=handle.by, taken_back_at=timezone.now()
             )
             note_undone(wanted.source, checkpoint["sentence"], handle.by)
+        forget_machines(wanted.campaign)
         record_event(
             by=handle.by,
             campaign=wanted.campaign,

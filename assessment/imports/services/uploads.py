@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
@@ -9,8 +10,8 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS
 from assessment.imports.services.files import JudgmentsFile
-from assessment.imports.services.reading import read_entries
-from assessment.imports.services.review import Review, review
+from assessment.imports.services.machines import refuse_other, review_of
+from assessment.imports.services.review import Review
 from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -19,16 +20,29 @@ from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.formats.problems import Problems
+from scoring.records import MachineAssessor
 
 KEPT_DAYS = 7  # a file that was checked, and neither imported nor discarded
 
 
 def request_check(
-    *, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str = ""
+    *,
+    campaign: Campaign,
+    upload: "UploadedFile[bytes]",
+    by: Account | None,
+    machine: str = "",
+    facts: MachineAssessor | None = None,
 ) -> Job:
     """Have an uploaded table of judgments compared with the campaign. It is kept until it is imported or discarded."""
     forget_old(campaign)
-    arguments = {"path": str(keep_upload(upload)), "machine": machine}
+    if facts:
+        refuse_other(campaign, facts)
+    arguments: dict[str, Any] = {
+        "path": str(keep_upload(upload)),
+        "machine": facts.version if facts else machine,
+    }
+    if facts:
+        arguments["facts"] = facts._asdict()
     return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
 
 
@@ -36,9 +50,9 @@ def check_table(handle: JobHandle, table: JudgmentsFile) -> Review:
     """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
     handle.progress(0, 0, say("Reading the table"))
     problems = Problems(table.file)
-    entries = read_entries(table.data, table.file, table.machine, problems)
+    entries = table.entries(problems)
     handle.progress(0, len(entries), say("Comparing the rows with the pool"))
-    result, _ = review(handle.campaign, entries, problems)
+    result, _ = review_of(handle.campaign, entries, problems, table.facts)
     with handle.step({"review": result.as_data()}):
         pass
     return result
@@ -58,6 +72,7 @@ def request_checked(*, kind: str, check: Job, by: Account | None, newcomers: boo
             say("Choose it again."),
         )
     unknown = [person["name"] for person in check.checkpoint["review"]["people"] if not person["is_known"]]
+    newcomers = newcomers or "facts" in check.arguments  # a program joins with its table
     if unknown and not newcomers:
         raise Refused(
             say("The file names people who are not assessors of this campaign. Nothing was stored."),

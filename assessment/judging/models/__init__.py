@@ -8,6 +8,7 @@ from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, JudgmentKind
+from assessment.judging.models.machines import Machine
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.patterns import QuestionPatterns
@@ -33,6 +34,7 @@ __all__ = [
     "Judgment",
     "JudgmentImport",
     "JudgmentKind",
+    "Machine",
     "MoveKind",
     "MoveState",
     "MovedAssignment",

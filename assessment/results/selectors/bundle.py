@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.judging.selectors.machines import machines_of
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.batches import QuestionBatch, batches
 from assessment.results.selectors.chosen import Chosen
@@ -122,6 +123,10 @@ def dropped_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return load_dropped(campaign).items()
 
 
+def machine_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    return map(rows.machine_row, machines_of(campaign))
+
+
 def ruling_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return load_rulings(campaign)
 
@@ -137,6 +142,7 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "votes": vote_rows,
     "gold": gold_rows,
     "dropped": dropped_rows,
+    "machines": machine_rows,
     "rulings": ruling_rows,
 }
 BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {

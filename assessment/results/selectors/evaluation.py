@@ -17,6 +17,7 @@ from assessment.judging.models import (
     NuggetMatch,
     NuggetVote,
 )
+from assessment.judging.selectors.machines import machines_of
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.submissions.models import PoolItem, Response, Run, in_pool
@@ -52,6 +53,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         matches=load_matches(chosen, items),
         gold=tuple(gold_of(qids)),
         annotations=load_annotations(chosen, qids),
+        machines=machines_of(campaign),
     )
 
 

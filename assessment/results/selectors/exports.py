@@ -35,6 +35,7 @@ MEANINGS = {
     "matches": sentence("which answers hold which nuggets"),
     "gold": sentence("right answers that were known beforehand"),
     "dropped": sentence("questions and series that left the evaluation, and why"),
+    "machines": sentence("programs that judged: model, prompt, parameters, who made them"),
     "rulings": sentence("what assessors asked, and how it was ruled, with dates"),
 }
 

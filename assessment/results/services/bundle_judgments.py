@@ -15,6 +15,7 @@ from assessment.judging.models import (
     AssignmentRole,
     Judgment,
     JudgmentKind,
+    Machine,
 )
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.batches import UNKNOWN_TIME
@@ -57,6 +58,7 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
     stored = StoredKeys(questions, items, members, classes)
     assignments = store_assignments(evaluation, stored)
     store_judgments(evaluation.judgments, stored, assignments)
+    store_machines(evaluation, stored)
     store_decisions(evaluation.adjudications, stored)
     store_nuggets(evaluation, Places(questions, items, members), assignments)
     store_annotations(evaluation, assignments)
@@ -65,6 +67,7 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
 def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     """A person without an account for each name, with the roles that the tables show them in; machines have none."""
     judges = {record.assessor for record in evaluation.judgments}
+    judges |= {machine.assessor for machine in evaluation.machines}
     assessors = {row.assessor for row in evaluation.assignments}
     assessors |= {record.assessor for record in evaluation.judgments if record.kind == JudgmentKind.HUMAN}
     assessors |= {record.assessor for record in evaluation.known_answers} - {""}
@@ -163,6 +166,15 @@ def store_judgments(
             answer_class_id=stored.class_of(judgment.item.qid, judgment.answer_class, judgment.assessor),
         )
         for judgment in judgments
+    )
+
+
+def store_machines(evaluation: Evaluation, stored: StoredKeys) -> None:
+    store_rows(
+        Machine(
+            member_id=stored.members[facts.assessor], **dict(zip(facts._fields[1:], facts[1:], strict=True))
+        )
+        for facts in evaluation.machines
     )
 
 

@@ -60,6 +60,7 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     yield ColumnLimit("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
     yield ColumnLimit("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
     yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
+    yield ColumnLimit("machines.csv", "name", (one.assessor for one in evaluation.machines), Member, "name")
     yield ColumnLimit("rulings.csv", "name", (one.assessor for one in evaluation.rulings), Member, "name")
     said = [one for example in evaluation.annotations for one in example.annotations]
     yield ColumnLimit("annotations.jsonl", "name", (one.annotator for one in said), Member, "name")

@@ -335,6 +335,7 @@ DOORS: dict[str, Door] = {
     "judging:development-confirm": _campaign(None, STAFF, names=FILE_CHECKED),
     "judging:development-discard": _campaign(None, STAFF, names=FILE_CHECKED),
     "judging:judgments": _campaign(STAFF, STAFF),
+    "judging:machine": _campaign(STAFF, STAFF),
     "judging:patterns": _campaign(STAFF, STAFF),
     "judging:own-patterns": _campaign(DECIDERS),
     "judging:own-patterns-file": _campaign(DECIDERS),

@@ -1,0 +1,220 @@
+"""Judgments of a program: what is known of it, the table of what it says, and what it leaves unsaid.
+
+One version of a program is one machine assessor of the campaign, named NAME@VERSION, so that several stand side by side.
+Its judgments are stored, undone and kept apart from people's as those of any machine (docs/decisions/0036).
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from io import StringIO
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef
+
+from assessment.campaigns.models import Campaign
+from assessment.imports.services.checks import Scene
+from assessment.imports.services.reading import JudgmentEntry
+from assessment.imports.services.review import Review, review
+from assessment.judging.models import Judgment, JudgmentImport, JudgmentKind, Machine
+from assessment.people.models import Account, Member
+from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n, sentence
+from assessment.submissions.models import PoolItem
+from scoring import records
+from scoring.formats.problems import Problems, shown
+from scoring.formats.tables import read_rows
+from scoring.records import Item, MachineAssessor
+from scoring.rules import some_of
+
+COLUMNS = ("qid", "docid", "passage", "answer", "grade", "answer_class", "confidence", "explanation")
+OPTIONAL = frozenset({"passage", "answer_class", "confidence", "explanation"})
+MOST = {"name": 64, "version": 64, "model": 200, "family": 100, "team": 100, "parameters": 4000}
+LABELS = {
+    "name": sentence("name"),
+    "version": sentence("version"),
+    "model": sentence("model"),
+    "family": sentence("model family"),
+    "team": sentence("team"),
+    "prompt_sha256": sentence("prompt hash"),
+    "parameters": sentence("parameters"),
+    "made_on": sentence("date"),
+}
+NOTHING = sentence("No judgment was stored.")
+
+
+class MachineRow(NamedTuple):
+    """What a program says of one answer. `confidence` is from 0 to 1, or "" where it has none."""
+
+    qid: str
+    docid: str
+    answer: str
+    grade: str
+    passage: str = ""
+    answer_class: str = ""
+    confidence: str = ""
+    explanation: str = ""
+
+
+def facts_of(given: Mapping[str, str]) -> MachineAssessor:
+    """What is known of a program, out of what was given: blanks at the ends are none of it. Raises Refused."""
+    said = {name: " ".join(given.get(name, "").split()) for name in LABELS if name != "parameters"}
+    said["parameters"] = given.get("parameters", "").strip()
+    said["prompt_sha256"] = said["prompt_sha256"].lower()
+    facts = MachineAssessor(assessor=f"{said['name']}@{said['version']}", **said)
+    if message := _wrong(facts):
+        message = say("{message} No judgment was stored.", message=message)
+        raise Refused(message, "machine", say("Correct what is said of the program."))
+    return facts
+
+
+def _wrong(facts: MachineAssessor) -> str:
+    """What cannot be so; "" where all can."""
+    for name in ("name", "version", "model"):
+        if not getattr(facts, name):
+            return say("The program has no {what}.", what=say(LABELS[name]))
+    for name, most in MOST.items():
+        if len(getattr(facts, name)) > most:
+            return say("The {what} has more than {most} characters.", what=say(LABELS[name]), most=most)
+    if "@" in facts.name:
+        return say("The name of a program has no “@”: its version stands behind one.")
+    if facts.prompt_sha256 and not re.fullmatch("[0-9a-f]{64}", facts.prompt_sha256):
+        return say("The prompt hash is no SHA-256 of 64 hexadecimal digits.")
+    if facts.made_on and not _is_day(facts.made_on):
+        return say("{date} is no date such as 2026-11-23.", date=shown(facts.made_on))
+    return ""
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def refuse_other(campaign: Campaign, facts: MachineAssessor) -> None:
+    """Refuse a name that a person has, and a version of which something else is known already."""
+    members = Member.objects.filter(campaign=campaign, name=facts.assessor)
+    if (
+        members.exclude(account=None).exists()
+        or members.filter(assignments__judgments__kind="human").exists()
+    ):
+        raise Refused(
+            say("{name} is a person of this campaign. No judgment was stored.", name=facts.assessor),
+            "assessor_is_a_person",
+            say("Give the program another name."),
+        )
+    known = Machine.objects.filter(member__in=members).select_related("member").first()
+    if known and known.facts != facts:
+        pairs = zip(facts._fields, facts, known.facts, strict=True)
+        other = [say(LABELS[name]) for name, new, old in pairs if name in LABELS and new != old]
+        message = say(
+            "{name} is here already with another {what}. No judgment was stored.",
+            name=facts.assessor,
+            what=", ".join(other),
+        )
+        raise Refused(message, "machine_differs", say("What changes makes another version: give it one."))
+
+
+def read_machine_entries(
+    data: bytes, file: str, facts: MachineAssessor, problems: Problems
+) -> list[JudgmentEntry]:
+    """The rows of a program's table in the order of the file; what is wrong with them is noted."""
+    rows = read_rows(data, COLUMNS, OPTIONAL, problems)
+    if not rows and not problems:
+        problems.add(
+            0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
+        )
+    entries = []
+    for row in rows:
+        cells = row.cells
+        item = Item(cells["qid"], cells["docid"], cells.get("passage", ""), cells["answer"])
+        try:
+            note = note_of(cells.get("confidence", ""), cells.get("explanation", ""))
+        except ValueError as error:
+            problems.add(row.line, "confidence", str(error))
+            continue
+        judgment = records.Judgment(
+            item,
+            facts.assessor,
+            cells["grade"],
+            cells.get("answer_class", ""),
+            note,
+            f"{facts.made_on}T00:00:00Z" if facts.made_on else "",
+            JudgmentKind.MACHINE,
+            facts.version,
+        )
+        entries.append(JudgmentEntry(row.line, judgment, item.key))
+    return entries
+
+
+def note_of(confidence: str, explanation: str) -> str:
+    """The note of a judgment: "confidence 0.8: why". Raises ValueError where the confidence is not from 0 to 1."""
+    if not confidence.strip():
+        return explanation
+    if not re.fullmatch(r"(0|0?\.[0-9]{1,9}|0\.|1|1\.0*)", confidence.strip()):
+        message = say("The confidence {text} is no number from 0 to 1.", text=shown(confidence))
+        raise ValueError(message)
+    head = f"confidence {confidence.strip()}"
+    return f"{head}: {explanation}" if explanation else head
+
+
+def machine_table(rows: Iterable[MachineRow]) -> bytes:
+    """The table of what a program says, as `read_machine_entries` reads it."""
+    text = StringIO(newline="")
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(row._asdict() for row in rows)
+    return text.getvalue().encode()
+
+
+def review_of(
+    campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Problems, facts: MachineAssessor | None
+) -> tuple[Review, Scene]:
+    """Compare a table with a campaign; of a program's with `facts` also who it is, and what it leaves unsaid."""
+    if facts:
+        refuse_other(campaign, facts)
+    result, scene = review(campaign, entries, problems)
+    missing = _missing(campaign, entries, facts) if facts else []
+    return result._replace(warnings=[*missing, *result.warnings]), scene
+
+
+def _missing(campaign: Campaign, entries: Sequence[JudgmentEntry], facts: MachineAssessor) -> list[str]:
+    """That answers of the pool are judged neither here nor earlier by the program; nothing where all are."""
+    judged = {entry.key for entry in entries}
+    said = Judgment.objects.filter(member__name=facts.assessor, item=OuterRef("pk")).exclude(grade="")
+    kinds = campaign.track.question_types
+    graded = [name for name, kind in kinds.items() if kind.judged and kind.scale]
+    questions = campaign.questions.retained().filter(type__in=graded)
+    pool = PoolItem.objects.filter(~Exists(said), question__in=questions).order_by("question__position", "pk")
+    left = (qid for qid, key in pool.values_list("question__qid", "key").iterator() if key not in judged)
+    by_question = Counter(left)
+    if not by_question:
+        return []
+    return [
+        say_n(
+            "{n} answer of the pool has no judgment by {name}; the questions are {questions}.",
+            "{n} answers of the pool have no judgment by {name}; the questions are {questions}.",
+            by_question.total(),
+            name=facts.assessor,
+            questions=some_of([f"{qid} ({count})" for qid, count in by_question.items()]),
+        )
+    ]
+
+
+def note_machine(
+    campaign: Campaign, facts: MachineAssessor, source: JudgmentImport, by: Account | None
+) -> None:
+    """Keep what is known of a program, in the step in which its import begins."""
+    refuse_other(campaign, facts)
+    member = Member.objects.get(campaign=campaign, name=facts.assessor)
+    known = {name: value for name, value in facts._asdict().items() if name != "assessor"}
+    Machine.objects.get_or_create(member=member, defaults={**known, "source": source, "brought_by": by})
+
+
+def forget_machines(campaign: Campaign) -> None:
+    """Forget what is known of programs of which no judgment is left, when an import is undone."""
+    left = Judgment.objects.filter(member=OuterRef("member")).exclude(grade="")
+    Machine.objects.filter(~Exists(left), member__campaign=campaign).delete()
