@@ -74,10 +74,10 @@ def _wrong(facts: MachineAssessor) -> str:
     """What cannot be so; "" where all can."""
     for name in ("name", "version", "model"):
         if not getattr(facts, name):
-            return say("The program has no {what}.", what=say(LABELS[name]))
+            return say("The program has no {fact}.", fact=say(LABELS[name]))
     for name, most in MOST.items():
         if len(getattr(facts, name)) > most:
-            return say("The {what} has more than {most} characters.", what=say(LABELS[name]), most=most)
+            return say("The {fact} has more than {most} characters.", fact=say(LABELS[name]), most=most)
     if "@" in facts.name:
         return say("The name of a program has no “@”: its version stands behind one.")
     if facts.prompt_sha256 and not re.fullmatch("[0-9a-f]{64}", facts.prompt_sha256):
@@ -111,9 +111,9 @@ def refuse_other(campaign: Campaign, facts: MachineAssessor) -> None:
         pairs = zip(facts._fields, facts, known.facts, strict=True)
         other = [say(LABELS[name]) for name, new, old in pairs if name in LABELS and new != old]
         message = say(
-            "{name} is here already with another {what}. No judgment was stored.",
+            "{name} is here already with another {facts}. No judgment was stored.",
             name=facts.assessor,
-            what=", ".join(other),
+            facts=", ".join(other),
         )
         raise Refused(message, "machine_differs", say("What changes makes another version: give it one."))
 
