@@ -11,7 +11,7 @@ class MachineChecks(GoldChecks):
 
     def machines(self) -> tuple[MachineAssessor, ...]:
         """The machine assessors: no two of one name, and none that is a person."""
-        found = self._records("machines", lambda cells: cells["assessor"], "describe", rows.machine_of)
+        found = self._records("machines", lambda cells: cells["assessor"], rows.machine_of)
         people = {row.cells["assessor"] for row in self.tables["judgments"] if self._is_persons(row.cells)}
         people |= {row.cells["assessor"] for row in self.tables["assignments"]}
         for row, machine in found:
