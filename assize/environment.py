@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 import environ
@@ -39,6 +40,19 @@ def secret_key() -> str:
             "the demo, too, with passwords that everybody knows). Or set ASSIZE_SECRET_KEY to a long random text."
         )
     return key
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """The addresses and networks that a variable lists, separated by commas."""
+    found = []
+    for text in env.list(name, default=[]):
+        try:
+            found.append(ip_network(text.strip()))
+        except ValueError as error:
+            raise ImproperlyConfigured(
+                f"{name}: {error}. Nothing was started. Write addresses and networks as 127.0.0.1,10.1.0.0/16."
+            ) from None
+    return found
 
 
 def keep_secret_key() -> None:

@@ -17,7 +17,14 @@ from django.utils.translation import get_language_from_request
 from assize.languages import ENGLISH
 
 Handler = Callable[[HttpRequest], HttpResponse]
-FOR_PROGRAMS = ("/api/", "/documents/", "/static/", "/healthz")  # the same for every reader
+FOR_PROGRAMS = (
+    "/api/",
+    "/documents/",
+    "/static/",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+)  # the same for every reader
 FILE = re.compile(
     r"\.[a-z0-9]+$"
 )  # at the end of an address: a file, and those are the same for every reader, too

@@ -9,7 +9,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from assize import environment
-from assize.environment import env, secret_key
+from assize.environment import env, networks, secret_key
 from assize.languages import ENGLISH, FOLDER, NAMES, offered
 
 BASE_DIR: Path = environment.BASE_DIR
@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "assize.metrics.count_requests",
     "django.middleware.security.SecurityMiddleware",
     "assize.assets.serve_assets",
     "assize.compressing.compress_pages",
@@ -215,7 +216,7 @@ CSRF_COOKIE_SECURE = HTTPS
 # Transport
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked for on the machine itself
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 TRUSTED_PROXIES = env.int("ASSIZE_TRUSTED_PROXIES", default=0)  # see assessment/shared/places.py
@@ -308,6 +309,16 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
+
+# Numbers for Prometheus, which nobody may read unless one of these says who: behind a proxy on the same machine everybody
+# comes from a local address, so none is trusted by itself.
+
+METRICS_TOKEN = env.str("ASSIZE_METRICS_TOKEN", default="")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
+    raise ImproperlyConfigured(
+        "ASSIZE_METRICS_TOKEN is too short to be a secret. Nothing was started. Give at least 16 characters."
+    )
+METRICS_ADDRESSES = networks("ASSIZE_METRICS_ADDRESSES")
 
 LOGGING = {
     "version": 1,

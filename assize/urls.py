@@ -6,7 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
 
 from assize.demo.views import part as demo_progress
+from assize.metrics import metrics
 from assize.outages import healthz
+from assize.readiness import readyz
 
 
 def admin_sign_in(request: HttpRequest) -> HttpResponse:
@@ -27,7 +29,9 @@ urlpatterns = [
     # What is asked for most stands first, for addresses are tried one after the other.
     path("", include("documents.urls")),
     path("", include((JUDGING, "judging"))),
-    path("healthz", healthz),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("demo-progress/", demo_progress, name="demo-progress"),
     path("admin/login/", admin_sign_in, name="admin-sign-in"),
     path("admin/", admin.site.urls),

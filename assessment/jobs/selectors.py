@@ -3,11 +3,13 @@
 from typing import Any
 
 from django.apps import apps
-from django.db.models import QuerySet
+from django.db.models import Count, Min, QuerySet
 from django.http import Http404
+from django.utils import timezone
 
-from assessment.jobs.models import Job
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.models.jobs import JobQuerySet
+from assessment.jobs.models.registry import KINDS
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 
@@ -62,3 +64,17 @@ def shown_job(access: Access, number: str | None) -> Job | None:
         return None
     jobs = Job.objects.select_related("campaign", "asked_by")
     return jobs.filter(pk=int(number), campaign=access.campaign).first()
+
+
+def queue_now() -> dict[str, tuple[int, float]]:
+    """By kind, how many jobs wait for a worker, and for how many seconds the oldest does."""
+    waiting = Job.objects.active().filter(state=JobState.WAITING).order_by()
+    rows = waiting.values_list("kind").annotate(Count("pk"), Min("asked_at"))
+    found = {kind: (count, max(0.0, (timezone.now() - asked).total_seconds())) for kind, count, asked in rows}
+    return {kind: found.get(kind, (0, 0.0)) for kind in sorted(KINDS.keys() | found)}
+
+
+def job_counts() -> dict[str, int]:
+    """How many jobs the table has in each state."""
+    found = dict(Job.objects.order_by().values_list("state").annotate(Count("pk")))
+    return {state: found.get(state, 0) for state in JobState.values}

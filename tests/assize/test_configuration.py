@@ -54,7 +54,7 @@ IN_IMAGE = {"ASSIZE_DATA_DIR"}  # the Dockerfile says where
 NOT_IN_CONTAINERS = {"ASSIZE_DEBUG", "ASSIZE_HOST", "ASSIZE_PROCESSES"}  # of development, and of `make run`
 FOR_PAGES = {
     *("ASSIZE_ALLOWED_HOSTS", "ASSIZE_DOCUMENT_ORIGIN", "ASSIZE_HTTPS", "ASSIZE_TRUSTED_PROXIES"),
-    "ASSIZE_CONNECTIONS",
+    *("ASSIZE_CONNECTIONS", "ASSIZE_METRICS_TOKEN", "ASSIZE_METRICS_ADDRESSES"),
 }
 
 
@@ -163,3 +163,17 @@ def test_a_port_that_is_none_is_refused(port: str, tmp_path: Path) -> None:
     assert outcome.returncode == 1
     assert f"PORT={port} is no port" in outcome.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("ASSIZE_METRICS_TOKEN", "short", "too short to be a secret"),
+        ("ASSIZE_METRICS_ADDRESSES", "10.0.0.1/8", "ASSIZE_METRICS_ADDRESSES: 10.0.0.1/8 has host bits set"),
+    ],
+)
+def test_who_may_read_the_numbers_is_said_rightly(name: str, value: str, said: str) -> None:
+    outcome = run("-c", "import assize.settings", **{"ASSIZE_SECRET_KEY": "x", name: value})
+    assert outcome.returncode == 1
+    assert said in outcome.stderr
+    assert show("settings.METRICS_ADDRESSES", ASSIZE_METRICS_ADDRESSES="") == "[]"

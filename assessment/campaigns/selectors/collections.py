@@ -207,3 +207,10 @@ def _overview(collection: Collection, live: Iterable[Scan], job: Job | None) -> 
     return CollectionOverview(
         collection, by_state.get(ScanState.COMPLETE), by_state.get(ScanState.READING), job
     )
+
+
+def folders_in_use() -> list[tuple[str, str]]:
+    """The collections with files that campaigns which are not archived have, each with its folder."""
+    used = Campaign.visible.filter(archived_at=None).values("collection_slug")
+    found = Collection.visible.filter(slug__in=used).exclude(path="")
+    return list(found.order_by("slug").values_list("slug", "path"))

@@ -17,6 +17,7 @@ from assessment.judging.services.parts.part import KEEP, State, Subject, differi
 from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived
+from assessment.shared import tallies
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.say import say
 from documents.prepared import PreparedInsert, PreparedUpdate
@@ -172,6 +173,7 @@ def make_change(subject: Subject, plan: ChangePlan, save: Save) -> ChangeResult:
     """
     before = read_state(subject, plan.after, plan.seen)
     if seen_otherwise := differing(plan.seen, before):
+        tallies.add("assize_conflicts_total", 1)
         conflict = PARTS[next(iter(seen_otherwise))].conflict
         raise conflict(plan.label, _of_keys(before, plan.after), plan.after)
     wanted = _resolved(subject, before, plan.after)
@@ -249,6 +251,11 @@ def _keep(subject: Subject, save: Save, label: str, before: State, after: State,
             **more,
         )
     )
+    transaction.on_commit(_tally)
+
+
+def _tally() -> None:
+    tallies.add("assize_saves_total", 1)
 
 
 _store = PreparedInsert(Change)
