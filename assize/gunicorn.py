@@ -6,6 +6,7 @@ Without a Redis, each of its processes has another one beside it that does backg
 from typing import Any
 
 from assize.connections import most_connections
+from assize.environment import env
 from assize.garbage import keep_what_is_loaded
 
 worker_class = "assize.threads.ThreadWorker"
@@ -15,6 +16,8 @@ timeout = 120
 worker_connections = most_connections()
 # Longer than people think about an answer: the next one goes over the same connection.
 keepalive = 75
+if env.str("ASSIZE_LOG", default="text") == "json":  # its own lines too
+    logconfig_dict = {"formatters": {"generic": {"()": "assize.logs.JsonLines"}}}
 
 
 def post_worker_init(worker: Any) -> None:

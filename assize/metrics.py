@@ -17,11 +17,11 @@ from django.views.decorators.http import require_safe
 from assessment.jobs.selectors import job_counts, queue_now
 from assessment.shared import tallies
 from assessment.shared.places import place_of
+from assize.logs import view_of
 from scoring import __version__
 
 Handler = Callable[[HttpRequest], HttpResponse]
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
-STATIC = ("/assets/", settings.STATIC_URL)  # answered before any view is looked for
 REQUESTS, SECONDS = "assize_requests_total", "assize_request_seconds"
 COUNTERS = {
     REQUESTS: "Requests answered, by view and class of status.",
@@ -33,13 +33,6 @@ COUNTERS = {
 def is_on() -> bool:
     """Whether anybody may read the numbers; they are not counted otherwise."""
     return bool(settings.METRICS_TOKEN or settings.METRICS_ADDRESSES)
-
-
-def view_of(request: HttpRequest) -> str:
-    """The name of the view that answered; `static` for files, `none` where no view has the address."""
-    if match := getattr(request, "resolver_match", None):
-        return match.view_name or "none"
-    return "static" if request.path_info.startswith(STATIC) else "none"
 
 
 def count_requests(get_response: Handler) -> Handler:

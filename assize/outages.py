@@ -13,6 +13,7 @@ from django.views.defaults import server_error as program_error
 from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
 from assessment.shared.say import say, sentence
+from assize.logs import view_of
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if outage is None:
         return program_error(request)
     connection.close_if_unusable_or_obsolete()
-    logger.error("%s %s: %s (%s)", request.method, request.path, outage.code, _in_a_line(error))
+    logger.error("%s %s: %s (%s)", request.method, view_of(request), outage.code, _in_a_line(error))
     return answer(request, outage)
 
 

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "assize.logs.log_requests",
     "assize.metrics.count_requests",
     "django.middleware.security.SecurityMiddleware",
     "assize.assets.serve_assets",
@@ -320,12 +321,22 @@ if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
     )
 METRICS_ADDRESSES = networks("ASSIZE_METRICS_ADDRESSES")
 
+LOG_FORM = env.str("ASSIZE_LOG", default="text")
+if LOG_FORM not in ("text", "json"):
+    raise ImproperlyConfigured(f"ASSIZE_LOG={LOG_FORM} is neither text nor json. Nothing was started.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"without_outages": {"()": "assize.outages.WithoutOutages"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "text": {
+            "()": "assize.logs.TextLines",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "assize.logs.JsonLines"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORM}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},

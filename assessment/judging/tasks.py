@@ -6,9 +6,13 @@ from django.urls import reverse
 
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.regularly import regularly
 from assessment.judging.selectors.batches import UNDO
 from assessment.judging.services.batches import undo_batch
-from assessment.shared.say import sentence
+from assessment.judging.services.sealing import SEAL, seal_history, seal_when_due
+from assessment.shared.say import say_n, sentence
+
+SEAL_EVERY = 1800.0  # seconds
 
 
 @register(UNDO, sentence("Undoing many changes"))
@@ -18,3 +22,19 @@ def undo(job: JobHandle, **wanted: Any) -> Result:
     batch = job.checkpoint.get("batch")
     page = reverse("judging:batch", args=[job.campaign.slug, batch]) if batch else ""
     return Result(sentence, page)
+
+
+@register(SEAL, sentence("Sealing the history"))
+def seal(job: JobHandle) -> Result:
+    """Seal the days that are over."""
+    made = seal_history(progress=job.progress)
+    return Result(say_n("Sealed {n} day of the history.", "Sealed {n} days of the history.", len(made)))
+
+
+def seal_regularly() -> None:
+    """Have workers look every half hour whether a day is to be sealed."""
+    regularly("judging.seal", SEAL_EVERY, _seal_when_due)
+
+
+def _seal_when_due() -> None:
+    seal_when_due()

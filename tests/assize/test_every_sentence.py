@@ -98,6 +98,7 @@ STAYS_ENGLISH = {
     "assessment/shared/api.py": "the API",
     "assessment/submissions/api.py": "the API",
     "assessment/shared/problems.py": "lines of commands",
+    "assessment/judging/selectors/history_check.py": "lines of the command verify",
     "assessment/submissions/selectors/doubts.py": "lines of commands",
     "assessment/campaigns/selectors/settings_page.py": "writes docs/settings.md",
     "documents/boxes.py": "pages of documents are the same for every reader",

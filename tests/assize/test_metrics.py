@@ -9,6 +9,7 @@ from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from django.conf import settings as site
@@ -18,6 +19,7 @@ from django.utils import timezone
 from assessment.jobs.models import Job, JobState
 from assessment.shared import tallies
 from tests.client import Client
+from tests.jobs.site import Site, wait_for
 from tests.judging.room import Room
 
 TOKEN = "a token of some length"
@@ -166,9 +168,9 @@ def test_only_those_whom_the_settings_name_read_it(
 ) -> None:
     settings.METRICS_TOKEN, settings.DATA_DIR = token, tmp_path
     settings.METRICS_ADDRESSES = [ip_network(text) for text in networks]
-    headers = {"HTTP_AUTHORIZATION": sent} if sent else {}
+    headers = {"Authorization": sent} if sent else {}
     try:
-        assert Client().get("/metrics", REMOTE_ADDR=place, **headers).status_code == status
+        assert Client().get("/metrics", REMOTE_ADDR=place, headers=headers).status_code == status
         assert (tmp_path / "metrics").exists() == bool(token or networks)
     finally:
         tallies.stop()
@@ -180,3 +182,26 @@ def test_an_admin_without_the_token_reads_nothing(counted: Path) -> None:
     room.ada.is_superuser = True
     room.ada.save()
     assert room.client().get("/metrics").status_code == 404
+
+
+def test_two_web_processes_give_the_same_numbers(tmp_path: Path) -> None:
+    with Site(tmp_path, postgres=False, redis=False, ASSIZE_METRICS_TOKEN=TOKEN) as site:
+        site.start("gunicorn")
+        site.wait_until_up()
+        # Each request comes over a connection of its own, which either process takes.
+        wait_for(
+            lambda: site.get("/readyz") and len(list(tmp_path.glob("metrics/*/*-*"))) == 2,
+            "both processes have answered",
+        )
+        request = Request(
+            f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
+        )
+        found = []
+        for _ in range(8):
+            with urlopen(request, timeout=20) as answer:
+                lines = answer.read().decode().splitlines()
+            found.append(
+                [line for line in lines if line.startswith("assize_requests_total") and "readyz" in line]
+            )
+        assert len(found[0]) == 1, site.logs()
+        assert found == found[:1] * 8

@@ -161,7 +161,7 @@ def test_one_line_of_the_log_says_it(room: Room, caplog: pytest.LogCaptureFixtur
         client.post(f"{room.url}save/", room.form(0, grade="correct"))
     mine = [record for record in caplog.records if record.name == "assize.outages"]
     assert [record.getMessage() for record in mine] == [
-        f"POST {room.url}save/: database_read_only (attempt to write a readonly database)"
+        "POST judging:save: database_read_only (attempt to write a readonly database)"
     ]
 
 

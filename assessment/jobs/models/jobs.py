@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.jobs.models.registry import is_final, is_taken_back, title_of
 from assessment.people.models import Account
+from assessment.shared.at_hand import REQUEST_ID_LENGTH
 from assessment.shared.say import say
 from documents.fields import CodePointCharField
 
@@ -72,6 +73,9 @@ class Job(models.Model):
     asked_at = models.DateTimeField(auto_now_add=True)
     language = models.CharField(
         max_length=8, blank=True, help_text="of whoever asked, in which it reports; empty: English"
+    )
+    request_id = models.CharField(
+        max_length=REQUEST_ID_LENGTH, blank=True, help_text="of the request that asked for it, as in the log"
     )
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)

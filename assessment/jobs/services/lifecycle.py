@@ -21,6 +21,7 @@ from assessment.jobs.services import runners
 from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived_now
 from assessment.people.services.events import record_event
+from assessment.shared import at_hand
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
@@ -66,6 +67,7 @@ def enqueue(
                 key=key,
                 asked_by=by,
                 language=_language() if by else "",
+                request_id=at_hand.request_id.get(),
                 sent_at=Now(),
             )
     except IntegrityError:  # somebody asked at the same moment

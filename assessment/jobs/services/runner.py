@@ -16,6 +16,7 @@ from assessment.jobs.models.registry import KINDS, JobKind, Result
 from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.people.models import Account
+from assessment.shared import at_hand
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.say import say
 
@@ -80,9 +81,27 @@ def _done_here(pk: int) -> bool:
 
 
 def _do(handle: JobHandle, heartbeat: bool) -> bool:
-    """Do it in the language of whoever asked."""
-    with translation.override(handle.job.language or lifecycle.ENGLISH):
-        return _do_in_words(handle, heartbeat)
+    """Do it in the language of whoever asked; its lines in the log name the job, and the request that asked for it."""
+    request = at_hand.request_id.set(handle.job.request_id)
+    job = at_hand.job.set(handle.job.pk)
+    began = time.perf_counter()
+    try:
+        with translation.override(handle.job.language or lifecycle.ENGLISH):
+            ended = _do_in_words(handle, heartbeat)
+        if settings.LOG_FORM == "json":  # people have the page of the job
+            seconds = time.perf_counter() - began
+            logger.info("%s: %s in %.1f s", handle.job, _outcome(handle, ended), seconds)
+        return ended
+    finally:
+        at_hand.job.reset(job)
+        at_hand.request_id.reset(request)
+
+
+def _outcome(handle: JobHandle, ended: bool) -> str:
+    """How an attempt ended, for the log."""
+    if not ended:
+        return "given up, to be tried again"
+    return "failed" if handle.error else "cancelled" if handle.cancelled else "ended"
 
 
 def _do_in_words(handle: JobHandle, heartbeat: bool) -> bool:
@@ -112,6 +131,7 @@ def _attempt(handle: JobHandle) -> bool:
         connection.close_if_unusable_or_obsolete()
         return False
     except Exception as error:
+        handle.error = error
         logger.exception("%s broke", job)
         handle.note(f"{type(error).__name__}: {error}"[:500])
         return lifecycle.fail(job=job, error=broken(error), **_log(handle))

@@ -13,6 +13,7 @@ from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.patterns import QuestionPatterns
 from assessment.judging.models.rulings import Ruling
+from assessment.judging.models.seals import DaySeal, PartSeal
 from assessment.judging.models.work import WorkDay
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Change",
     "ChangeBatch",
     "ChangeKind",
+    "DaySeal",
     "Ground",
     "ImportState",
     "Judgment",
@@ -43,6 +45,7 @@ __all__ = [
     "NuggetVote",
     "Origin",
     "PageAnnotation",
+    "PartSeal",
     "QuestionPatterns",
     "Reading",
     "Ruling",

@@ -49,6 +49,7 @@ def request_deletion(*, campaign: Campaign, confirm: str, by: Account | None) ->
             campaign=None,
             verb="campaign:deleted",
             subject=f"{campaign.title} ({campaign.slug})",
+            number=campaign.pk,  # by which seals of the history name it
             slug=campaign.slug,
             track=campaign.track_slug,
             held=contents(campaign),

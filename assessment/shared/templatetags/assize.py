@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 
-from assessment.shared import grades, roles, times
+from assessment.shared import at_hand, grades, roles, times
 from assessment.shared import problems as problem_reports
 from assessment.shared.markdown import as_html
 from assessment.shared.say import say, sentence
@@ -49,6 +49,12 @@ def number(value: object) -> str:
 def said(sentence: str) -> str:
     """A sentence that was marked in the code (`sentence`, `assessment/shared/say.py`), in the reader's language."""
     return say(str(sentence)) if sentence else ""
+
+
+@register.simple_tag
+def request_id() -> str:
+    """What the log calls this request."""
+    return at_hand.request_id.get()
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """A backup made while people judge is whole, and a restored installation has the same rows and files."""
 
 import json
+import re
 import stat
 import time
 from pathlib import Path
@@ -68,6 +69,9 @@ def test_a_backup_while_people_judge_restores_to_the_same_rows(tmp_path: Path, p
     assert "Did 1 job" in other.manage("run_jobs", "--until-done")
     assert other.query("SELECT slug, documents FROM documents_collection") == [("known-ids", 2)]
     assert list((other.data / "uploads").iterdir()) == []
+    said = other.manage("verify")
+    assert re.search(r"History: [23] days are as they were sealed", said), said
+    assert "Everything is as it was stored." in said
 
 
 def _compare(other: Installation, folder: Path) -> None:

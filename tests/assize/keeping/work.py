@@ -1,6 +1,7 @@
 """Runs inside an installation under test: `python -m tests.assize.keeping.work make`, `… save NAME`."""
 
 import sys
+from datetime import timedelta
 from itertools import count
 from uuid import uuid4
 
@@ -12,8 +13,11 @@ ITEMS = 30
 def make() -> None:
     """A campaign with two assessors, and a job whose uploaded file still waits."""
     from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.utils import timezone
 
     from assessment.campaigns.services.collections import request_list
+    from assessment.judging.services.sealing import seal_history
+    from assessment.people.models import Event
     from tests import factory
 
     campaign = factory.make_campaign(track="series2004")
@@ -22,6 +26,9 @@ def make() -> None:
     for name in ("ada", "ben"):
         factory.make_assignment(question, factory.make_account(name))
     olga = factory.make_account("olga", site_admin=True)
+    # All this was three days ago, and is sealed.
+    Event.objects.update(at=timezone.now() - timedelta(days=3))
+    assert seal_history()
     request_list(by=olga, upload=SimpleUploadedFile("ids.txt", b"A-1\nA-2\n"), slug="known-ids")
 
 

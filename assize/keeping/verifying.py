@@ -1,0 +1,148 @@
+"""Proves that what is stored is whole: foreign keys, counters, checksums of kept files, and the sealed history."""
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db import connection
+from django.db.models import ForeignKey, Model, QuerySet
+
+from assessment.campaigns.models import Campaign, ImportedFile
+from assessment.judging.selectors.history_check import sealed_as, verify_history
+from assessment.judging.services.counters import recount
+from assessment.results.models import QrelsSnapshot
+from assessment.shared.errors import Refused
+from assessment.submissions.models import RunFile
+from documents.models import Snapshot
+
+Progress = Callable[[int, int, str], None]
+
+
+class Checked(NamedTuple):
+    """What one examination found: in one sentence what was looked at, mismatches, and what is worth knowing."""
+
+    sentence: str
+    mismatches: list[str]
+    notes: list[str] = []
+
+
+def check_keys(progress: Progress) -> Checked:
+    """Every foreign key leads to a row: counted anew, whatever the database believes of its constraints."""
+    keys = [key for model in _models() for key in _keys_of(model)]
+    mismatches = []
+    for number, key in enumerate(keys, 1):
+        if lost := _lost(key):
+            mismatches.append(f"{key.model._meta.db_table}.{key.column}: {lost} lead to no row")
+        progress(number, len(keys), "foreign keys checked:")
+    return Checked(f"Foreign keys: {len(keys)} lead to rows.", mismatches)
+
+
+def check_counters(progress: Progress) -> Checked:
+    """The counters of every campaign against its rows."""
+    campaigns = list(Campaign.visible.order_by("slug"))
+    mismatches = []
+    for number, campaign in enumerate(campaigns, 1):
+        mismatches += [f"{campaign.slug}: {found}" for found in recount(campaign=campaign, by=None)]
+        progress(number, len(campaigns), "campaigns counted:")
+    return Checked(f"Counters: those of {len(campaigns)} campaigns are right.", mismatches)
+
+
+def check_files(progress: Progress) -> Checked:
+    """The bytes of kept files against the checksums that were stored beside them."""
+    mismatches, count = [], 0
+    for what, rows in _kept_files():
+        for pk, name, said, packed in rows:
+            count += 1
+            if _sha256(packed) != said:
+                mismatches.append(f"{what} {pk} ({name}): its bytes are not those of its checksum")
+            progress(count, count + 1, "files read:")
+    return Checked(f"Files: the checksums of {count} are right.", mismatches)
+
+
+def check_history(progress: Progress, head: str = "") -> Checked:
+    """The history against its seals, and a head that was noted elsewhere."""
+    verdict = verify_history(progress=lambda rows: progress(rows, rows + 1, "rows of the history read:"))
+    mismatches = [str(mismatch) for mismatch in verdict.mismatches]
+    notes = list(verdict.notes)
+    if head:
+        found = sealed_as(head)
+        if found is None:
+            mismatches.append(
+                f"The head {head} is not in the chain: the history was altered and sealed anew, or the site was restored "
+                "from a backup made before it."
+            )
+        else:
+            notes.append(f"The noted head is that of {found.day}.")
+    if verdict.head is None:
+        return Checked("History: no day is sealed yet (seal_history).", mismatches, notes)
+    sentence = f"History: {verdict.days} days are as they were sealed. Head on {verdict.head.day}: {verdict.head.head}."
+    return Checked(sentence, mismatches, notes)
+
+
+def verify(*, head: str = "", progress: Progress = lambda *_: None) -> list[Checked]:
+    """Examine everything. Refused, with a line for each mismatch, where anything is not as it should be."""
+    found = [
+        check_keys(progress),
+        check_counters(progress),
+        check_files(progress),
+        check_history(progress, head),
+    ]
+    lines = [line for checked in found for line in checked.mismatches]
+    if lines:
+        error = Refused(
+            f"{len(lines)} mismatch{'es' if len(lines) > 1 else ''} found. Nothing was changed.",
+            "not_as_stored",
+            "docs/backup.md, “Is everything as it was?”, says what to do.",
+        )
+        error.details = lines
+        raise error
+    return found
+
+
+def _models() -> list[type[Model]]:
+    return [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+
+
+def _keys_of(model: type[Model]) -> Iterator[Any]:
+    yield from (field for field in model._meta.local_fields if isinstance(field, ForeignKey))
+
+
+def _lost(key: Any) -> int:
+    """How many rows have a value in this column that no row of the other table has."""
+    quote = connection.ops.quote_name
+    target = key.target_field
+    table, other = quote(key.model._meta.db_table), quote(target.model._meta.db_table)
+    sql = (
+        f"SELECT count(*) FROM {table} AS a LEFT JOIN {other} AS b ON b.{quote(target.column)} = a.{quote(key.column)} "
+        f"WHERE a.{quote(key.column)} IS NOT NULL AND b.{quote(target.column)} IS NULL"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return int(cursor.fetchone()[0])
+
+
+def _kept_files() -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
+    """For each kind of kept file its rows: number, name, checksum, packed bytes."""
+    imported = ImportedFile.objects.exclude(packed=None)
+    yield "run", _rows(RunFile.objects.all(), "run__run_id", "run__sha256", "compressed")
+    yield "qrels", _rows(QrelsSnapshot.objects.all(), "rule", "sha256", "compressed")
+    yield "imported file", _rows(imported, "name", "sha256", "packed")
+    yield "document copy", _rows(Snapshot.objects.all(), "docid", "sha256", "record")
+
+
+def _rows(rows: "QuerySet[Any]", *fields: str) -> Iterator[tuple[Any, ...]]:
+    """Some at a time, for a file may be large; no statement stays open."""
+    last: Any = None
+    asked = rows.order_by("pk").values_list("pk", *fields)
+    while some := list((asked if last is None else asked.filter(pk__gt=last))[:20]):
+        yield from some
+        last = some[-1][0]
+
+
+def _sha256(packed: bytes) -> str:
+    try:
+        return hashlib.sha256(zlib.decompress(bytes(packed))).hexdigest()
+    except zlib.error:
+        return ""
