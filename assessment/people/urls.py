@@ -1,6 +1,6 @@
 from django.urls import path
 
-from assessment.people.views import accounts, keys, signing
+from assessment.people.views import accounts, keys, sessions, signing
 
 app_name = "people"
 urlpatterns = [
@@ -9,6 +9,7 @@ urlpatterns = [
     path("account/", signing.account, name="account"),
     path("account/keys/", keys.keys, name="keys"),
     path("account/token/", signing.api_token, name="api-token"),
+    path("account/sessions/end/", sessions.end, name="end-sessions"),
     path("account/password/", signing.password, name="password"),
     path("password/", signing.password_lost, name="password-lost"),
     path("password/<uidb64>/<token>/", signing.password_new, name="password-new"),

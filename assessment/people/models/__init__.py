@@ -2,5 +2,6 @@
 
 from assessment.people.models.events import VERBS, Event
 from assessment.people.models.people import Account, Invitation, Member, Role, RoleName
+from assessment.people.models.sessions import SignedInBrowser
 
-__all__ = ["VERBS", "Account", "Event", "Invitation", "Member", "Role", "RoleName"]
+__all__ = ["VERBS", "Account", "Event", "Invitation", "Member", "Role", "RoleName", "SignedInBrowser"]

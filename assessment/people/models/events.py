@@ -15,6 +15,7 @@ VERBS: Mapping[str, str] = {
     "account:token_made": sentence("made an API token for {subject}"),
     "account:may_create": sentence("let {subject} create campaigns"),
     "account:may_not_create": sentence("no longer lets {subject} create campaigns"),
+    "account:signed_out": sentence("signed {subject} out in other browsers"),
     "account:closed": sentence("closed the account {subject}"),
     "account:reopened": sentence("reopened the account {subject}"),
     "member:added": sentence("added {subject}"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.core import signing
@@ -20,10 +20,13 @@ from assessment.people.forms import AcceptForm, OwnAccountForm, ResetForm, SignI
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
 from assessment.people.selectors import sentences
+from assessment.people.selectors.sessions import signed_in_browsers
 from assessment.people.services import accounts as services
 from assessment.people.services import throttle as throttle
+from assessment.people.services.sessions import end_sessions
 from assessment.people.views import mail
 from assessment.people.views.decorators import CARRY_SALT, login_required
+from assessment.people.views.sessions import begin_session, note_session
 from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
@@ -43,7 +46,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     locked = request.method == "POST" and throttle.count_attempt(*who)
     if request.method == "POST" and not locked and form.is_valid():
         throttle.forget_attempts(*who)
-        login(request, form.get_user())
+        begin_session(request, form.get_user())
         return _resume(request, carried) if carried else redirect(target)
     status = 422 if request.method == "POST" else 200
     context = {"form": form, "next": target, "carried": carried, "locked": locked}
@@ -86,7 +89,8 @@ def account(request: HttpRequest) -> HttpResponse:
         messages.success(request, say("Saved."))
         return redirect("people:account")
     status = 422 if form.is_bound else 200
-    return render(request, "people/account.html", {"form": form, "zones": zone_names()}, status=status)
+    context = {"form": form, "zones": zone_names(), "browsers": signed_in_browsers(own)}
+    return render(request, "people/account.html", context, status=status)
 
 
 @require_POST
@@ -108,8 +112,11 @@ class PasswordView(PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
+        answer = super().form_valid(form)
+        end_sessions(account=form.user, by=form.user, besides=self.request.session.session_key or "")
+        note_session(self.request, form.user)
         messages.success(self.request, say("Your password was changed."))
-        return super().form_valid(form)
+        return answer
 
 
 password = login_required(PasswordView.as_view())
@@ -124,6 +131,7 @@ class NewPasswordView(PasswordResetConfirmView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
+        end_sessions(account=form.user, by=form.user)
         messages.success(self.request, say("Your new password is set. Sign in with it."))
         return super().form_valid(form)
 
@@ -168,7 +176,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 services.accept_invitation(invitation=invited, account=request.user)
                 return redirect(settings.LOGIN_REDIRECT_URL)
             if form.is_valid():
-                login(
+                begin_session(
                     request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data)
                 )
                 return redirect(settings.LOGIN_REDIRECT_URL)

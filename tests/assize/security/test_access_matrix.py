@@ -168,6 +168,7 @@ DOORS: dict[str, Door] = {
     "people:account": Door(SIGNED_IN, SIGNED_IN),
     "people:keys": Door(SIGNED_IN, SIGNED_IN),
     "people:api-token": Door(None, SIGNED_IN),
+    "people:end-sessions": Door(None, SIGNED_IN, sent=lambda house: {"browser": "others"}),
     "people:password": Door(SIGNED_IN, SIGNED_IN),
     "campaigns:collections": Door(SITE, SITE),
     "campaigns:collection": Door(SITE, SITE, names=lambda house: {"slug": "wire"}),
