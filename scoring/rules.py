@@ -16,7 +16,7 @@ count is the place of the chosen one. No order of rows has a part in it.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.index import Index, Machine, Votes, index_of
@@ -181,7 +181,10 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
     grades = {item: votes[name] for item, votes in index.votes.items() if name in votes}
     warnings: list[str] = []
     if machine := machine_named(index, Rule("assessor", name)):
-        grades, warnings = dict(machine.grades), [_machine(name, machine), *_kinship(index, name)]
+        grades, warnings = (
+            dict(machine.grades),
+            [_machine(name, machine), *kinship_sentences(name, *kin_of(index.evaluation, name))],
+        )
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades and not any(match.assessor == name for match in index.evaluation.matches):
         raise RuleError(
@@ -212,9 +215,8 @@ def _machine(name: str, machine: Machine) -> str:
     )
 
 
-def _kinship(index: Index, name: str) -> list[str]:
+def kinship_sentences(name: str, by_team: Sequence[str], by_model: Sequence[str]) -> list[str]:
     """The runs that a machine may favour, by what makes them so."""
-    by_team, by_model = kin_of(index.evaluation, name)
     found = []
     if by_team:
         message = say(

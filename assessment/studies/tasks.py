@@ -13,6 +13,7 @@ from assessment.shared.say import say, sentence
 from assessment.studies.selectors.machines import KIND
 from assessment.studies.services.machines import hold_against_people
 from assessment.studies.services.studies import Made, make_study, make_what_if
+from scoring.studies.machines import MOST
 from scoring.studies.options import Options
 
 
@@ -40,7 +41,7 @@ def compare_machine(job: JobHandle, *, name: str) -> Result:
     job.progress(0, 0, say("Reading judgments and runs"))
     found = hold_against_people(campaign=job.campaign, name=name)
     with translation.override("en"):
-        comparison = found.as_json()
+        comparison = found.as_json(MOST)
     with job.step({"comparison": comparison}):
         pass
     page = reverse("studies:machines", args=[job.campaign.slug])

@@ -154,17 +154,17 @@ def against_people(evaluation: Evaluation, name: str) -> AgainstPeople:
     if name not in index.machines:
         raise UnknownMachine(name, index.machines)
     machine = index.machines[name]
-    covered = _covered(index, machine)
-    scorer = Scorer(_over(evaluation, covered))
+    covered = covered_by(index, machine)
+    scorer = Scorer(over(evaluation, covered))
     people = people_grades(scorer.index)
     right = correct_grades(scorer.kinds)
     questions, differences = _held(scorer, machine.grades, people, right)
     undecided = sum(item not in people for item in scorer.index.disputed)
     judged_by_people = {item.qid for item in people.keys() | scorer.index.disputed}
-    scorer = Scorer(_over(evaluation, judged_by_people & covered))
-    measure = _measure_of(scorer)
-    by_people = _scores(scorer, Qrels("people", people), measure)
-    by_machine = _scores(scorer, Qrels(f"assessor:{name}", machine.grades), measure)
+    scorer = Scorer(over(evaluation, judged_by_people & covered))
+    measure = measure_of(scorer)
+    by_people = scores_by(scorer, Qrels("people", people), measure)
+    by_machine = scores_by(scorer, Qrels(f"assessor:{name}", machine.grades), measure)
     ordered = sorted(by_people, key=lambda run_id: (-(by_people[run_id] or 0), run_id))
     return AgainstPeople(
         machine=name,
@@ -183,13 +183,13 @@ def people_grades(index: Index) -> dict[Item, str]:
     return index.common | {item: one.grade for item, one in index.decisions.items()}
 
 
-def _covered(index: Index, machine: Machine) -> set[str]:
+def covered_by(index: Index, machine: Machine) -> set[str]:
     """The questions of which the machine judged every item of the pool."""
     judged = {item.qid for item in machine.grades}
     return judged - {item.qid for item in index.evaluation.pool if item not in machine.grades}
 
 
-def _over(evaluation: Evaluation, qids: Collection[str]) -> Evaluation:
+def over(evaluation: Evaluation, qids: Collection[str]) -> Evaluation:
     """The same with no other questions."""
     others = {one.qid: "not judged by it" for one in evaluation.topics.questions if one.qid not in qids}
     return evaluation._replace(dropped={**evaluation.dropped, **others})
@@ -219,14 +219,14 @@ def _held(
     return tuple(row for row in rows if row.items), tuple(differences)
 
 
-def _measure_of(scorer: Scorer) -> str:
+def measure_of(scorer: Scorer) -> str:
     """The measure of the questions: the first of the type that most of them have."""
     kinds = (scorer.kinds[question.qid] for question in scorer.questions)
     names = Counter(kind.measures[0] for kind in kinds if kind.form.takes_patterns and kind.measures)
     return max(sorted(names), key=names.__getitem__, default=scorer.track.score)
 
 
-def _scores(scorer: Scorer, qrels: Qrels, measure: str) -> dict[str, Fraction | None]:
+def scores_by(scorer: Scorer, qrels: Qrels, measure: str) -> dict[str, Fraction | None]:
     """Each run's mean over the questions by some grades."""
     rows = question_rows(scorer, scorer.key_of(qrels, partial=True), measure)
     return {run_id: mean([parts[0] for parts in row.values()]) for run_id, row in rows}

@@ -270,3 +270,35 @@ def test_the_json_of_a_score_says_that_a_machine_judged(lamps: Campaign, tmp_pat
     score(tmp_path, "assessor:umbra@3")
     warnings = json.loads((tmp_path / "scores.json").read_text())["warnings"]
     assert any("umbra@3 is a machine (version 3)" in one for one in warnings)
+
+
+def test_an_adjudicator_sees_no_scores_by_a_machine_before_the_release(
+    lamps: Campaign, tmp_path: Path, client: Client
+) -> None:
+    score(tmp_path, "adjudicated")
+    brought(tmp_path)
+    score(tmp_path, "assessor:umbra@3")
+    call_command("what_if", "lamps", "rule:assessor:umbra@3")
+    pages = [
+        "/campaigns/lamps/results/2/",
+        "/campaigns/lamps/results/2/runs/r/",
+        "/campaigns/lamps/results/2/runs/r/answers/",
+        "/campaigns/lamps/results/2/runs/r/answers.csv",
+        "/campaigns/lamps/results/2/questions/1/",
+        "/campaigns/lamps/results/2/judged-runs.zip",
+        "/campaigns/lamps/studies/compare/?before=1&after=2",
+        "/campaigns/lamps/studies/1/",
+    ]
+    for role, expected in (("organizer", 200), ("adjudicator", 404)):
+        client.force_login(make_member(lamps, f"x-{role}", role))
+        assert client.get("/campaigns/lamps/results/").status_code == 200
+        assert client.get("/campaigns/lamps/studies/compare/").status_code == 200
+        assert client.get("/campaigns/lamps/results/1/runs/r/answers/").status_code == 200
+        assert [client.get(page).status_code for page in pages] == [expected] * len(pages)
+
+
+def test_a_campaign_with_a_machine_can_be_deleted(lamps: Campaign, tmp_path: Path) -> None:
+    brought(tmp_path)
+    call_command("delete_campaign", "lamps", "--confirm", "lamps")
+    assert not Machine.objects.exists()
+    assert not Campaign.objects.filter(slug="lamps").exists()

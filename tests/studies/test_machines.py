@@ -123,3 +123,57 @@ def test_the_page_compares_when_it_is_asked_and_keeps_the_outcome(
     assert "1 right by patterns alone" in shown
     assert "/campaigns/lamps/pool/1/" in shown
     assert page in client.get("/campaigns/lamps/studies/").content.decode()
+
+
+def test_reports_of_a_machine_by_command_and_page(
+    lamps: Campaign, tmp_path: Path, client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = "qid,docid,answer,grade\n1,HN-1,Ada Dunn,yes\n1,HN-2,Bo,no\n2,HN-3,in 1956,yes\n2,HN-4,ADA,no\n"
+    facts = ("--name", "umbra", "--of-version", "3", "--model", "m", "--team", "r")
+    call_command("import_machine", "lamps", written(tmp_path, "said.csv", table), *facts)
+    capsys.readouterr()
+    call_command("machine", "lamps", "umbra@3")
+    said = capsys.readouterr().out
+    assert "kappa: 0.000" in said
+    assert "Whether umbra@3 can be told from a further assessor cannot be said" in said
+    with pytest.raises(CommandError, match="No judgment of a machine umbra@4"):
+        call_command("machine", "lamps", "umbra@4")
+    file = tmp_path / "found.json"
+    call_command("machine", "lamps", "umbra@3", "--json", str(file))
+    found = json.loads(file.read_text())
+    assert found["items"]["counts"] == [[1, 1], [1, 1]]
+    assert found["kin"] == {"by_team": ["r"], "by_model": []}
+    client.force_login(make_member(lamps, "olga", "organizer"))
+    page = "/campaigns/lamps/studies/machines/"
+    client.post(page, {"name": "umbra@3"})
+    shown = client.get(page, {"name": "umbra@3"}).content.decode()
+    assert "umbra@3 may favour runs of the team that made it: r." in shown
+    assert "Kindness to runs" in shown
+    assert "cannot be said: No question was judged in full by the machine and by two people." in shown
+
+
+def test_fewer_judgments_are_tried_and_refused_where_there_is_nothing_to_draw(
+    lamps: Campaign, tmp_path: Path
+) -> None:
+    call_command("import_patterns", "lamps", written(tmp_path, "patterns", PATTERNS), "--machine", "v1")
+    with pytest.raises(CommandError, match="A sample needs 3 questions or more, and fewer than the 2"):
+        call_command("fewer_judgments", "lamps", "patterns")
+    with pytest.raises(CommandError, match="no list of numbers"):
+        call_command("fewer_judgments", "lamps", "patterns", "--questions", "few")
+
+
+def test_whoever_judges_or_decides_does_not_see_what_the_machine_said_of_an_answer(
+    lamps: Campaign, tmp_path: Path, client: Client
+) -> None:
+    call_command("import_patterns", "lamps", written(tmp_path, "patterns", PATTERNS), "--machine", "v1")
+    page = "/campaigns/lamps/studies/machines/"
+    olga = make_member(lamps, "olga", "organizer", "assessor")
+    client.force_login(olga)
+    client.post(page, {"name": "patterns"})
+    assert "Ada Dunn" in client.get(page).content.decode()
+    call_command("assign", "lamps", "--assessors", "olga", "--judges", "2")
+    assert "Ada Dunn" not in client.get(page).content.decode()  # question 1 is hers to judge
+    client.force_login(make_member(lamps, "judy", "adjudicator"))
+    shown = client.get(page).content.decode()
+    assert "Ada Dunn" not in shown
+    assert "shown to organizers" in shown

@@ -11,10 +11,13 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
+from assessment.judging.models import MACHINE, Assignment
 from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.results.models import Audience, QrelsSnapshot, Release, RunScore, ScoreSet
 from assessment.submissions.models import Run
+
+OF_ONE = "assessor:"  # begins a rule that names one assessor
 
 
 @dataclass(frozen=True)
@@ -110,9 +113,12 @@ def access_version(account: Visitor, slug: str, version: int | None) -> tuple[Sc
         if version not in (None, scores.official):
             raise Http404
         version = scores.official
+    sets = score_sets(scores.campaign)
+    if scores.all_versions and (hidden := hidden_rules(scores.access)):
+        sets = sets.exclude(qrels__rule__in=hidden)
     if version is None:
-        return scores, score_sets(scores.campaign).first()
-    score_set = score_sets(scores.campaign).filter(qrels__version=version).first()
+        return scores, sets.first()
+    score_set = sets.filter(qrels__version=version).first()
     if score_set is None:
         raise Http404
     return scores, score_set
@@ -140,6 +146,18 @@ def access_question_scores(account: Visitor, slug: str, version: int) -> tuple[S
     if score_set is None or not scores.all_versions:
         raise Http404
     return scores, score_set
+
+
+def hidden_rules(access: Access) -> frozenset[str]:
+    """The rules by which the account must see no scores: those of machines, until scores are released.
+
+    Adjudicators see all others; but the score of a question by a machine tells what it said of an answer, and that
+    they must not know before they have decided.
+    """
+    if access.may(Permission.ASSIGN) or access.campaign.state == State.RELEASED:
+        return frozenset()
+    machines = Assignment.objects.filter(role=MACHINE, question__campaign=access.campaign)
+    return frozenset(f"{OF_ONE}{name}" for name in machines.values_list("member__name", flat=True).distinct())
 
 
 def access_answers(

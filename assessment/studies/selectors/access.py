@@ -9,7 +9,7 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
-from assessment.results.selectors.access import score_sets
+from assessment.results.selectors.access import hidden_rules, score_sets
 from assessment.studies.models import Study, StudyPart
 from scoring.rules import PLAIN
 
@@ -39,9 +39,15 @@ def access_study(account: Visitor, slug: str, version: int) -> tuple[Access, Stu
     """One study."""
     access = access_studies(account, slug)
     found = studies_of(access.campaign).filter(version=version).first()
-    if found is None:
+    if found is None or _names_machine(access, found):
         raise Http404
     return access, found
+
+
+def _names_machine(access: Access, study: Study) -> bool:
+    """Whether a study says what a machine said of answers, to somebody who is not to see that."""
+    options = [str(option) for option in (study.options.get("rule"), *study.options.get("changes", ()))]
+    return any(rule in option for rule in hidden_rules(access) for option in options)
 
 
 def parts_of(study: Study, *names: str) -> Mapping[str, Any]:

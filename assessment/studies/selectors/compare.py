@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
+from assessment.people.selectors.access import Access
 from assessment.results.models import QuestionKey, RunScore, ScoreSet
-from assessment.results.selectors.access import score_sets
+from assessment.results.selectors.access import hidden_rules, score_sets
 from assessment.results.selectors.report import in_order, more_of
 from assessment.submissions.models import Response
 from scoring import records
@@ -28,9 +29,10 @@ class Choice(NamedTuple):
     after: ScoreSet | None  # None, as before, where there are fewer than two versions and none was asked for
 
 
-def chosen_versions(campaign: Campaign, before: str | None, after: str | None) -> Choice:
-    """The two versions asked for, by default the two newest (one query). Http404 where one asked for is not there."""
-    versions = list(score_sets(campaign))
+def chosen_versions(access: Access, before: str | None, after: str | None) -> Choice:
+    """The two versions asked for, by default the two newest. Http404 where one asked for is not there, or hidden."""
+    hidden = hidden_rules(access)
+    versions = [one for one in score_sets(access.campaign) if one.qrels.rule not in hidden]
     newest = [str(one.qrels.version) for one in versions]
     if not (before or after) and len(versions) < 2:
         return Choice(versions, None, None)

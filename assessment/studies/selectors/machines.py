@@ -1,17 +1,47 @@
 """The machines that judged in a campaign, and what the newest comparison of each with people said."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
 from assessment.judging.models import MACHINE, Assignment
+from assessment.people.selectors.access import Access, Permission
+from assessment.shared.say import say
+from scoring.rules import kinship_sentences
+from scoring.studies.machine_report import verdict
 from scoring.studies.machines import in_short
 
 KIND = "studies.machine"
 
 
+class ConfusionRow(NamedTuple):
+    """What the machine made of the answers of one grade of people."""
+
+    grade: Mapping[str, Any]
+    counts: Sequence[int]
+
+
+class Coefficient(NamedTuple):
+    """A number of both with its interval."""
+
+    label: str
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class JudgeRow(NamedTuple):
+    """The machine, somebody at random or a person, against other people."""
+
+    name: str
+    questions: int
+    held: Mapping[str, Any]
+    is_machine: bool
+
+
 class Comparison(NamedTuple):
-    """What a comparison said, and when it was made."""
+    """What a comparison said, and when it was made. One from before the reports has no `items`."""
 
     job: Job
     found: dict[str, Any]
@@ -21,6 +51,53 @@ class Comparison(NamedTuple):
         """The result in short, in the reader's language."""
         tau = self.found["ranking"] and self.found["ranking"]["tau"]
         return in_short(self.found["machine"], self.found["total"], len(self.found["questions"]), tau)
+
+    @property
+    def verdicts(self) -> list[str]:
+        """Whether the machine can be told from a further assessor, each answer once."""
+        found = (verdict(self.found["machine"], one) for one in self.found["yardsticks"])
+        return list(dict.fromkeys(found))
+
+    @property
+    def kinship(self) -> list[str]:
+        """The runs that the machine may favour."""
+        kin = self.found["kin"]
+        return kinship_sentences(self.found["machine"], kin["by_team"], kin["by_model"])
+
+    @property
+    def confusion(self) -> list[ConfusionRow]:
+        """A row for each grade of people."""
+        items = self.found["items"]
+        return [ConfusionRow(*row) for row in zip(items["grades"], items["counts"], strict=True)]
+
+    @property
+    def coefficients(self) -> list[Coefficient]:
+        """The coefficients of both."""
+        items = self.found["items"]
+        labels = {
+            "kappa": say("Cohen’s kappa"),
+            "alpha": say("Krippendorff’s alpha"),
+            "leaning": say("Leaning"),
+        }
+        return [Coefficient(label, **items[name]) for name, label in labels.items()]
+
+    @property
+    def sticks(self) -> list[tuple[Mapping[str, Any], list[JudgeRow]]]:
+        """Each yardstick that there is, with a row for each judge."""
+        sticks = (stick for stick in self.found["yardsticks"] if not stick["reason"])
+        return [(stick, self._judges(stick)) for stick in sticks]
+
+    def _judges(self, stick: Mapping[str, Any]) -> list[JudgeRow]:
+        machine, questions = self.found["machine"], stick["questions"]
+        rows = [
+            JudgeRow(machine, questions, stick["machine"], True),
+            JudgeRow(say("somebody at random"), questions, stick["people"], False),
+        ]
+        for one in stick["by_person"]:
+            rows.append(JudgeRow(one["person"], one["questions"], one["by_person"], False))
+            beside = say("{machine} on the questions of {person}", machine=machine, person=one["person"])
+            rows.append(JudgeRow(beside, one["questions"], one["by_machine"], True))
+        return rows
 
 
 def machines_of(campaign: Campaign) -> list[str]:
@@ -35,3 +112,18 @@ def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
     job = done.order_by("-pk").first()
     found = job.checkpoint.get("comparison") if job else None
     return Comparison(job, found) if job and found else None
+
+
+def differences_for(access: Access, comparison: Comparison | None) -> list[dict[str, Any]] | None:
+    """What a machine judged otherwise than people, answer by answer; None for whoever is not to see that.
+
+    Nobody who judges or decides may see what a machine says of an answer before their own word. So adjudicators see
+    none of it, and organizers nothing of questions that they are themselves to judge and have not finished.
+    """
+    if comparison is None or not access.may(Permission.ASSIGN):
+        return None
+    own = Assignment.objects.counting().filter(
+        question__campaign=access.campaign, member__account=access.account, finished_at=None
+    )
+    open_to_them = set(own.values_list("question__qid", flat=True))
+    return [one for one in comparison.found["differences"] if one["item"][0] not in open_to_them]

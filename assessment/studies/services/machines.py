@@ -1,17 +1,45 @@
 """Holds the judgments of a machine against those of people."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
 from assessment.campaigns.models import Campaign
 from assessment.results.services.scores import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
-from scoring.studies.machines import AgainstPeople, UnknownMachine, against_people
+from scoring.studies.fewer_simulated import CannotSimulate, Simulated, simulated
+from scoring.studies.machine_report import MachineReport, machine_report
+from scoring.studies.machines import UnknownMachine
 
 
-def hold_against_people(*, campaign: Campaign, name: str) -> AgainstPeople:
-    """Where a machine and people differ, and what that does to the ranking. Reads only."""
+def hold_against_people(*, campaign: Campaign, name: str) -> MachineReport:
+    """Where a machine and people differ, what that does to the ranking, and whether it can be told from a person.
+
+    Reads only.
+    """
+    with _explained():
+        return machine_report(scorer_of(campaign).evaluation, name)
+
+
+def try_fewer_judgments(
+    *, campaign: Campaign, name: str, sizes: Sequence[int], trials: int, seed: int
+) -> Simulated:
+    """What samples of people's judgments would have told with this machine, and how often rightly. Reads only."""
+    with _explained():
+        return simulated(scorer_of(campaign).evaluation, name, sizes, trials, seed)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Refuse what cannot be computed."""
     try:
-        return against_people(scorer_of(campaign).evaluation, name)
+        yield
+    except CannotSimulate as error:
+        message = say("{problem} Nothing was computed.", problem=error)
+        raise Refused(message, "cannot_simulate", say("Choose other numbers of questions.")) from None
     except UnknownMachine as error:
-        hint = say("Import its judgments first: import_patterns, or import_judgments --machine.")
+        hint = say(
+            "Import its judgments first: import_machine, import_patterns, or import_judgments --machine."
+        )
         message = say("{problem} Nothing was compared.", problem=error)
         raise Refused(message, "machine_unknown", hint) from None

@@ -19,7 +19,7 @@ MOST_QUESTIONS, MOST_ITEMS = 100, 50  # on the page
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions (`before`, `after`), by default the two newest: runs, questions and items that moved."""
     access = access_studies(request.user, slug)
-    chosen = chosen_versions(access.campaign, request.GET.get("before"), request.GET.get("after"))
+    chosen = chosen_versions(access, request.GET.get("before"), request.GET.get("after"))
     context: dict[str, Any] = {
         "access": access,
         "tab": "studies",

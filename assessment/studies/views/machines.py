@@ -12,7 +12,12 @@ from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.studies.selectors.access import access_studies, access_to_make
-from assessment.studies.selectors.machines import KIND, machines_of, newest_comparison
+from assessment.studies.selectors.machines import (
+    KIND,
+    differences_for,
+    machines_of,
+    newest_comparison,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,6 +47,7 @@ def _page(
     names = machines_of(access.campaign)
     name = name if name in names else next(iter(names), "")
     job = shown_job(access, number or request.GET.get("job"))
+    comparison = newest_comparison(access.campaign, name)
     context = {
         "access": access,
         "tab": "studies",
@@ -50,7 +56,8 @@ def _page(
         "name": name,
         "job": None if job and job.state == JobState.DONE else job,
         "may_make": access.may(Permission.RELEASE),
-        "comparison": newest_comparison(access.campaign, name),
+        "comparison": comparison,
+        "differences": differences_for(access, comparison),
         "home": reverse("studies:machines", args=[access.campaign.slug]),
     }
     return render(request, "studies/machines.html", context, status=status)

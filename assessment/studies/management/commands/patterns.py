@@ -27,13 +27,13 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> str | Outcome:
         found = hold_against_people(campaign=campaign_named(options["campaign"]), name=options["name"])
-        text = text_of(found.as_json(len(found.differences)))
+        text = text_of(found.as_json())
         if options["json"] == "-":
             return text.rstrip("\n")
         if isinstance(options["json"], str):
             write(Path(options["json"]), text, found.sentence)
             return found.sentence
-        return Outcome(found.sentence, lines=_lines(found))
+        return Outcome(found.sentence, lines=_lines(found.against))
 
 
 def _lines(found: AgainstPeople) -> list[str]:
