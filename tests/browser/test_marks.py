@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Page
 
 from documents.links import document_url
@@ -125,3 +126,43 @@ def test_a_mark_in_a_page_of_the_web_runs_across_its_elements(
     assert_exact(found, "hit-1", ["1,130", "metres"])
     plain = look(document_url("web", "page", reader=reader))
     assert pixels(found, "metres") == pixels(plain, "metres")
+
+
+# Marks whose letters can hardly be told from what lies behind them: the paint of the nearest mark, or the page.
+HARD_TO_READ = r"""() => {
+  const numbers = (colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const painted = (at) => {
+    const { backgroundImage, backgroundColor } = getComputedStyle(at);
+    const colour = numbers(backgroundImage.includes("rgb") ? backgroundImage.match(/rgba?\([^)]*\)/)[0] : backgroundColor);
+    if (colour.length && (colour[3] ?? 1) > 0) return colour;
+    return at.parentElement ? painted(at.parentElement) : [255, 255, 255];
+  };
+  const light = (colour) => [.2126, .7152, .0722].reduce((sum, part, at) => sum + part * ((colour[at] / 255) ** 2.2), .05);
+  const marks = [...document.querySelectorAll("mark")];
+  if (!marks.length) return ["no mark at all"];
+  return marks.filter((mark) => {
+    const both = [light(numbers(getComputedStyle(mark).color)), light(painted(mark))].sort((a, b) => b - a);
+    return both[0] / both[1] < 4.5;
+  }).map((mark) => mark.outerHTML);
+}"""
+
+
+def test_marks_are_read_in_forced_colours(tmp_path: Path, page: Page, look: Callable[[str], Page]) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "page.html").write_text("<p>It is 1,130 metres deep.")
+    import_collection(tmp_path / "web", slug="web", format="html")
+    import_records(tmp_path, record("A-19260412-1", "<P>\nIt is 1,130 metres deep.\n"))
+    import_collection(Path(settings.BASE_DIR) / "collections" / "halden-acts")
+    reader = str(make_account("ada").pk)
+    known = ["metres"]
+    for address in (
+        document_url("web", "page", reader=reader, answer="1,130 metres", known=known),
+        document_url("wire", "A-19260412-1", reader=reader, answer="1,130 metres", known=known),
+        document_url("halden-acts", "jrc31931R0007-en", reader=reader, passage="11"),
+        document_url(
+            "halden-acts", "jrc31931R0007-en", reader=reader, passage="11", known=("the", "of"), find="a"
+        ),
+    ):
+        opened = look(f"{address}#hit-1")
+        opened.emulate_media(forced_colors="active")
+        assert opened.evaluate(HARD_TO_READ) == [], address
