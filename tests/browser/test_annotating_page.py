@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.judging.models import Assignment, PageAnnotation
 from tests.browser.annotating import (
     DATE,
@@ -209,6 +210,40 @@ def test_on_a_phone_the_sheet_leaves_the_box_in_view(sitting: Sitting, page: Pag
         assert not found
         page.keyboard.press("y")
     expect(stage(page)).to_have_count(0)
+
+
+def test_guidelines_are_read_and_the_organizer_is_asked_beside_the_page(sitting: Sitting, page: Page) -> None:
+    write_guidelines(campaign=sitting.campaign, text="The smallest box that holds the answer.", by=None)
+    page.goto(sitting.address(0))
+    page.locator("details.guide summary").click()
+    expect(page.get_by_text("The smallest box that holds the answer.")).to_be_visible()
+    page.locator("details.ask summary").click()
+    page.get_by_label("Your question").fill("Is a caption a box?")
+    page.get_by_role("button", name="Send to the organizer").click()
+    expect(page.get_by_text("Sent to the organizer.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(720, 450), (360, 225)])
+def test_at_large_zoom_the_page_fills_the_window_and_the_panel_is_reached(
+    sitting: Sitting, page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(sitting.address(0))
+    page.keyboard.press("g")
+    choose_box(page)
+    expect_stage(page, "short")
+    frame = page.locator("iframe[data-frame]")
+    frame.scroll_into_view_if_needed()
+    box = frame.bounding_box()
+    assert box
+    assert box["height"] >= height / 2
+    assert box["width"] >= width / 2
+    none = page.get_by_role("button", name="No short answer")
+    none.scroll_into_view_if_needed()
+    expect(none).to_be_in_viewport()
+    page.keyboard.press("n")
+    expect_stage(page, "done")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 class TestByTouch:
