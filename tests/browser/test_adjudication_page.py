@@ -190,6 +190,7 @@ def test_decisions_open_the_next_dispute_in_place(
     )
     page.keyboard.press("?")
     expect(page.locator("details.keys")).to_have_attribute("open", "")
+    expect(page.locator("details.keys .popup")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
 
     page.keyboard.press("n")

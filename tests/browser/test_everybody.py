@@ -17,6 +17,9 @@ IS_SEEN = """() => {
     const top = document.elementFromPoint(x, y);
     return document.activeElement.contains(top) || Boolean(top?.contains(document.activeElement));
 }"""
+MIDDLES = (
+    "all => all.map(one => one.getBoundingClientRect()).map(box => Math.round((box.top + box.bottom) / 2))"
+)
 STYLE = "element => { const s = getComputedStyle(element); return [s.backgroundColor, s.outlineStyle, s.borderLeftWidth].join(); }"
 
 
@@ -103,8 +106,29 @@ def test_what_can_be_said_of_an_answer_stands_in_one_row(
     page.goto(scene.url)
     page.keyboard.press("3")
     expect(page.locator("[data-undo-label]")).to_contain_text("unsupported")
-    middles = page.locator(".foot .btn:visible").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect()).map(box => Math.round((box.top + box.bottom) / 2))"
-    )
+    middles = page.locator(".foot .btn:visible").evaluate_all(MIDDLES)
     assert len(middles) > 9
     assert max(middles) - min(middles) < 12, middles
+    page.keyboard.press("n")
+    page.locator("#note").fill("the year is missing")
+    page.keyboard.press("Escape")
+    page.keyboard.press("4")
+    page.keyboard.press("k")
+    expect(page.locator("[data-note-short]")).to_have_text("the year is missing")
+    middles = page.locator(".foot .btn:visible").evaluate_all(MIDDLES)
+    assert max(middles) - min(middles) < 12, middles
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (720, 450), (360, 225)])
+def test_the_list_of_keys_and_the_history_open_in_windows_of_each_size(
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path, width: int, height: int
+) -> None:
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(scene.url)
+    for key, popup in (("?", ".keys .popup"), ("h", ".foot .history .popup")):
+        page.keyboard.press(key)
+        expect(page.locator(popup)).to_be_in_viewport(ratio=0.95)
+        page.keyboard.press("Escape")
+        expect(page.locator(popup)).to_be_hidden()
