@@ -7,7 +7,9 @@ written as the language writes numbers; a number that is a name (a line, a quest
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language_bidi, gettext, ngettext
+
+_LEFT_TO_RIGHT, _ISOLATE, _END = "\u2066", "\u2068", "\u2069"
 
 
 def say(sentence: str, /, **values: Any) -> str:
@@ -25,6 +27,11 @@ def sentence(text: str, /) -> str:
     return text
 
 
+def left_to_right(text: str) -> str:
+    """A number or name of digits and signs, marked so that a sentence from right to left keeps their order."""
+    return f"{_LEFT_TO_RIGHT}{text}{_END}" if get_language_bidi() else text
+
+
 def _filled(sentence: str, values: dict[str, Any]) -> str:
     return (
         sentence.format(**{name: _written(value) for name, value in values.items()}) if values else sentence
@@ -33,4 +40,7 @@ def _filled(sentence: str, values: dict[str, Any]) -> str:
 
 def _written(value: Any) -> Any:
     is_count = isinstance(value, int) and not isinstance(value, bool)
-    return number_format(value, force_grouping=True) if is_count else value
+    if is_count:
+        return number_format(value, force_grouping=True)
+    # A name from left to right takes no letter of the sentence around it along.
+    return f"{_ISOLATE}{value}{_END}" if isinstance(value, str) and get_language_bidi() else value

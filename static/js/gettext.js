@@ -2,6 +2,8 @@
 
 const { language, plurals, said } = globalThis.assizeWords ?? { language: "en", plurals: ["one", "other"], said: {} };
 const kinds = new Intl.PluralRules(language);
+// A name from left to right takes no letter of an Arabic sentence around it along.
+const rightToLeft = globalThis.document?.dir === "rtl";
 const numbers = new Intl.NumberFormat(language, { numberingSystem: "latn" });
 
 // A sentence with {values} put in by name; a number is a count.
@@ -17,4 +19,4 @@ export function ngettext(one, many, n, values = {}) {
 }
 
 const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name]) : whole));
-const written = (value) => (typeof value === "number" ? numbers.format(value) : value);
+const written = (value) => (typeof value === "number" ? numbers.format(value) : rightToLeft ? `\u2068${value}\u2069` : value);

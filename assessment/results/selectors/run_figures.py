@@ -98,7 +98,7 @@ def _from_median(lines: RunLines, source: str) -> Figure | None:
         name="median",
         title=say("Questions by difference from the median"),
         caption=say(
-            "The run’s score less the median of all runs on the same question. At the right of 0 it is as good as "
+            "The run’s score less the median of all runs on the same question. To the right of 0 it is as good as "
             "the median or better. Ends of ranges belong to the next one; 1 belongs to the last."
         ),
         source=source,

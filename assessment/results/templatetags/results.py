@@ -3,6 +3,7 @@
 from django import template
 
 from assessment.shared.templatetags.assize import score
+from documents.say import left_to_right
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ def signed(value: float | None) -> str:
     """A difference of scores with its sign; a dash where there is none."""
     if value is None:
         return "–"
-    return f"{value:+.3f}".replace("0.", ".", 1).replace("-", "−")
+    return left_to_right(f"{value:+.3f}".replace("0.", ".", 1).replace("-", "−"))
 
 
 @register.filter

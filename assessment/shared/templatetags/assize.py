@@ -20,8 +20,15 @@ from assessment.shared.markdown import as_html
 from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of
 from documents.direction import direction_of
+from documents.say import left_to_right
 
 register = template.Library()
+
+
+@register.filter
+def ltr(name: object) -> str:
+    """A number or name of digits and signs (.660, -17, 0002:EN:EN), read from left to right in a line that runs the other way."""
+    return left_to_right(str(name))
 
 
 @register.filter
@@ -30,13 +37,13 @@ def score(value: Any) -> str:
     if value is None or value == "":
         return "–"
     text = f"{float(value):.3f}"
-    return text[1:] if text.startswith("0.") else text.replace("-0.", "-.", 1)
+    return left_to_right(text[1:] if text.startswith("0.") else text.replace("-0.", "-.", 1))
 
 
 @register.filter
 def probability(p: float | None) -> str:
     """A probability with three digits; one that would read as nothing as less than that."""
-    return "< .001" if p is not None and p < 0.001 else score(p)
+    return left_to_right("< .001") if p is not None and p < 0.001 else score(p)
 
 
 @register.filter
@@ -177,11 +184,11 @@ _KINDS = {
 
 @register.filter
 def days(span: tuple[date, date] | None) -> str:
-    """A day, or the first and last that it may be: "26 Nov", "26 Nov to 2 Dec"; a dash where nobody can say."""
+    """A day, or the first and last that it may be: "26 Nov", "26 Nov – 2 Dec"; a dash where nobody can say."""
     if span is None:
         return "–"
     first, last = map(times.day_and_month, span)
-    return first if first == last else say("{first} to {last}", first=first, last=last)
+    return first if first == last else f"{first}\u00a0– {last}"
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from assessment.shared.say import say, say_n
 from assessment.studies.models import Study
+from documents.say import left_to_right
 from scoring.say import say_again
 from scoring.studies.imagined import label_of
 from scoring.studies.options import BINNINGS
@@ -68,7 +69,7 @@ def tau(value: float | None) -> str:
     """A correlation with four digits, as the published tables have it; a dash where there is none."""
     if value is None:
         return "–"
-    return f"{value:.4f}".replace("0.", ".", 1).replace("-", "−")
+    return left_to_right(f"{value:.4f}".replace("0.", ".", 1).replace("-", "−"))
 
 
 @register.filter
