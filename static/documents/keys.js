@@ -1,6 +1,6 @@
 // In a document's frame, the only script that runs there: keys pressed in the document are told to the page around it,
-// {assize: 1, type: "key", …}, and that page may ask it to scroll, or hand it the next document to show in the place of
-// this one. It tells nothing of the document.
+// {assize: 1, type: "key", …}, and that page may ask it whether it hears keys, ask it to scroll, or hand it the next
+// document to show in the place of this one. It tells nothing of the document.
 
 "use strict";
 
@@ -55,10 +55,13 @@
   let isPlain = false; // and takes other plain documents
   const tellTaking = () => isPlain && tell({ type: "takes" });
   const scroll = ({ by }) => window.scrollBy({ top: Math.sign(by) * window.innerHeight * SCREEN, behavior: "instant" });
-  const asked = { scroll, put, point, takes: tellTaking };
+  const hears = () => tell({ type: "hears" });
+  const asked = { scroll, put, point, hears, takes: tellTaking };
+  const isAlone = around === window; // what it tells comes back to it
   listen("message", ({ source, data }) => {
-    if (source === around && data?.assize === 1 && Object.hasOwn(asked, data.type)) asked[data.type](data);
+    if (!isAlone && source === around && data?.assize === 1 && Object.hasOwn(asked, data.type)) asked[data.type](data);
   });
+  hears();
   listen("DOMContentLoaded", () => {
     isPlain = bodyOf(root).dataset.kind === "page";
     tellTaking();

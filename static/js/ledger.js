@@ -7,11 +7,13 @@ import { openQueue } from "./judging/page-queue.js";
 import { showProblems } from "./judging/problems.js";
 import { announce } from "./judging/status.js";
 import { makeId } from "./judging/transport.js";
+import { saidHere } from "./judging/windows.js";
 
 const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
 const changed = () => showProblems(queue.problems(), queue.acts);
 const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
+const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
 let listener = { saved: () => {}, refused: () => {} };
 
 export { announce, enter, finishNow, makeId };
@@ -27,15 +29,18 @@ export function say(text) {
 export function change(url, fields, title, words) {
   say("");
   const id = makeId();
+  shown.add(id);
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
   const at = window.location.pathname;
   queue.say({ account, question, questionId, at, id, kind: "change", assignment, title, words, label: gettext("this change"), url, fields: all });
 }
 
-// listener has saved(entry) for each change that is stored, and refused(entry) where the page shows what is not.
+// listener has saved(entry, data, isShown) for each change that is stored, and refused(entry) where the page shows what is
+// not. What waited when the page was loaded is not shown yet.
 export function resume(given) {
   listener = given;
+  for (const entry of queue.waiting()) saidHere(entry);
   queue.resume();
 }
 
@@ -66,5 +71,5 @@ function saved(entry, data) {
   label.textContent = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
-  listener.saved(entry, data);
+  listener.saved(entry, data, shown.has(entry.id));
 }

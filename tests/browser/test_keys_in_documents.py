@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Frame, Page, expect
+from playwright.sync_api import BrowserContext, Frame, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from documents import htmlmarks, views
@@ -203,3 +203,32 @@ def test_a_hole_in_the_sanitiser_would_run_nothing(
     assert len([text for text in said if "Content Security Policy" in text]) >= 4
     assert page.evaluate("origin") == "null"
     complaints.clear()
+
+
+def click_into_what_is_not_there(page: Page) -> None:
+    page.locator("iframe.shown").click(position={"x": 60, "y": 60})
+    page.wait_for_function("document.activeElement.localName !== 'iframe'")
+
+
+def test_keys_work_where_the_document_did_not_come(scene: Scene, page: Page) -> None:
+    page.route("**/documents/**", lambda route: route.abort())
+    page.reload()
+    click_into_what_is_not_there(page)
+    page.keyboard.press("1")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+
+
+def test_keys_work_while_the_document_is_on_its_way(scene: Scene, page: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/documents/**", hold)
+    page.goto(scene.url, wait_until="commit")
+    expect(page.locator("[data-saving]")).to_have_text("all saved ✓")
+    click_into_what_is_not_there(page)
+    page.keyboard.press("1")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    for route in held:
+        route.abort()

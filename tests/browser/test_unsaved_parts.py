@@ -95,6 +95,30 @@ def test_what_a_closed_question_does_not_take_is_shown_and_put_aside(
     expect(page.locator("[data-aside]").get_by_role("listitem")).to_have_text(said)
 
 
+@pytest.mark.parametrize(
+    ("name", "key", "place", "text"),
+    [
+        ("classes", "c", ".class:not([hidden]) [data-label]", "Aster"),
+        ("nuggets", "Enter", "[data-judged]", "1"),
+        ("votes", "v", "[data-judged]", "1"),
+    ],
+)
+def test_what_waited_when_the_page_was_loaded_is_shown_once_it_is_stored(
+    rows: dict[str, Assignment], page: Page, name: str, key: str, place: str, text: str
+) -> None:
+    page.goto(address(rows, name))
+    expect_saved(page)
+    page.route("**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.keyboard.press(key)
+    expect(page.locator("[data-saving]")).to_have_text("1 waiting · no connection")
+    page.reload()
+    expect(page.locator("[data-saving]")).to_have_text("1 waiting · no connection")
+    page.unroute("**")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_saved(page)
+    expect(page.locator(place)).to_have_text(text)
+
+
 def test_votes_go_on_in_a_browser_that_keeps_nothing_and_wait_for_a_full_disk(
     rows: dict[str, Assignment], page: Page
 ) -> None:

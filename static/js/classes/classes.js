@@ -8,7 +8,7 @@ import { likely, sameWords } from "./alike.js";
 import * as board from "./board.js";
 import { merge, mergeAsTyped, rename, send, showLabel, startChange } from "./change.js";
 import { bindDrag } from "./drag.js";
-import { apply } from "./stored.js";
+import { showing } from "./stored.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
 const targets = () => (board.chosen().length ? board.chosen() : [board.current()].filter(Boolean));
@@ -96,5 +96,5 @@ bindKeys({
 bindDrops();
 bindUndo(part("undo"));
 whenSaved(part("finish"));
-resume({ saved: (entry, data) => /\/(undo|rest)\/$/.test(entry.url) && look(apply(data.state) ?? board.current()), refused: () => {} });
+resume({ saved: showing(look), refused: () => {} });
 look(board.nextWaiting() ?? board.answers()[0]);

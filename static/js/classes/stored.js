@@ -1,9 +1,15 @@
-// Shows classes as the server says they stand now, after an undo.
+// Shows classes as the server says they stand now, where the page cannot know it.
 
 import * as board from "./board.js";
 
+// As the ledger asks for it. look(answer) goes to what an undo, or a class for each of the rest, has moved.
+export const showing = (look) => ({ url }, { state }, isShown) => {
+  if (/\/(undo|rest)\/$/.test(url)) look(apply(state) ?? board.current());
+  else if (!isShown) apply(state);
+};
+
 // Answers the first answer that moved. What this page never saw is loaded anew.
-export function apply({ labels = {}, removed_classes: removed = {}, classes = {} }) {
+function apply({ labels = {}, removed_classes: removed = {}, classes = {} }) {
   for (const [uid, label] of Object.entries(labels)) {
     if (!label) continue;
     const group = board.groupOf(uid);

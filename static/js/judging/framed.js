@@ -6,17 +6,36 @@ const shown = () => [...document.querySelectorAll("iframe:is([data-relays], [dat
 // A key pressed in a document is as good as one pressed here, and the next one is pressed here.
 export function hearFrames() {
   window.addEventListener("message", ({ source, data }) => {
-    if (data?.assize !== 1 || data.type !== "key") return;
+    if (data?.assize !== 1 || !["key", "hears"].includes(data.type)) return;
     const frame = frames().find(({ contentWindow }) => contentWindow === source);
     if (!frame) return;
-    giveBack(frame);
-    const { key, code, repeat, shift: shiftKey } = data;
-    if (typeInto(document.activeElement, key)) return; // an earlier key led to a field, and this one was meant for it
-    document.dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat, shiftKey, cancelable: true }));
-    noteField();
+    if (data.type === "hears") frame.dataset.hears = "1";
+    else hear(frame, data);
   });
-  // A click in the document is one elsewhere too: what dropped down is closed.
-  window.addEventListener("blur", () => document.activeElement?.matches("iframe") && document.body.click());
+  document.addEventListener("load", ({ target }) => frames().includes(target) && ask(target), { capture: true });
+  frames().forEach(ask);
+  window.addEventListener("blur", left);
+}
+
+function hear(frame, { key, code, repeat, shift: shiftKey }) {
+  giveBack(frame);
+  if (typeInto(document.activeElement, key)) return; // an earlier key led to a field, and this one was meant for it
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat, shiftKey, cancelable: true }));
+  noteField();
+}
+
+// Nobody hears keys in a frame whose document is on its way or did not come: its script would have answered.
+function ask(frame) {
+  frame.dataset.hears = "";
+  frame.contentWindow.postMessage({ assize: 1, type: "hears" }, "*"); // its origin has no name
+}
+
+// A click in the document is one elsewhere too: what dropped down is closed. The frame has the focus a moment later.
+function left() {
+  const frame = document.activeElement;
+  if (!frame?.matches("iframe")) return;
+  document.body.click();
+  if (frames().includes(frame) && !frame.dataset.hears) setTimeout(() => giveBack(frame));
 }
 
 // The field that a key from a document led to, and where its caret stood. Messages may arrive after keys that were

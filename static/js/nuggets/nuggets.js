@@ -51,10 +51,11 @@ function goOn() {
   if (next) moveTo(next);
 }
 
-// What an undo or a merge changed is shown where it changed.
-function showSaved({ url }, { state, notices }) {
-  const touched = /\/(undo|merge)\/$/.test(url) ? takeOver(state) : [];
-  if (touched.length === 1) moveTo(touched[0]);
+// What an undo or a merge changed is shown where it changed; and what waited when the page was loaded, wherever one is.
+function showSaved({ url }, { state, notices }, isShown) {
+  const isElsewhere = /\/(undo|merge)\/$/.test(url);
+  const touched = isElsewhere || !isShown ? takeOver(state) : [];
+  if (isElsewhere && touched.length === 1) moveTo(touched[0]);
   else if (texts.current()) showMarks(texts.current());
   if (!url.endsWith("/mark/") || notices.length) refresh();
 }

@@ -31,11 +31,13 @@ function show(line, value) {
   part("finish").hidden = voted < lines().length;
 }
 
-// Shows votes as they are stored now, and goes to the one that changed.
-function takeOver({ votes = {} }) {
+// Shows votes as they are stored now, where the page does not yet, and goes to the one that an undo changed.
+function takeOver({ url }, { state: { votes = {} } }, isShown) {
+  const isUndo = url.endsWith("/undo/");
+  if (isShown && !isUndo) return;
   for (const line of lines().filter(({ dataset }) => dataset.uid in votes)) {
     show(line, votes[line.dataset.uid] ?? "");
-    line.focus();
+    if (isUndo) line.focus();
   }
 }
 
@@ -58,5 +60,5 @@ bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k:
 bindDrops();
 whenSaved(part("finish"));
 bindUndo(part("undo"));
-resume({ saved: ({ url }, { state }) => url.endsWith("/undo/") && takeOver(state), refused: () => {} });
+resume({ saved: takeOver, refused: () => {} });
 inFocus()?.focus();
