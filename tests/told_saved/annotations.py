@@ -1,0 +1,92 @@
+"""The stages of an annotation: good or bad, the long answer, the short ones."""
+
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+
+from tests.told_saved.model import SMALL, TABS, Model, step
+
+OUTLINED = "() => document.querySelector('[data-outlined] [data-text]').textContent.trim()"
+READY = "() => document.querySelector('[data-waiting]')?.hidden ?? true"
+CHOSEN = "() => document.querySelector('[data-chips] li')"
+
+
+class Annotations(Model):
+    """What is done on the page for annotating."""
+
+    def _said(self, tab: int, stage: str) -> None:
+        """The stage was said, unless it had said the same before."""
+        news = self.hear(tab)
+        assert [entry["stage"] for entry in news] in ([], [stage]), news
+
+    def _open_stage(self, tab: int, stage: str, desk: int) -> bool:
+        """Whether this stage can be said now; an answered one is opened anew."""
+        look = self.at(tab, "pages", desk)
+        if not look:
+            return False
+        change = self.tabs[tab].page.locator(f"[data-change={stage}]")
+        if look.stage != stage and change.is_visible():
+            change.click()
+        return self.tabs[tab].look().stage == stage
+
+    def _has_document(self, tab: int, stage: str, desk: int) -> bool:
+        """Whether the page of the question is there; one that could not be loaded is asked for again."""
+        page = self.tabs[tab].page
+        if page.locator("[data-waiting]").is_visible():
+            self.tabs[tab].reload()
+        page.wait_for_function(READY)
+        return self._open_stage(tab, stage, desk)
+
+    @rule(tab=TABS, desk=SMALL, is_good=st.sampled_from([True, True, True, False]))
+    @step
+    def say_question(self, tab: int, desk: int, is_good: bool) -> bool | None:
+        if not self._open_stage(tab, "question", desk):
+            return False
+        page = self.tabs[tab].page
+        if is_good:
+            page.locator("[data-act=good] button").click()
+        else:
+            reasons = page.locator("[data-reasons]")
+            if reasons.get_attribute("open") is None:
+                reasons.locator("summary").click()
+            reasons.locator("[name=reason]").first.click()
+        self._said(tab, "question")
+        return None
+
+    @rule(tab=TABS, desk=SMALL, has_box=st.booleans(), moves=SMALL)
+    @step
+    def say_long(self, tab: int, desk: int, has_box: bool, moves: int) -> bool | None:
+        if not self._open_stage(tab, "long", desk) or (has_box and not self.can_load):
+            return False
+        page = self.tabs[tab].page
+        if has_box:
+            if not self._has_document(tab, "long", desk):
+                return False
+            for _ in range(1 + moves % 6):
+                page.locator("[data-move=next]").click()
+            page.wait_for_function(OUTLINED)
+            page.locator("[data-act=long] button").click()
+        else:
+            page.locator("[data-act=no-long] button").click()
+        self._said(tab, "long")
+        return None
+
+    @rule(tab=TABS, desk=SMALL, value=st.sampled_from(["YES", "NO", "NONE", ""]))
+    @step
+    def say_short(self, tab: int, desk: int, value: str) -> bool | None:
+        if not self._open_stage(tab, "short", desk) or (not value and not self.can_load):
+            return False
+        page = self.tabs[tab].page
+        if value:
+            page.locator(f"[data-act=short] [value={value}]").click()
+        else:
+            if not self._has_document(tab, "short", desk):
+                return False
+            page.locator("iframe[data-frame]").focus()
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press(" ")
+            page.wait_for_function(CHOSEN)
+            if page.locator("[data-save-words]").is_disabled():
+                return False
+            page.locator("[data-save-words]").click()
+        self._said(tab, "short")
+        return None
