@@ -1,12 +1,27 @@
 """Addresses of the API, version 1."""
 
-from django.urls import path
+from django.http import HttpRequest, HttpResponse
+from django.urls import path, re_path
+from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 import assessment.shared.addresses  # noqa: F401  # <run:…>
+import assize.api_schema  # noqa: F401  # the scheme of tokens
+from assessment.adjudication import api as adjudication
 from assessment.campaigns import api as campaigns
+from assessment.jobs import api as jobs
+from assessment.judging import api as judging
 from assessment.results import api as results
+from assessment.shared.refusals import NOT_FOUND, plain_problem
+from assessment.studies import api as studies
 from assessment.submissions import api as submissions
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    """Answer addresses that are none in the shape of the API."""
+    return plain_problem(404, *NOT_FOUND)
+
 
 app_name = "api"
 urlpatterns = [
@@ -19,4 +34,26 @@ urlpatterns = [
     path("campaigns/<slug:slug>/runs/<run:run_id>/file/", submissions.RunFile.as_view(), name="run-file"),
     path("campaigns/<slug:slug>/scores/", results.Scores.as_view(), name="scores"),
     path("campaigns/<slug:slug>/qrels/", results.Qrels.as_view(), name="qrels"),
+    path("campaigns/<slug:slug>/assignments/", judging.AssignmentList.as_view(), name="assignments"),
+    path(
+        "campaigns/<slug:slug>/assignments/<int:pk>/", judging.AssignmentDetail.as_view(), name="assignment"
+    ),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/items/", judging.ItemList.as_view(), name="items"),
+    path("campaigns/<slug:slug>/settings/", campaigns.Settings.as_view(), name="settings"),
+    path("campaigns/<slug:slug>/people/", campaigns.People.as_view(), name="people"),
+    path("campaigns/<slug:slug>/imports/", campaigns.Imports.as_view(), name="imports"),
+    path("campaigns/<slug:slug>/teams/", submissions.TeamList.as_view(), name="teams"),
+    path("campaigns/<slug:slug>/pools/", submissions.Pools.as_view(), name="pools"),
+    path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),
+    path("campaigns/<slug:slug>/jobs/<int:pk>/", jobs.JobDetail.as_view(), name="job"),
+    path("campaigns/<slug:slug>/disputes/", adjudication.Disputes.as_view(), name="disputes"),
+    path(
+        "campaigns/<slug:slug>/disputes/<int:item>/decision/",
+        adjudication.Decision.as_view(),
+        name="decision",
+    ),
+    path("campaigns/<slug:slug>/studies/", studies.StudyList.as_view(), name="studies"),
+    path("campaigns/<slug:slug>/judgments/", judging.Judgments.as_view(), name="judgments"),
+    # Of an address without its slash, Django makes the one with it, so this takes only those that have one.
+    re_path(r"^(?:.*/)?$", nothing_here, name="nothing"),
 ]

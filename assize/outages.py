@@ -8,10 +8,12 @@ from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
+from django.views.defaults import bad_request as program_bad_request
 from django.views.defaults import server_error as program_error
 
 from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
+from assessment.shared.refusals import is_of_api, plain_problem
 from assessment.shared.say import say, sentence
 from assize.logs import view_of
 
@@ -30,22 +32,39 @@ IN_BROWSER = sentence("Your judgment is kept in this browser and is sent again b
 WORK_IN_BROWSER = sentence("Your work is kept in this browser and is sent again by itself.")
 
 
+_BUG = (
+    "error",
+    "Something went wrong on the server. It is written to its log.",
+    "Tell the people who run this site when it was.",
+)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer what no view could: with the reason where the database or the disk is it, else as an error of the site."""
     error = sys.exc_info()[1]
     outage = outage_of(error) if error else None
     if outage is None:
-        return program_error(request)
+        return plain_problem(500, *_BUG) if is_of_api(request) else program_error(request)
     connection.close_if_unusable_or_obsolete()
     logger.error("%s %s: %s (%s)", request.method, view_of(request), outage.code, _in_a_line(error))
     return answer(request, outage)
 
 
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what cannot be read, such as an address with a NUL."""
+    if is_of_api(request):
+        return plain_problem(
+            400, "bad_request", "The request cannot be read.", "Check the address and the body."
+        )
+    return program_bad_request(request, exception)
+
+
 def answer(request: HttpRequest, outage: Outage) -> HttpResponse:
     """The answer in the shape that whoever asked understands."""
     kept = _kept(request, outage)
-    if request.path.startswith("/api/"):
-        response: HttpResponse = JsonResponse(_body(outage, kept) | {"problems": []}, status=outage.status)
+    if is_of_api(request):
+        said = f"{say(outage.message)} {say(kept)}"
+        response: HttpResponse = plain_problem(outage.status, outage.code, said, say(outage.hint))
     elif request.headers.get("X-Assize-Fetch"):
         response = JsonResponse(_body(outage, kept), status=outage.status)
     else:

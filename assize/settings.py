@@ -291,12 +291,18 @@ else:
 
 # API
 
+API_RATE = env.int("ASSIZE_API_RATE", default=600)  # requests of an account in a minute; 0: any number
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "assessment.people.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticated",
+        "assessment.people.api.authentication.MayWrite",
+    ],
+    "DEFAULT_THROTTLE_CLASSES": ["assessment.people.api.throttling.PerAccount"],
+    "DEFAULT_PARSER_CLASSES": ["assessment.people.api.parsing.StorableJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "assessment.shared.api.explain_error",
@@ -306,6 +312,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Campaigns, runs, judgments and scores of question answering evaluations.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "assize.api_schema.name_refusals",
+    ],
     # The page's scripts come from a locked package, not from elsewhere on the net.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -23,6 +23,7 @@ JUDGING = [
     for room in ("judging", "home", "training", "assignments", "development", "imports", "adjudication")
 ]
 
+handler400 = "assize.outages.bad_request"
 handler500 = "assize.outages.server_error"
 
 urlpatterns = [

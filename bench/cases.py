@@ -30,6 +30,7 @@ from bench.marks import marks
 from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
+from bench.programs import api_judgments
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
 from bench.stored import at_once_full
 from bench.studies import (
@@ -262,6 +263,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "judging_page": judging_page,
     "saving": saving,
     "beside": beside,
+    "api_judgments": api_judgments,
     "at_once": at_once,
     "at_once_full": at_once_full,
     "keys_in_browser": keys_in_browser,

@@ -1,13 +1,14 @@
 """Campaigns and their questions in the API."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.campaigns import (
     access_campaign,
     campaigns_of,
@@ -15,8 +16,17 @@ from assessment.campaigns.selectors.campaigns import (
     sees_questions,
     sees_types,
 )
+from assessment.campaigns.selectors.imports import imports_of
+from assessment.campaigns.services import edit_settings
+from assessment.campaigns.services.campaigns import shown_settings
+from assessment.people.api.frame import IF_MATCH, ApiView
+from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
+from assessment.people.api.repeats import Stale, etag_of, refuse_stale
+from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
+from assessment.people.selectors.accounts import members_of
 from assessment.shared.api import REFUSALS
+from assessment.shared.errors import Conflict
 
 
 class CampaignSerializer(serializers.Serializer[Any]):
@@ -48,33 +58,33 @@ class QuestionSerializer(serializers.Serializer[Any]):
     dropped = serializers.CharField(help_text="why it left the evaluation; empty where it did not")
 
 
-class CampaignList(APIView):
+class CampaignList(ApiView):
     """The campaigns in which the caller has a role."""
 
-    @extend_schema(responses=CampaignSerializer(many=True))
+    @extend_schema(parameters=PAGE, responses={200: CampaignSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """List them, newest first."""
-        return Response(CampaignSerializer(campaigns_of(request.user), many=True).data)
+        return page_of_list(request, campaigns_of(self.account), CampaignSerializer)
 
 
-class CampaignDetail(APIView):
+class CampaignDetail(ApiView):
     """One campaign."""
 
     @extend_schema(responses={200: CampaignSerializer, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """Its state, settings and the caller's roles."""
         return Response(
-            CampaignSerializer(access_campaign(request.user, slug, Permission.SEE_GUIDELINES)).data
+            CampaignSerializer(access_campaign(self.account, slug, Permission.SEE_GUIDELINES)).data
         )
 
 
-class QuestionList(APIView):
+class QuestionList(ApiView):
     """The questions of a campaign."""
 
-    @extend_schema(responses={200: QuestionSerializer(many=True), 404: REFUSALS[404]})
+    @extend_schema(parameters=PAGE, responses={200: QuestionSerializer(many=True), 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """List them in order; none before the campaign opens, for those who take part."""
-        access = access_campaign(request.user, slug, Permission.SEE_QUESTIONS)
+        access = access_campaign(self.account, slug, Permission.SEE_QUESTIONS)
         groups = question_groups(access) if sees_questions(access) else []
         typed = sees_types(access)
         rows = [
@@ -89,4 +99,116 @@ class QuestionList(APIView):
             for group in groups
             for question in group.questions
         ]
-        return Response(QuestionSerializer(rows, many=True).data)
+        return page_of_list(request, rows, QuestionSerializer)
+
+
+class SettingsSerializer(serializers.Serializer[Any]):
+    """What organizers set of a campaign. In a change, what is left out stays as it is."""
+
+    title = serializers.CharField(required=False)
+    collection = serializers.CharField(required=False, allow_blank=True, max_length=64)
+    settings = serializers.DictField(required=False, help_text="by name, as docs/settings.md lists them")
+    reason = serializers.CharField(
+        required=False,
+        write_only=True,
+        allow_blank=True,
+        help_text="of a collection that lacks documents of the pools",
+    )
+
+
+class Settings(ApiView):
+    """The settings of a campaign."""
+
+    @extend_schema(responses={200: SettingsSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """Every setting; the header ETag names this state of them."""
+        return _settings(access_campaign(self.account, slug, Permission.SEE_BOARD).campaign)
+
+    @extend_schema(
+        parameters=[IF_MATCH],
+        request=SettingsSerializer,
+        responses={200: SettingsSerializer, 404: REFUSALS[404], 412: REFUSALS[412], 422: REFUSALS[422]},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings. With If-Match only where they still are as you saw them."""
+        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
+        given = SettingsSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        refuse_stale(request, _shown(access.campaign))
+        seen = _seen(access.campaign, given.validated_data) if "If-Match" in request.headers else {}
+        try:
+            edit_settings(campaign=access.campaign, by=self.account, seen=seen, **given.validated_data)
+        except Conflict as error:
+            raise Stale(error, _shown(access.campaign)) from error
+        access.campaign.refresh_from_db()
+        return _settings(access.campaign)
+
+
+def _settings(campaign: Campaign) -> Response:
+    shown = _shown(campaign)
+    return Response(shown, headers={"ETag": etag_of(shown)})
+
+
+def _shown(campaign: Campaign) -> dict[str, Any]:
+    values = shown_settings(campaign)
+    head = {name: values.pop(name) for name in ("title", "collection")}
+    return {**head, "settings": values}
+
+
+def _seen(campaign: Campaign, wanted: Mapping[str, Any]) -> dict[str, object]:
+    """What is shown now of what is to be changed: under the lock it must still be so."""
+    names = {*wanted, *wanted.get("settings", {})}
+    return {name: value for name, value in shown_settings(campaign).items() if name in names}
+
+
+class MemberSerializer(serializers.Serializer[Any]):
+    """Somebody in a campaign."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField(help_text="as the files of the campaign have it")
+    account = serializers.SerializerMethodField(help_text="what the person signs in with; null: nobody does")
+    roles = serializers.ListField(child=serializers.CharField(), source="role_names")
+
+    def get_account(self, member: Member) -> str | None:
+        """The name of the account."""
+        return member.account.username if member.account else None
+
+
+class People(ApiView):
+    """The people of a campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: MemberSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """Everybody in it with their roles."""
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        return page_of_rows(request, members_of(access.campaign.pk), "pk", MemberSerializer)
+
+
+class ImportSerializer(serializers.ModelSerializer[FileImport]):
+    """An imported file, what it made, and whether it was undone."""
+
+    class Meta:
+        model = FileImport
+        fields = (
+            "number",
+            "kind",
+            "file",
+            "sha256",
+            "state",
+            "sentence",
+            "counts",
+            "made_at",
+            "undone_at",
+            "reason",
+            "outcome",
+        )
+
+
+class Imports(ApiView):
+    """The files that were imported into a campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: ImportSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All imports, newest first."""
+        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
+        return page_of_rows(request, imports_of(access.campaign), "-number", ImportSerializer)

@@ -58,6 +58,12 @@ def jobs_of(access: Access | None, visitor: Visitor) -> QuerySet[Job]:
     return jobs.defer("log", "arguments").order_by("-pk")[:LIST_LENGTH]
 
 
+def all_jobs_of(access: Access) -> QuerySet[Job]:
+    """All jobs of a campaign, without their logs, for programs that read them page by page."""
+    jobs = Job.objects.filter(campaign=access.campaign).select_related("campaign")
+    return jobs.defer("log", "arguments", "checkpoint")
+
+
 def shown_job(access: Access, number: str | None) -> Job | None:
     """The job that a page of the campaign was asked to show (?job=12), if it is one of the campaign."""
     if not (number and number.isdecimal() and len(number) < 19 and access.may(Permission.SEE_JOBS)):

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext, gettext_lazy
 
-from assessment.people.models import RoleName
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.services.tokens import LONGEST_DAYS, USUAL_NAME
 from assessment.shared.datetimes import zone_name
 from assessment.shared.say import say
 
@@ -139,6 +140,57 @@ class NewAccountForm(AccountForm):
         label=gettext_lazy("May create campaigns, whose admin they become, and import collections"),
     )
     field_order = ["username", "display_name", "email", "languages", "may_create", "site_admin"]
+
+
+class TokenForm(forms.Form):
+    """A token for a program: what it is for, and what it leaves of what its person may do."""
+
+    name = forms.CharField(
+        max_length=100,
+        required=False,
+        label=gettext_lazy("What the token is for"),
+        help_text=gettext_lazy("A new token replaces the one of the same name."),
+    )
+    campaign: "forms.ModelChoiceField[Any]" = forms.ModelChoiceField(
+        queryset=None,
+        required=False,
+        to_field_name="slug",
+        empty_label=gettext_lazy("all my campaigns"),
+        label=gettext_lazy("Campaign"),
+    )
+    role = forms.ChoiceField(
+        choices=[("", gettext_lazy("all my roles")), *RoleName.choices],
+        required=False,
+        label=gettext_lazy("Role"),
+    )
+    reads_only = forms.BooleanField(
+        required=False, label=gettext_lazy("Read only: programs with it change nothing")
+    )
+    days = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LONGEST_DAYS,
+        label=gettext_lazy("Days until it expires"),
+        help_text=gettext_lazy("Empty: until you revoke it."),
+    )
+
+    def __init__(self, account: Account, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = Member.objects.filter(account=account, roles__isnull=False)
+        campaigns = Member._meta.get_field("campaign").related_model._default_manager
+        fields: dict[str, Any] = self.fields
+        fields["campaign"].queryset = campaigns.filter(pk__in=own.values("campaign")).order_by("slug")
+
+    def token(self) -> dict[str, Any]:
+        """What the service is asked for."""
+        asked = self.cleaned_data
+        return {
+            "name": asked["name"] or USUAL_NAME,
+            "campaign": asked["campaign"],
+            "role": asked["role"],
+            "writes": not asked["reads_only"],
+            "days": asked["days"],
+        }
 
 
 class ResetForm(forms.Form):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from assessment.people.views import accounts, keys, sessions, signing
+from assessment.people.views import accounts, keys, sessions, signing, tokens
 
 app_name = "people"
 urlpatterns = [
@@ -8,8 +8,9 @@ urlpatterns = [
     path("sign-out/", signing.sign_out, name="sign-out"),
     path("account/", signing.account, name="account"),
     path("account/keys/", keys.keys, name="keys"),
-    path("account/token/", signing.api_token, name="api-token"),
     path("account/sessions/end/", sessions.end, name="end-sessions"),
+    path("account/token/", tokens.tokens, name="api-token"),
+    path("account/token/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("account/password/", signing.password, name="password"),
     path("password/", signing.password_lost, name="password-lost"),
     path("password/<uidb64>/<token>/", signing.password_new, name="password-new"),

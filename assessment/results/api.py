@@ -4,8 +4,8 @@ from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
+from assessment.people.api.frame import ApiView
 from assessment.people.selectors.access import Permission
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version
@@ -20,7 +20,7 @@ VERSION = OpenApiParameter(
 LONGEST_VERSION = 10  # digits
 
 
-class Scores(APIView):
+class Scores(ApiView):
     """The scores of a campaign."""
 
     @extend_schema(parameters=[VERSION], responses={200: OpenApiTypes.OBJECT, 404: REFUSALS[404]})
@@ -32,7 +32,7 @@ class Scores(APIView):
         return HttpResponse(text, content_type="application/json")
 
 
-class Qrels(APIView):
+class Qrels(ApiView):
     """The judgments that a version of the scores was made with."""
 
     @extend_schema(

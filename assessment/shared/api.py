@@ -1,5 +1,7 @@
-"""The one shape of errors in the API, and the frame of its views."""
+"""The one shape of errors in the API: problem details (RFC 9457), in the words of the pages."""
 
+from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404
@@ -10,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.refusals import NOT_FOUND, PROBLEM_JSON, problem_body
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -24,33 +27,75 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 @extend_schema_serializer(component_name="Error")
 class ErrorSerializer(serializers.Serializer[Any]):
-    """What happened and what to do."""
+    """What happened and what to do: problem details, with a code that programs may rely on."""
 
-    code = serializers.CharField()
-    message = serializers.CharField()
-    remedy = serializers.CharField()
-    problems = ProblemSerializer(many=True)
+    type = serializers.CharField(help_text="urn:assize:error: and the code")
+    title = serializers.CharField(help_text="of the status")
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="what happened, in the words of the pages")
+    code = serializers.CharField(help_text="never changes, while sentences may")
+    message = serializers.CharField(help_text="the same as detail")
+    remedy = serializers.CharField(help_text="what to do; may be empty")
+    problems = ProblemSerializer(many=True, help_text="every problem of a file")
+    more = serializers.IntegerField(required=False, help_text="problems that were counted and not listed")
+    details = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="everything concerned, where it is many"
+    )
+    wrong = serializers.DictField(
+        required=False, help_text="of a body or query that is not understood: what is wrong by field"
+    )
+    now = serializers.JSONField(required=False, help_text="of a conflict: what stands now")
 
 
 REFUSALS = {
     404: OpenApiResponse(ErrorSerializer, "It does not exist, or you have no access."),
     409: OpenApiResponse(ErrorSerializer, "Somebody else was faster."),
+    412: OpenApiResponse(ErrorSerializer, "It is no longer as you saw it; nothing was stored."),
     422: OpenApiResponse(ErrorSerializer, "Refused; nothing was stored."),
 }
 
 
 def explain_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer every failure in one shape: code, message, remedy (the hint), problems."""
+    """Answer every failure in one shape; None where it is a bug of the program."""
     if isinstance(error, AssizeError):
-        problems = error.problems if isinstance(error, FileRefused) else ()
-        return Response(_body(error.code, error.message, error.hint, problems), error.status)
+        return _answer(error.status, _body_of(error), _how_to_sign_in(error.status))
     if isinstance(error, Http404):
-        return Response(_body("not_found", "Not found.", "Check the address and the token."), 404)
+        return _answer(404, problem_body(404, *NOT_FOUND))
     response = exception_handler(error, context)
-    if response is not None and isinstance(error, APIException):
-        code = error.get_codes()
-        response.data = _body(code if isinstance(code, str) else "invalid", _sentence(error.detail), "")
-    return response
+    if response is None or not isinstance(error, APIException):
+        return response
+    code = error.get_codes()
+    more: dict[str, Any] = {"wrong": error.detail} if isinstance(error.detail, Mapping) else {}
+    body = problem_body(
+        response.status_code,
+        code if isinstance(code, str) else "invalid",
+        _sentence(error.detail),
+        "",
+        **more,
+    )
+    # WWW-Authenticate, Retry-After and such
+    headers = {name: value for name, value in response.headers.items() if name != "Content-Type"}
+    return _answer(response.status_code, body, headers)
+
+
+def _answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    return Response(body, status, headers=dict(headers or {}), content_type=PROBLEM_JSON)
+
+
+def _how_to_sign_in(status: int) -> dict[str, str]:
+    return {"WWW-Authenticate": "Token"} if status == HTTPStatus.UNAUTHORIZED else {}
+
+
+def _body_of(error: AssizeError) -> dict[str, Any]:
+    more: dict[str, Any] = {}
+    if error.details:
+        more["details"] = list(error.details)
+    if isinstance(error, FileRefused) and error.more:
+        more["more"] = error.more
+    if error.for_pages:
+        more["now"] = error.for_pages
+    problems = error.problems if isinstance(error, FileRefused) else ()
+    return problem_body(error.status, error.code, error.message, error.hint, problems, **more)
 
 
 def _sentence(detail: Any) -> str:
@@ -59,12 +104,3 @@ def _sentence(detail: Any) -> str:
     if isinstance(detail, list):
         return " ".join(_sentence(part) for part in detail)
     return str(detail)
-
-
-def _body(code: str, message: str, hint: str, problems: Any = ()) -> dict[str, Any]:
-    return {
-        "code": code,
-        "message": message,
-        "remedy": hint,
-        "problems": ProblemSerializer(problems, many=True).data,
-    }

@@ -45,6 +45,24 @@ class Refused(AssizeError):
     """The state of things does not allow it (a deadline passed, a question is frozen, …)."""
 
 
+class SignedOut(AssizeError):
+    """Nobody is known to have sent it."""
+
+    status = HTTPStatus.UNAUTHORIZED
+
+
+class Forbidden(AssizeError):
+    """The person may, but not in this way: a token goes less far."""
+
+    status = HTTPStatus.FORBIDDEN
+
+
+class TooLarge(AssizeError):
+    """More came than is read at once."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
 class Conflict(AssizeError):
     """Somebody, or another window, changed the same thing meanwhile; both versions are kept."""
 

@@ -10,23 +10,31 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
-from assessment.people.selectors.access import Access
+from assessment.jobs.api import JobSerializer
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
+from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
+from assessment.people.api.repeats import repeatable
+from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS, ProblemSerializer
 from assessment.shared.errors import Refused
 from assessment.shared.pages import upload_refused
 from assessment.submissions.models import Run
+from assessment.submissions.selectors.pools import access_pool, pooled_questions
 from assessment.submissions.selectors.runs import (
     access_run,
     access_runs,
     is_organizer,
     own_teams,
     submitted_file,
+    teams_of,
     visible_runs,
 )
 from assessment.submissions.services import file_name
+from assessment.submissions.services.pooling import DEEPEST
 from assessment.submissions.services.runs import check_alone, submit_run
 from scoring.tracks.base import Declaration
 
@@ -80,20 +88,23 @@ class ReportSerializer(serializers.Serializer[Any]):
     warnings = ProblemSerializer(many=True)
 
 
-class RunList(APIView):
+class RunList(ApiView):
     """The runs of a campaign that the caller may see."""
 
     parser_classes = (MultiPartParser,)
 
-    @extend_schema(responses={200: RunSerializer(many=True), 404: REFUSALS[404]})
+    @extend_schema(parameters=PAGE, responses={200: RunSerializer(many=True), 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """All runs for organizers, the own team's for participants."""
         runs = visible_runs(access_runs(request.user, slug)).select_related("team").order_by("run_id", "pk")
-        return Response(RunSerializer(runs, many=True).data)
+        return page_of_list(request, runs, RunSerializer)
 
     @extend_schema(
-        request=SubmissionSerializer, responses={200: ReportSerializer, 201: RunSerializer, **REFUSALS}
+        parameters=[IDEMPOTENCY_KEY],
+        request=SubmissionSerializer,
+        responses={200: ReportSerializer, 201: RunSerializer, **REFUSALS},
     )
+    @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Submit a run, or only check it."""
         access = access_runs(request.user, slug)
@@ -136,7 +147,7 @@ def _report(report: Any) -> Any:
     ).data
 
 
-class RunFile(APIView):
+class RunFile(ApiView):
     """A submitted file."""
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, 404: REFUSALS[404]})
@@ -144,3 +155,78 @@ class RunFile(APIView):
         """The bytes as they were submitted."""
         _, pieces = submitted_file(access_run(request.user, slug, run_id).run)
         return StreamingHttpResponse(pieces, content_type="application/octet-stream")
+
+
+class TeamSerializer(serializers.Serializer[Any]):
+    """A team and who belongs to it."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    members = serializers.SerializerMethodField(help_text="names, as the files of the campaign have them")
+    runs = serializers.IntegerField(
+        source="runs_current", help_text="submitted, and neither withdrawn nor replaced"
+    )
+
+    def get_members(self, team: Any) -> list[str]:
+        """Their names."""
+        return [member.name for member in team.members.all()]
+
+
+class TeamList(ApiView):
+    """The teams of a campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: TeamSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All teams, for organizers."""
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        return page_of_rows(request, teams_of(access.campaign), "pk", TeamSerializer)
+
+
+class PoolSerializer(serializers.Serializer[Any]):
+    """How large the pool of one question is."""
+
+    qid = serializers.CharField()
+    items = serializers.IntegerField(source="pool.items", default=0)
+    documents = serializers.IntegerField(source="pool.documents", default=0)
+    automatic = serializers.IntegerField(
+        source="pool.automatic", default=0, help_text="settled by the gold standard"
+    )
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    """Which runs to pool, and how deep."""
+
+    priorities = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=100), default=list, help_text="none: all"
+    )
+    depth = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=DEEPEST, help_text="none: all responses"
+    )
+
+
+class Pools(ApiView):
+    """The pools of a campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: PoolSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """The questions that are judged, with how large their pools are; for organizers."""
+        access = access_pool(self.account, slug)
+        return page_of_list(request, pooled_questions(access.campaign), PoolSerializer)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=RoundSerializer,
+        responses={202: JobSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Have a further round pooled; the answer is the job that does it."""
+        access = access_pool(self.account, slug)
+        given = RoundSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        arguments = {
+            "priorities": given.validated_data["priorities"],
+            "depth": given.validated_data.get("depth"),
+        }
+        job = enqueue(kind="submissions.pool", by=self.account, campaign=access.campaign, arguments=arguments)
+        return Response(JobSerializer(job).data, 202)

@@ -8,7 +8,7 @@ from drf_spectacular.validation import validate_schema
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
-from assessment.people.services import accounts as people
+from assessment.people.services.tokens import make_token
 from assessment.submissions.models import Run, Team
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member, make_questions
@@ -27,7 +27,7 @@ def campaign() -> Campaign:
 
 
 def _client(account: Account) -> Client:
-    key = people.renew_api_token(account=account, by=account)
+    key = make_token(account=account, by=account).token
     return Client(headers={"Authorization": f"Token {key}"})
 
 

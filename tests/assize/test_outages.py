@@ -149,7 +149,9 @@ def test_a_damaged_database(room: Room, tmp_path: Path, content: bytes) -> None:
         health = client.get("/healthz")
     assert page.status_code == program.status_code == health.status_code == 503
     assert "The database is damaged" in page.content.decode()
-    assert set(program.json()) == {"code", "message", "remedy", "problems"}
+    assert set(program.json()) == {
+        *("type", "title", "status", "detail", "code", "message", "remedy", "problems"),
+    }
     assert program.json()["code"] == "database_damaged"
     assert health.content.decode().startswith("database_damaged: The database of this site is damaged")
 

@@ -10,9 +10,9 @@ from django.http import Http404
 
 from assessment.adjudication.selectors.majorities import OPEN, disputed_in, question_disputes
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.selectors.campaigns import access_question
+from assessment.campaigns.selectors.campaigns import access_campaign, access_question
 from assessment.judging.models import Adjudication, JudgmentKind
-from assessment.judging.selectors.grades import Given
+from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
 from assessment.submissions.models import PoolItem, in_pool
@@ -160,3 +160,64 @@ def _pair_rows(campaign: Campaign, questions: Mapping[int, Question]) -> list[Pa
 def _in_order(questions: Mapping[int, Question], counts: Counter[int]) -> list[tuple[Question, int]]:
     found = [(questions[pk], count) for pk, count in counts.items()]
     return sorted(found, key=lambda place: place[0].position)
+
+
+# For programs
+
+
+class DisputeRow(NamedTuple):
+    """A disputed item, what its assessors said, and the decision on it."""
+
+    item: int
+    qid: str
+    docid: str
+    passage: str
+    answer: str
+    given: Sequence[Given]
+    majority: str
+    grade: str
+    ground: str
+    note: str
+    seen: int
+
+
+def access_disputes(account: Account, slug: str) -> Access:
+    """The campaign, for those who decide its disputes."""
+    return access_campaign(account, slug, Permission.ADJUDICATE)
+
+
+def decisions_on(campaign: Campaign, pk: int) -> PoolItem:
+    """An item of the campaign that can be decided; Http404 where there is none."""
+    found = (
+        PoolItem.objects.filter(question__campaign=campaign, pk=pk)
+        .select_related("question__campaign")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def disputes_behind(campaign: Campaign, pk: int, limit: int) -> list[DisputeRow]:
+    """So many disputed items behind one of them, in the order of their numbers (three queries)."""
+    items = disputed_in(campaign).filter(pk__gt=pk).select_related("question", "adjudication")
+    rows = list(items.order_by("pk")[:limit])
+    given = grades_given([row.pk for row in rows])
+    return [_dispute_row(row, given[row.pk]) for row in rows]
+
+
+def _dispute_row(row: PoolItem, given: Sequence[Given]) -> DisputeRow:
+    decision = getattr(row, "adjudication", None) or Adjudication()
+    return DisputeRow(
+        row.pk,
+        row.question.qid,
+        row.docid,
+        row.passage,
+        row.answer,
+        given,
+        row.majority,
+        decision.grade,
+        decision.ground,
+        decision.note,
+        decision.changes,
+    )

@@ -97,6 +97,8 @@ def campaigns_of(account: Visitor, *, archived: bool = True) -> list[Access]:
         campaigns = campaigns.filter(archived_at=None)
     if not account.is_superuser:
         campaigns = campaigns.filter(pk__in=own.values("campaign"))
+    if account.limits.campaign:
+        campaigns = campaigns.filter(pk=account.limits.campaign)
     members = {row.campaign_id: row for row in own.distinct().prefetch_related("roles")}
     return [_access(account, campaign, members.get(campaign.pk)) for campaign in campaigns]
 
@@ -113,7 +115,7 @@ def count_archived(account: Visitor) -> int:
 
 
 def _access(account: Account, campaign: Campaign, member: Member | None) -> Access:
-    return Access(account, campaign, member, frozenset(member.role_names() if member else ()))
+    return Access(account, campaign, member, account.limits.roles(member.role_names() if member else ()))
 
 
 class QuestionGroup(NamedTuple):

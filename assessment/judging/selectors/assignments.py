@@ -20,7 +20,7 @@ def access_assignment(account: Account, pk: int) -> Assignment:
     Nobody else sees it, organizers neither. One handed over to somebody else can still be read.
     """
     assignment = _one_of_own.first(account=account.pk, pk=pk)
-    if assignment is None:
+    if assignment is None or not _allows(account, assignment):
         raise Http404
     assignment.has_other_primary = assignment.others
     vars(assignment.question.campaign)["documents_language"] = assignment.documents_language
@@ -32,6 +32,11 @@ def _one_of_own(account: int, pk: int) -> "QuerySet[Any]":
     others = other_primaries(OuterRef("question"), OuterRef("pk"))
     found = _own(account).filter(pk=pk).select_related(*_AROUND).annotate(others=Exists(others))
     return found.annotate(documents_language=language_of("question__campaign__")).order_by("pk")[:1]
+
+
+def _allows(account: Account, assignment: Assignment) -> bool:
+    """Whether the token that somebody came with lets them judge there."""
+    return account.limits.allow(assignment.question.campaign_id, RoleName.ASSESSOR)
 
 
 def assignment_on(account: Account, question: int) -> int | None:
@@ -54,7 +59,7 @@ def access_assignment_to_write(account: Account | None, pk: int) -> Writable:
     assignment = (
         _any_to_write.first(pk=pk) if account is None else _own_to_write.first(account=account.pk, pk=pk)
     )
-    if assignment is None:
+    if assignment is None or not (account is None or _allows(account, assignment)):
         raise Http404
     return Writable(assignment, assignment.guidelines)
 

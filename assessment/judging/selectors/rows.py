@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, QuerySet
 
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
@@ -90,28 +90,26 @@ class AnswerGroup(NamedTuple):
 
 def rows_of(assignment: Assignment) -> list[ItemRow]:
     """All answers of the question, by document, passage and string (one query; another for whole paragraphs)."""
+    found = _own_rows(assignment).order_by("docid", "passage", "answer", "pk")
+    return _with_paragraphs(list(map(_row, found)), assignment.question.campaign.collection_slug)
+
+
+def rows_behind(assignment: Assignment, pk: int, limit: int) -> list[ItemRow]:
+    """So many answers of the question behind one of them, in the order of their numbers: for programs."""
+    found = _own_rows(assignment).filter(pk__gt=pk).order_by("pk")[:limit]
+    return _with_paragraphs(list(map(_row, found)), assignment.question.campaign.collection_slug)
+
+
+def _own_rows(assignment: Assignment) -> "QuerySet[PoolItem, Any]":
     own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
-    found = (
-        PoolItem.objects.filter(question=assignment.question_id)
-        .annotate(own=own)
-        .order_by("docid", "passage", "answer", "pk")
-        .values_list(
-            "pk",
-            "docid",
-            "passage",
-            "answer",
-            "automatic",
-            "own__grade",
-            "own__note",
-            "own__later",
-            "own__changes",
-        )
-    )
-    rows = [
-        ItemRow(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
-        for pk, docid, passage, answer, automatic, grade, note, later, changes in found
-    ]
-    return _with_paragraphs(rows, assignment.question.campaign.collection_slug)
+    found = PoolItem.objects.filter(question=assignment.question_id).annotate(own=own)
+    said = ("own__grade", "own__note", "own__later", "own__changes")
+    return found.values_list("pk", "docid", "passage", "answer", "automatic", *said)
+
+
+def _row(values: Any) -> ItemRow:
+    pk, docid, passage, answer, automatic, grade, note, later, changes = values
+    return ItemRow(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
 
 
 def _with_paragraphs(rows: list[ItemRow], collection: str) -> list[ItemRow]:

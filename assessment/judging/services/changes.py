@@ -117,10 +117,10 @@ def as_assessor(
         with transaction.atomic():
             subject = _locked(save.by, assignment_id, kind)
             made = _made_as(subject, save.client_id)
-            if made and _is_repeat(made, subject, asked or {}, is_undo):
+            if made and is_repeat(made, subject, asked or {}, is_undo):
                 return subject, as_repeated(subject, made)
         if made and isinstance(error, IntegrityError):
-            raise _used_twice() from error
+            raise used_twice() from error
         raise
 
 
@@ -181,7 +181,7 @@ def make_change(subject: Subject, plan: ChangePlan, save: Save) -> ChangeResult:
     after = different or wanted
     write_state(subject, different)
     _keep(subject, save, plan.label, like(before, after), after, item_id=plan.item, undone=not different)
-    _count(subject, save, before, different)
+    count_change(subject, save, before, different)
     return ChangeResult(joined(_of_keys(before, wanted), wanted), notices=plan.notices)
 
 
@@ -193,7 +193,7 @@ def undo_change(subject: Subject, newest: Change, save: Save) -> ChangeResult:
     write_state(subject, back)
     Change.objects.filter(pk=newest.pk).update(undone=True)
     _keep(subject, save, newest.label, like(stored, back), back, item_id=newest.item_id, is_undo=True)
-    _count(subject, save, stored, back)
+    count_change(subject, save, stored, back)
     stays = any(
         restored[part][key] is KEEP
         for part, values in differing(newest.after, stored).items()
@@ -233,35 +233,39 @@ def _without_keep(state: State) -> State:
 def _keep(subject: Subject, save: Save, label: str, before: State, after: State, **more: Any) -> None:
     """Add a change to the history. Nothing is added to that of an archived campaign."""
     refuse_archived(subject.question.campaign)
-    _store(
-        Change(
-            question=subject.question,
-            assignment=subject.assignment,
-            kind=subject.kind,
-            client_id=save.client_id,
-            label=label,
-            before=before,
-            after=after,
-            made_by=save.by,
-            seconds=counted_seconds(save.seconds),
-            place=save.place,
-            document_revision=save.document,
-            remote_resources=save.remote if save.document else "",
-            batch_id=save.batch,
-            **more,
-        )
+    store_changes(history_row(subject, save, label, before, after, **more))
+
+
+def history_row(subject: Subject, save: Save, label: str, before: State, after: State, **more: Any) -> Change:
+    """A change as the history keeps it."""
+    return Change(
+        question=subject.question,
+        assignment=subject.assignment,
+        kind=subject.kind,
+        client_id=save.client_id,
+        label=label,
+        before=before,
+        after=after,
+        made_by=save.by,
+        seconds=counted_seconds(save.seconds),
+        place=save.place,
+        document_revision=save.document,
+        remote_resources=save.remote if save.document else "",
+        batch_id=save.batch,
+        **more,
     )
-    transaction.on_commit(_tally)
 
 
-def _tally() -> None:
-    tallies.add("assize_saves_total", 1)
+def store_changes(*changes: Change) -> None:
+    """Add changes to the history, and count them once they are there for good."""
+    _store(*changes)
+    transaction.on_commit(lambda: tallies.add("assize_saves_total", len(changes)))
 
 
 _store = PreparedInsert(Change)
 
 
-def _count(subject: Subject, save: Save, before: State, after: State) -> None:
+def count_change(subject: Subject, save: Save, before: State, after: State) -> None:
     """Bring the counters up to date. A finished question that is changed, because its pool grew, is open again."""
     added: dict[str, int] = {}
     for recount in dict.fromkeys(PARTS[name].recount for name in after):
@@ -318,7 +322,7 @@ def known_change(
     A plain page that was left and come back to may say something else under its old name.
     """
     made = _made_as(subject, client_id) if client_id else None
-    if client_id and (made is None or _is_repeat(made, subject, asked, is_undo)):
+    if client_id and (made is None or is_repeat(made, subject, asked, is_undo)):
         return client_id, made
     return uuid4(), None
 
@@ -327,7 +331,7 @@ def _made_as(subject: Subject, client_id: UUID) -> Change | None:
     return Change.objects.filter(question=subject.question, client_id=client_id).first()
 
 
-def _is_repeat(made: Change, subject: Subject, asked: State, is_undo: bool) -> bool:
+def is_repeat(made: Change, subject: Subject, asked: State, is_undo: bool) -> bool:
     mine = made.assignment_id == (subject.assignment.pk if subject.assignment else None)
     return mine and (made.kind, made.is_undo) == (subject.kind, is_undo) and not differing(asked, made.after)
 
@@ -337,7 +341,7 @@ def as_repeated(subject: Subject, made: Change) -> ChangeResult:
     return ChangeResult(read_state(subject, made.after), changes_of(subject).next_undo(), repeated=True)
 
 
-def _used_twice() -> Refused:
+def used_twice() -> Refused:
     return Refused(
         say("Another save had the same id, so this one was not stored."),
         "client_id_used",

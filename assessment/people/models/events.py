@@ -13,6 +13,7 @@ VERBS: Mapping[str, str] = {
     "account:edited": sentence("edited the account {subject}"),
     "account:keys_changed": sentence("changed the keys of {subject}"),
     "account:token_made": sentence("made an API token for {subject}"),
+    "account:token_revoked": sentence("revoked an API token of {subject}"),
     "account:may_create": sentence("let {subject} create campaigns"),
     "account:may_not_create": sentence("no longer lets {subject} create campaigns"),
     "account:signed_out": sentence("signed {subject} out in other browsers"),

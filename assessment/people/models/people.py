@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from assessment.people.models.limits import UNLIMITED, Limits
 from documents.fields import CodePointCharField
 
 
@@ -26,6 +27,8 @@ class Account(AbstractUser):
     keys = models.JSONField(
         default=dict, blank=True, help_text="keys of the judging pages: `on`, and `own` by page"
     )
+
+    limits: Limits = UNLIMITED  # of the token that it comes with in this request
 
     @property
     def mail_language(self) -> str:

@@ -106,12 +106,15 @@ class Access:
 
 
 def access_to(visitor: Visitor, campaign: "Campaign") -> Access:
-    """Look up the visitor's roles in the campaign (one query); for strangers there is no campaign: Http404."""
-    if not isinstance(visitor, Account):
+    """Look up the visitor's roles in the campaign (one query); for strangers there is no campaign: Http404.
+
+    Nor is there one for a token that is for another campaign; of the roles it leaves those that it is for.
+    """
+    if not isinstance(visitor, Account) or not visitor.limits.reaches(campaign.pk):
         raise Http404
     rows = _roles_in(campaign=campaign.pk, account=visitor.pk)
     member = rows[0].member if rows else None
-    return Access(visitor, campaign, member, frozenset(row.role for row in rows))
+    return Access(visitor, campaign, member, visitor.limits.roles(row.role for row in rows))
 
 
 @Prepared

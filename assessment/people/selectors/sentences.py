@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from assessment.people.models import Account, Invitation, Member
+from assessment.people.models import Account, ApiToken, Invitation, Member
 from assessment.shared.roles import role_words
 from assessment.shared.say import say
 
@@ -22,6 +22,11 @@ def token_made(token: str) -> str:
     return say(
         "Your API token, shown this once: {token}. Send it as: Authorization: Token {token}", token=token
     )
+
+
+def token_revoked(token: ApiToken) -> str:
+    """That nobody can use it any more."""
+    return say("The token “{name}” is revoked: it no longer works.", name=token.name)
 
 
 def may_create(account: Account) -> str:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from rest_framework.authtoken.models import Token
 
 from assessment.people.models import Account, Invitation, Member, Role, RoleName
 from assessment.people.services.events import record_event
@@ -305,15 +304,6 @@ def make_password_link(*, account: Account, by: Account | None) -> str:
     path = reverse("people:password-new", args=[uid, default_token_generator.make_token(account)])
     record_event(by=by, campaign=None, verb="password:link_made", subject=account.username)
     return path
-
-
-@transaction.atomic
-def renew_api_token(*, account: Account, by: Account | None) -> str:
-    """Give the account a new token for the API; the former one no longer works."""
-    Token.objects.filter(user=account).delete()
-    token = Token.objects.create(user=account)
-    record_event(by=by, campaign=None, verb="account:token_made", subject=account.username)
-    return str(token.key)
 
 
 @transaction.atomic

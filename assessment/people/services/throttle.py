@@ -34,6 +34,11 @@ def count_link(name: str, place: str) -> bool:
     return of_name > LINKS_OF_A_NAME or from_place > LINKS_FROM_A_PLACE
 
 
+def count_request(account: int, minute: int, seconds: int) -> int:
+    """How many requests to the API an account made in this minute, this one too."""
+    return _count(f"api:{account}:{minute}", seconds)
+
+
 def forget_attempts(name: str, place: str) -> None:
     """Begin to count anew, after somebody got in."""
     cache.delete(key_of(name, place))

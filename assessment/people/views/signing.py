@@ -93,17 +93,6 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "people/account.html", context, status=status)
 
 
-@require_POST
-@login_required
-def api_token(request: HttpRequest) -> HttpResponse:
-    """Make a token for the API and show it, this once."""
-    own = request.user
-    assert isinstance(own, Account)
-    token = services.renew_api_token(account=own, by=own)
-    messages.success(request, sentences.token_made(token))
-    return redirect("people:account")
-
-
 class PasswordView(PasswordChangeView):
     """Change the own password."""
 

@@ -30,6 +30,7 @@ from assessment.judging.models import (
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import accounts as people
+from assessment.people.services.tokens import make_token
 from assessment.results.services.scores import score
 from assessment.studies.services.studies import make_study
 from assessment.submissions import services as submissions
@@ -103,6 +104,7 @@ class House:
     my_nuggets: Assignment
     my_page: Assignment
     tongues: Campaign
+    token: int
 
     def document(self, reader: str = "assessor") -> str:
         """The address of a document, made for one reader."""
@@ -144,7 +146,8 @@ def build(folder: Path) -> House:
     people_there = (accounts, clients, invitation)
     given = (*_series(accounts["assessor"]), _page(accounts["assessor"]))
     _import_into(campaign)
-    return House(*rows, *people_there, my_try, job, site_job, *given, _in_tongues(accounts))
+    token = make_token(account=accounts["assessor"], by=None).row.pk
+    return House(*rows, *people_there, my_try, job, site_job, *given, _in_tongues(accounts), token)
 
 
 def _accounts(campaign: Campaign) -> dict[str, Account]:

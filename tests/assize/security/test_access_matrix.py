@@ -150,6 +150,8 @@ VERSION = {"version": 1}
 POOLED = {"docid": lambda house: house.items[0].docid}
 MINE = {"assignment": lambda house: house.mine.pk, "member": lambda house: house.theirs.member_id}
 ME = frozenset({"assessor"})
+DECIDED = {"item": lambda house: house.items[0].pk}
+OWN_WORK = {"pk": lambda house: house.mine.pk}
 TEAM = {"pk": lambda house: house.run.team_id}
 SAMPLE = {"name": "names-1"}
 TRY = {"pk": lambda house: house.my_try.pk}
@@ -167,8 +169,9 @@ DOORS: dict[str, Door] = {
     "people:password-link": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
     "people:account": Door(SIGNED_IN, SIGNED_IN),
     "people:keys": Door(SIGNED_IN, SIGNED_IN),
-    "people:api-token": Door(None, SIGNED_IN),
     "people:end-sessions": Door(None, SIGNED_IN, sent=lambda house: {"browser": "others"}),
+    "people:api-token": Door(SIGNED_IN, SIGNED_IN),
+    "people:token-revoke": Door(None, ME, names=lambda house: {"pk": house.token}),
     "people:password": Door(SIGNED_IN, SIGNED_IN),
     "campaigns:collections": Door(SITE, SITE),
     "campaigns:collection": Door(SITE, SITE, names=lambda house: {"slug": "wire"}),
@@ -418,6 +421,20 @@ DOORS: dict[str, Door] = {
     "api:run-file": _campaign(OWN_TEAM, names=RUN),
     "api:scores": _campaign(DECIDERS),
     "api:qrels": _campaign(STAFF),
+    "api:assignments": _campaign(JUDGES),
+    "api:assignment": _campaign(ME, names=OWN_WORK),
+    "api:items": _campaign(ME, names=OWN_WORK),
+    "api:judgments": _campaign(None, JUDGES),
+    "api:settings": _campaign(DECIDERS),
+    "api:people": _campaign(STAFF),
+    "api:imports": _campaign(STAFF),
+    "api:teams": _campaign(STAFF),
+    "api:pools": _campaign(STAFF, STAFF),
+    "api:jobs": _campaign(STAFF),
+    "api:job": _campaign(STAFF, names=JOB),
+    "api:disputes": _campaign(DECIDERS),
+    "api:decision": _campaign(None, DECIDERS, names=DECIDED),
+    "api:studies": _campaign(DECIDERS),
 }
 
 # Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.
@@ -434,6 +451,7 @@ OPEN = {
     "people:invitation",
     "api:schema",
     "api:docs",
+    "api:nothing",
     "documents:document",
     "documents:picture",
 }
@@ -536,7 +554,8 @@ def test_sending(house: House, name: str) -> None:
         if who in OUTSIDE:
             expected = {401, 405}
         elif who in (door.post or ()):
-            expected = {200, 201, 302, 400, 409, 422}
+            # Programs send JSON to most addresses of the API, and not the fields of a form.
+            expected = {200, 201, 302, 400, 409, 422, *((415,) if name.startswith("api:") else ())}
         else:
             expected = {404, 405, *((200,) if door.post is None and who in (door.get or ()) else ())}
         assert status in expected, (who, status)

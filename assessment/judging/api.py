@@ -1,0 +1,157 @@
+"""Judging by programs: what one has to judge, the answers as its person sees them, and judgments."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from assessment.judging.forms.many import judged_of
+from assessment.judging.models import Assignment
+from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
+from assessment.judging.selectors.rows import rows_behind
+from assessment.judging.services.many import record_judgments
+from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
+from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of, page_of_rows
+from assessment.people.api.repeats import repeatable
+from assessment.shared.api import REFUSALS
+
+
+class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
+    """A question that somebody judges, and how far it is."""
+
+    qid = serializers.CharField(source="question.qid")
+    type = serializers.CharField(source="question.type")
+    text = serializers.CharField(source="question.text")
+    target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
+    grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
+    items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
+
+    class Meta:
+        model = Assignment
+        fields = (
+            "id",
+            "qid",
+            "type",
+            "text",
+            "target",
+            "role",
+            "state",
+            "grades",
+            "items",
+            "judged",
+            "later",
+            "finished_at",
+        )
+
+    def get_target(self, assignment: Assignment) -> str:
+        """What the series is about."""
+        series = assignment.question.series
+        return series.target if series else ""
+
+    def get_grades(self, assignment: Assignment) -> list[str]:
+        """The scale."""
+        scale = assignment.question.kind.scale
+        return list(scale.grades) if scale else []
+
+
+class ItemSerializer(serializers.Serializer[Any]):
+    """An answer of the pool as its assessor sees it: with their own judgment, and nothing of where it came from."""
+
+    id = serializers.IntegerField(source="pk")
+    docid = serializers.CharField()
+    passage = serializers.CharField()
+    answer = serializers.CharField()
+    quoted = serializers.CharField(help_text="the text of its paragraph, where that is the whole answer")
+    grade = serializers.CharField(help_text="empty: not judged")
+    note = serializers.CharField()
+    later = serializers.BooleanField()
+    automatic = serializers.BooleanField(help_text="right by the gold standard, unless you say otherwise")
+    seen = serializers.IntegerField(source="changes", help_text="send it with a judgment of this item")
+
+
+class JudgmentSerializer(serializers.Serializer[Any]):
+    """One judgment; what is left out stays as it is."""
+
+    assignment = serializers.IntegerField()
+    item = serializers.IntegerField()
+    grade = serializers.CharField(required=False)
+    note = serializers.CharField(required=False, allow_blank=True)
+    later = serializers.BooleanField(required=False)
+    seen = serializers.IntegerField(required=False, default=0, help_text="of the item, as you read it")
+    seconds = serializers.IntegerField(required=False, default=0, help_text="of work on it")
+    id = serializers.UUIDField(required=False, help_text="your name for it: sent again, it is stored once")
+
+
+class JudgmentsSerializer(serializers.Serializer[Any]):
+    """Up to 10,000 judgments."""
+
+    judgments = JudgmentSerializer(many=True)
+
+
+class StoredSerializer(serializers.Serializer[Any]):
+    """How an item stands after its judgment."""
+
+    assignment = serializers.IntegerField()
+    item = serializers.IntegerField()
+    grade = serializers.CharField()
+    note = serializers.CharField()
+    later = serializers.BooleanField()
+    seen = serializers.IntegerField(help_text="for the next change of it")
+    repeated = serializers.BooleanField(help_text="it had been stored before")
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    """All of them, in the order in which they were sent."""
+
+    judgments = StoredSerializer(many=True)
+
+
+class AssignmentList(ApiView):
+    """What one has to judge."""
+
+    @extend_schema(parameters=PAGE, responses={200: AssignmentSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """Your assignments in a campaign."""
+        access = access_to_judge(self.account, slug)
+        return page_of_rows(request, own_assignments(access), "pk", AssignmentSerializer)
+
+
+class AssignmentDetail(ApiView):
+    """One question that one judges."""
+
+    @extend_schema(responses={200: AssignmentSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """One of your assignments."""
+        return Response(AssignmentSerializer(access_own(self.account, slug, pk)).data)
+
+
+class ItemList(ApiView):
+    """The answers that one judges."""
+
+    @extend_schema(parameters=PAGE, responses={200: ItemSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """The answers to judge, with your own judgments; nothing tells which system gave them."""
+        assignment, limit = access_own_items(self.account, slug, pk), limit_of(request)
+        after = cursor_of(request)
+        rows = rows_behind(assignment, after if isinstance(after, int) else 0, limit + 1)
+        return answer(request, rows, limit, lambda row: row.pk, ItemSerializer)
+
+
+class Judgments(ApiView):
+    """Judgments of one's own."""
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=JudgmentsSerializer,
+        responses={200: AnswerSerializer, 404: REFUSALS[404], 409: REFUSALS[409], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Store one judgment or many: all of them, or none."""
+        access = access_to_judge(self.account, slug)
+        stored = record_judgments(by=self.account, campaign=access.campaign, judged=judged_of(request.data))
+        # Written as they are: a serializer takes seconds for ten thousand.
+        rows = [{**one._asdict(), "seen": one.changes} for one in stored]
+        return Response({"judgments": [{k: v for k, v in row.items() if k != "changes"} for row in rows]})

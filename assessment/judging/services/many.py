@@ -1,0 +1,256 @@
+"""Many judgments at once, of one or several questions of one person: all of them are stored, or none."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, Change, ChangeKind
+from assessment.judging.selectors.assignments import access_assignment_to_write
+from assessment.judging.services.changes import (
+    Save,
+    count_change,
+    history_row,
+    is_repeat,
+    store_changes,
+    used_twice,
+)
+from assessment.judging.services.closed import refuse_closed
+from assessment.judging.services.judgments import label_of
+from assessment.judging.services.parts import PARTS, write_state
+from assessment.judging.services.parts.judgments import NAME
+from assessment.judging.services.parts.part import Subject, Values, differing, like
+from assessment.people.models import Account
+from assessment.shared.errors import AssizeError, Conflict, FileRefused, Refused
+from assessment.submissions.models import PoolItem
+
+MOST = 10_000  # judgments in one call
+PLACE = "judgments"  # what problems call the list that was sent
+
+
+class Judged(NamedTuple):
+    """One judgment as it was sent; `line` is its place in the list, from 1. `said` has grade, note and later as given."""
+
+    line: int
+    assignment: int
+    item: int
+    said: Mapping[str, Any]
+    seen: int
+    client_id: UUID
+    seconds: int = 0
+
+
+class Stored(NamedTuple):
+    """How an item stands now."""
+
+    assignment: int
+    item: int
+    grade: str
+    note: str
+    later: bool
+    changes: int
+    repeated: bool
+
+
+class Wrong(NamedTuple):
+    """What is wrong with one judgment of the list."""
+
+    line: int
+    code: str
+    message: str
+    hint: str
+    file: str = PLACE
+
+
+class ManyStale(Conflict):
+    """Judgments that were changed since they were seen: `now` has what stands, with the place in the list."""
+
+    def __init__(self, now: Sequence[Mapping[str, Any]]) -> None:
+        message = f"Of {len(now):,} of the answers something else was said meanwhile. Nothing was stored."
+        super().__init__(message, "judgment_changed", "Read the items again, and send what should stand.")
+        self.now = now
+
+    @property
+    def for_pages(self) -> dict[str, Any]:
+        """What stands now."""
+        return {"judgments": list(self.now)}
+
+
+@transaction.atomic
+def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged]) -> list[Stored]:
+    """Store what somebody says of many pool items, in the order in which it was sent.
+
+    Each judgment becomes a change of its own, as if it had been saved alone: known by its `client_id`, undone by itself.
+    Raises Http404 for an assignment of somebody else, FileRefused with everything that cannot be stored, ManyStale where
+    items were changed since they were seen.
+    """
+    _refuse_doubles(judged)
+    of_assignment: defaultdict[int, list[Judged]] = defaultdict(list)
+    for one in judged:
+        of_assignment[one.assignment].append(one)
+    stored: dict[int, Stored] = {}
+    problems: list[Wrong] = []
+    stale: list[dict[str, Any]] = []
+    for pk in _in_order_of_locks(campaign, of_assignment):
+        subject = _locked(by, pk)
+        stored |= _of_one(subject, of_assignment[pk], by, problems, stale)
+    if problems:
+        raise FileRefused(
+            "Nothing was stored.", sorted(problems), "Correct what is listed, and send all again."
+        )
+    if stale:
+        raise ManyStale(stale)
+    return [stored[one.line] for one in judged]
+
+
+def _in_order_of_locks(campaign: Campaign, assignments: Iterable[int]) -> list[int]:
+    """The assignments by question, so that two lists that meet in two questions never wait for each other."""
+    found = Assignment.objects.filter(pk__in=assignments, question__campaign=campaign)
+    ordered = list(found.order_by("question_id", "pk").values_list("pk", flat=True))
+    if len(ordered) < len(set(assignments)):
+        raise Http404
+    return ordered
+
+
+def _locked(by: Account, pk: int) -> Subject:
+    assignment, guidelines = access_assignment_to_write(by, pk)
+    return Subject(assignment.question, assignment.member, assignment, ChangeKind.GRADE, guidelines)
+
+
+def _refuse_doubles(judged: Sequence[Judged]) -> None:
+    problems = []
+    for what, code, keys in (
+        ("item", "item_twice", [(one.assignment, one.item) for one in judged]),
+        ("id", "client_id_used", [one.client_id for one in judged]),
+    ):
+        seen: set[Any] = set()
+        for one, key in zip(judged, keys, strict=True):
+            if key in seen:
+                problems.append(
+                    Wrong(one.line, code, f"The same {what} stands in the list before.", "Send it once.")
+                )
+            seen.add(key)
+    if problems:
+        raise FileRefused("Nothing was stored.", problems, "Correct what is listed, and send all again.")
+
+
+def _of_one(
+    subject: Subject,
+    judged: Sequence[Judged],
+    by: Account,
+    problems: list[Wrong],
+    stale: list[dict[str, Any]],
+) -> dict[int, Stored]:
+    """Store the judgments of one assignment, or add to what is wrong. Gives how each stands, by its place."""
+    assert subject.assignment is not None
+    judged = _in_pool(subject, judged, problems)
+    if not judged:
+        return {}
+    repeats = _repeats(subject, judged, problems)
+    fresh = [one for one in judged if one.line not in repeats]
+    if fresh:
+        _refuse_where_closed(subject, fresh, problems)
+    before = PARTS[NAME].read(subject, [str(one.item) for one in judged])
+    seen_otherwise = [one for one in fresh if before[str(one.item)]["changes"] != one.seen]
+    stale += [_as_stored(one, before) for one in seen_otherwise]
+    after = _resolved(subject, fresh, before, problems)
+    if problems or stale:
+        return {}
+    _store(subject, fresh, before, after, by)
+    pk = subject.assignment.pk
+    return {one.line: _stored(pk, one, before, after, one.line in repeats) for one in judged}
+
+
+def _in_pool(subject: Subject, judged: Sequence[Judged], problems: list[Wrong]) -> list[Judged]:
+    asked = [one.item for one in judged]
+    pool = PoolItem.objects.filter(question=subject.question, pk__in=asked)
+    held = set(pool.values_list("pk", flat=True))
+    problems += [
+        Wrong(
+            one.line,
+            "item_not_in_pool",
+            f"{one.item} is no item of the pool of this question.",
+            "Leave it out.",
+        )
+        for one in judged
+        if one.item not in held
+    ]
+    return [one for one in judged if one.item in held]
+
+
+def _repeats(subject: Subject, judged: Sequence[Judged], problems: list[Wrong]) -> set[int]:
+    """The places of judgments that were stored before under their names."""
+    ids = [one.client_id for one in judged]
+    made = {row.client_id: row for row in Change.objects.filter(question=subject.question, client_id__in=ids)}
+    known = [one for one in judged if one.client_id in made]
+    again = {
+        one.line
+        for one in known
+        if is_repeat(made[one.client_id], subject, {NAME: {str(one.item): dict(one.said)}}, False)
+    }
+    refusal = used_twice()
+    problems += [
+        Wrong(one.line, refusal.code, refusal.message, refusal.hint) for one in known if one.line not in again
+    ]
+    return again
+
+
+def _refuse_where_closed(subject: Subject, judged: Sequence[Judged], problems: list[Wrong]) -> None:
+    assert subject.assignment is not None
+    try:
+        refuse_closed(subject.assignment)
+    except Refused as error:
+        problems.append(_wrong(judged[0], error))
+
+
+def _wrong(one: Judged, error: AssizeError) -> Wrong:
+    return Wrong(one.line, error.code, error.message, error.hint)
+
+
+def _as_stored(one: Judged, before: Values) -> dict[str, Any]:
+    now = before[str(one.item)]
+    named = {name: now[name] for name in ("grade", "note", "later", "changes")}
+    return {"line": one.line, "assignment": one.assignment, "item": one.item, **named}
+
+
+def _resolved(subject: Subject, judged: Sequence[Judged], before: Values, problems: list[Wrong]) -> Values:
+    after: Values = {}
+    for one in judged:
+        key = str(one.item)
+        try:
+            after[key] = PARTS[NAME].resolve(subject, before[key], dict(one.said))
+        except Refused as error:
+            problems.append(_wrong(one, error))
+    return after
+
+
+def _store(subject: Subject, judged: Sequence[Judged], before: Values, after: Values, by: Account) -> None:
+    if not judged:
+        return
+    write_state(subject, {NAME: after})
+    history = [_change(subject, one, before, after, by) for one in judged]
+    try:
+        with transaction.atomic():
+            store_changes(*history)
+    except IntegrityError as error:
+        raise used_twice() from error
+    of_all = Save(by, judged[0].client_id, sum(one.seconds for one in judged))
+    count_change(subject, of_all, {NAME: before}, {NAME: after})
+
+
+def _change(subject: Subject, one: Judged, before: Values, after: Values, by: Account) -> Change:
+    key = str(one.item)
+    wanted = differing({NAME: {key: after[key]}}, {NAME: {key: before[key]}})
+    stood = like({NAME: {key: before[key]}}, wanted)
+    save = Save(by, one.client_id, one.seconds)
+    return history_row(subject, save, label_of(dict(one.said)), stood, wanted, item_id=one.item)
+
+
+def _stored(assignment: int, one: Judged, before: Values, after: Values, repeated: bool) -> Stored:
+    key = str(one.item)
+    now = before[key] if repeated else after[key]
+    return Stored(assignment, one.item, now["grade"], now["note"], now["later"], now["changes"], repeated)

@@ -1,0 +1,53 @@
+"""The frame of every view of the API: how large a body may be, and how many requests an account may make."""
+
+from typing import Any, NoReturn
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from assessment.people.models import Account
+from assessment.shared.errors import TooLarge
+
+MOST_JSON = 32 * 1024 * 1024  # bytes of a body; files have limits of their own
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="a name of this request: sent again under it, it gets the same answer, and nothing is done twice",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="the ETag of what you saw: where that is no more, the answer is 412 and nothing is changed",
+)
+
+
+class ApiView(APIView):
+    """A view of the API; `account` is whoever asks."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse bodies that nobody sends in earnest before they are read."""
+        super().initial(request, *args, **kwargs)
+        is_json = (request.content_type or "").startswith("application/json")
+        length = str(request.META.get("CONTENT_LENGTH") or "0")
+        if is_json and not (length.isdecimal() and int(length) <= MOST_JSON):
+            raise TooLarge(
+                f"The body is larger than {MOST_JSON // 1024 // 1024} MB. Nothing was stored.",
+                "body_too_large",
+                "Send it in several parts.",
+            )
+
+    @property
+    def account(self) -> Account:
+        """Who asks."""
+        account = self.request.user
+        assert isinstance(account, Account)
+        return account
+
+    def throttled(self, request: Request, wait: float | None) -> NoReturn:
+        """Say how long to wait."""
+        raise Throttled(wait, "Too many requests: this account may make no more of them in this minute.")

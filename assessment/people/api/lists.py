@@ -1,0 +1,105 @@
+"""Pages of lists: a plain array, and the address of the next page in the header Link (RFC 8288). Nothing is counted.
+
+A cursor holds the keys of the last row, so a page costs the same wherever it is, and rows that come and go move no page.
+"""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.core.exceptions import FieldError
+from django.core.exceptions import ValidationError as FieldValidationError
+from django.db.models import Q, QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+USUAL, MOST = 1_000, 10_000
+
+PAGE = [
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL},
+        description="rows of a page",
+    ),
+    OpenApiParameter("cursor", str, description="from the header Link of the page before"),
+]
+Row = TypeVar("Row")
+
+
+def page_of_rows(
+    request: Request, rows: QuerySet[Any, Any], order: str, serializer: type[serializers.BaseSerializer[Any]]
+) -> Response:
+    """A page of rows in the order of one unique field; `-` before it: backwards."""
+    limit, after = limit_of(request), cursor_of(request)
+    name, way = order.lstrip("-"), "lt" if order.startswith("-") else "gt"
+    try:
+        beyond = rows.filter(Q(**{f"{name}__{way}": after})) if after is not None else rows
+    except (ValueError, TypeError, FieldError, FieldValidationError, OverflowError) as error:
+        raise _not_ours() from error
+    found = list(beyond.order_by(order)[: limit + 1])
+    return answer(request, found, limit, lambda row: getattr(row, name), serializer)
+
+
+def page_of_list(
+    request: Request, rows: Sequence[Any] | QuerySet[Any], serializer: type[serializers.BaseSerializer[Any]]
+) -> Response:
+    """A page of what was read as a whole."""
+    limit, place = limit_of(request), cursor_of(request) or 0
+    if not isinstance(place, int):
+        raise _not_ours()
+    following = place + limit
+    found = list(rows[place : following + 1])
+    return answer(request, found, limit, lambda _: following, serializer)
+
+
+def answer(
+    request: Request,
+    found: Sequence[Row],
+    limit: int,
+    key: Callable[[Row], Any],
+    serializer: type[serializers.BaseSerializer[Any]],
+) -> Response:
+    """The page; `found` has one row more than it where there is a next one."""
+    shown = found[:limit]
+    headers = {}
+    if len(found) > limit:
+        query = urlencode({"limit": limit, "cursor": _written(key(shown[-1]))})
+        headers["Link"] = f'<{request.build_absolute_uri(request.path)}?{query}>; rel="next"'
+    return Response(serializer(shown, many=True).data, headers=headers)
+
+
+def limit_of(request: Request) -> int:
+    """How many rows are asked for."""
+    asked = request.query_params.get("limit", str(USUAL))
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= MOST):
+        raise ValidationError({"limit": f"Give a number from 1 to {MOST}."})
+    return int(asked)
+
+
+def cursor_of(request: Request) -> Any:
+    """Behind which key the page begins; None for the first."""
+    asked = request.query_params.get("cursor", "")
+    if not asked:
+        return None
+    try:
+        found = json.loads(urlsafe_b64decode(asked.encode() + b"=="))
+    except (ValueError, RecursionError):
+        raise _not_ours() from None
+    if not isinstance(found, (int, str)) or isinstance(found, bool) or len(str(found)) > 1_000:
+        raise _not_ours()
+    if (isinstance(found, int) and not 0 <= found < 2**63) or "\0" in str(found):
+        raise _not_ours()
+    return found
+
+
+def _written(key: Any) -> str:
+    return urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip("=")
+
+
+def _not_ours() -> ValidationError:
+    return ValidationError({"cursor": "This is not a cursor of this list. Leave it out to begin anew."})

@@ -1,0 +1,39 @@
+"""The tokens of an account, on its own page."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from assessment.people.forms import TokenForm
+from assessment.people.selectors import sentences
+from assessment.people.selectors.tokens import access_token, tokens_of
+from assessment.people.services.tokens import make_token, revoke_token
+from assessment.people.views.decorators import account_of, login_required
+from assessment.shared.pages import OnForm
+
+
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """All tokens of the account. A new one is shown on the page that answers, this once."""
+    account = account_of(request)
+    form = TokenForm(account, request.POST if request.method == "POST" else None)
+    made = ""
+    if form.is_bound and form.is_valid():
+        with OnForm(form):
+            made = make_token(account=account, by=account, **form.token()).token
+            form = TokenForm(account)
+    status = 422 if form.is_bound and form.errors else 200
+    context = {"form": form, "tokens": tokens_of(account), "made": made}
+    return render(request, "people/tokens.html", context, status=status)
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a token work no longer."""
+    account = account_of(request)
+    token = access_token(account, pk)
+    revoke_token(token=token, by=account)
+    messages.success(request, sentences.token_revoked(token))
+    return redirect("people:api-token")

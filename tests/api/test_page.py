@@ -1,0 +1,106 @@
+"""The page of the API: its examples run, and so does the client that judges with any model."""
+
+import io
+import os
+import re
+import runpy
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import Request
+
+import pytest
+
+from assessment.campaigns.models import State
+from assessment.judging.models import Judgment
+from assessment.people.models import Member
+from assessment.people.services.tokens import make_token
+from tests.client import Client
+from tests.factory import make_assignment, make_campaign, make_items, make_member, make_questions
+
+DOCS = Path(__file__).parents[2] / "docs"
+MODEL = "import json, sys; one = json.load(sys.stdin); print('yes' if one['answer'] == 'Halden' else 'no')"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client() -> Client:
+    """The programs of somebody who organizes the campaign and judges two questions of it."""
+    campaign = make_campaign("trial", state=State.OPEN)
+    questions = make_questions(campaign, "1", "2", type="factoid")
+    ada = make_member(campaign, "ada", "organizer", "assessor")
+    for question in questions:
+        make_items(question, ("D-1", "Halden"), ("D-2", "Rehn"))
+        make_assignment(question, ada)
+    assert Member.objects.count() == 1
+    token = make_token(account=ada, by=ada).token
+    return Client(headers={"Authorization": f"Bearer {token}"})
+
+
+def test_the_examples_run(client: Client) -> None:
+    def ask(method: str, address: str, body: Any = None, headers: Any = None) -> Any:
+        form = {"data": body, "content_type": "application/json"} if body is not None else {}
+        return getattr(client, method)(f"/api/v1/{address}", headers=headers or {}, **form)
+
+    def right(answer: Any) -> Any:
+        assert answer.status_code < 300, answer.content
+        return answer.json()
+
+    names = {
+        "get": lambda address: right(ask("get", address)),
+        "post": lambda address, body: right(ask("post", address, body)),
+        "patch": lambda address, body, headers: ask("patch", address, body, headers),
+        "read": lambda address: ask("get", address),
+    }
+    examples = re.findall(r"```python\n(.*?)```", (DOCS / "api.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(examples) >= 5
+    for example in examples:
+        exec(example, {**names})  # what the page tells people to run
+
+
+class Answer:
+    """What urlopen gives, made of an answer to the test client."""
+
+    def __init__(self, response: Any) -> None:
+        assert response.status_code == 200, response.content
+        self.headers, self._body = response.headers, io.BytesIO(response.content)
+
+    def __enter__(self) -> "Answer":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._body.close()
+
+    def read(self) -> bytes:
+        return self._body.read()
+
+
+def test_a_model_judges_all_that_is_to_judge(
+    client: Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def urlopen(request: Request) -> Answer:
+        parts, body = urlsplit(request.full_url), request.data
+        there = f"{parts.path}?{parts.query}"
+        if body is None:
+            return Answer(client.get(there))
+        return Answer(client.post(there, body, content_type="application/json"))
+
+    monkeypatch.setattr("urllib.request.urlopen", urlopen)
+    monkeypatch.setitem(os.environ, "ASSIZE_TOKEN", "the client of the test has it")
+    monkeypatch.setattr(
+        sys, "argv", ["api_judge.py", "http://testserver", "trial", sys.executable, "-c", MODEL]
+    )
+    for judged in ("2 of 2", "0 of 0"):  # what is judged already is left alone
+        runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
+        assert capsys.readouterr().out == f"1: {judged} answers judged\n2: {judged} answers judged\n"
+    stored = Judgment.objects.order_by("item__answer", "pk").values_list("item__answer", "grade")
+    assert list(stored) == [("Halden", "yes")] * 2 + [("Rehn", "no")] * 2
+
+
+def test_it_is_short() -> None:
+    assert len((DOCS / "api_judge.py").read_text(encoding="utf-8").splitlines()) <= 60
