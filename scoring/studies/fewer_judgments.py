@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
 from scoring.studies.draws import Draws
+from scoring.studies.student import student_quantile
 
 LEVEL = 0.95
 TRIALS = 2000
@@ -114,7 +114,7 @@ def _enough(n: int, units: int, least: int) -> int:
 
 
 def _half(variance: Floats, freedom: float, level: float) -> Floats:
-    half: Floats = float(student.ppf((1 + level) / 2, freedom)) * np.sqrt(np.maximum(variance, 0.0))
+    half: Floats = student_quantile((1 + level) / 2, freedom) * np.sqrt(np.maximum(variance, 0.0))
     return half
 
 
@@ -147,7 +147,7 @@ def units_for(width: float, values: Floats, level: float = LEVEL) -> int:
     units = len(values)
     variance = float(values.var(ddof=1))
     for n in range(2, units):
-        half = float(student.ppf((1 + level) / 2, n - 1)) * sqrt((1 - n / units) * variance / n)
+        half = student_quantile((1 + level) / 2, n - 1) * sqrt((1 - n / units) * variance / n)
         if 2 * half <= width:
             return n
     return units
