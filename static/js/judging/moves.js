@@ -75,6 +75,13 @@ export function showCurrent() {
   showAlike();
 }
 
+// What was not taken is kept where it is asked about, and the field shows what is stored: else going on would say the
+// same once more, and settle what is asked. More that was typed since stays.
+document.addEventListener("not-taken", ({ detail: { kind, item, change, before } }) => {
+  const isHere = kind === "save" && item === rows.current().dataset.item;
+  if (isHere && note.value.trim() === (change.note ?? before.note)) showCurrent();
+});
+
 // The note as typed, where it differs from the one that is saved.
 export function typedNote() {
   const text = note.value.trim();

@@ -35,6 +35,7 @@ export class Unsaved {
     undoStack.forget(entry.id);
     const row = rows.byId(entry.item);
     if (entry.problem.stored && row) rows.put(row, entry.problem.stored);
+    document.dispatchEvent(new CustomEvent("not-taken", { detail: entry }));
     recount();
     this.show();
   }
