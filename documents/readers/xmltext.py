@@ -196,5 +196,5 @@ def _shape_error(shapes: tuple[Shape, ...], docid: str) -> str:
     if _fitting(shapes, docid).fits:
         return ""
     *some, last = (f"`{shape.ids}`" for shape in shapes)
-    forms = say("{some} or {last}", some=", ".join(some), last=last) if some else last
+    forms = say("{names} or {last}", names=", ".join(some), last=last) if some else last
     return say("it is not of the form {forms}", forms=forms)

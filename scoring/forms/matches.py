@@ -95,9 +95,9 @@ class _Rule:
         if not self._incomplete:
             return ()
         message = say(
-            "{argument} did not mark the nuggets of {incomplete}.",
-            argument=self._argument,
-            incomplete=some_of(self._incomplete),
+            "{assessor} did not mark the nuggets of {questions}.",
+            assessor=self._argument,
+            questions=some_of(self._incomplete),
         )
         if not partial:
             hint = say(

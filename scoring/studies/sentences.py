@@ -39,11 +39,11 @@ def _of_judges(part: Part) -> Iterator[str]:
         swapped, pairs = counts["swapped"], counts["pairs"]
         if swapped:
             yield say(
-                "{swapped} of {pairs} pairs of runs ever swap places; {apart} of them differ by more than {far}.",
+                "{swapped} of {pairs} pairs of runs ever swap places; {distant} of them differ by more than {difference}.",
                 swapped=swapped,
                 pairs=pairs,
-                apart=counts["swapped_apart"],
-                far=_score(part["cut_offs"]["difference"]),
+                distant=counts["swapped_apart"],
+                difference=_score(part["cut_offs"]["difference"]),
             )
         else:
             yield say("{swapped} of {pairs} pairs of runs ever swap places.", swapped=swapped, pairs=pairs)

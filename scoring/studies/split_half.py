@@ -198,17 +198,17 @@ def why_not(table: UnitTable, min_size: int = SMALLEST) -> str:
     if len(table.runs) < 2:
         return say("There are fewer than two runs to compare.")
     if len(table.units) < 2 * min_size:
-        sizes = {"least": str(min_size), "both": str(2 * min_size)}
+        sizes = {"least": str(min_size), "needed": str(2 * min_size)}
         if table.unit == "series":
             return say_n(
-                "Two disjoint sets of at least {least} series need {both} series; there is {n}.",
-                "Two disjoint sets of at least {least} series need {both} series; there are {n}.",
+                "Two disjoint sets of at least {least} series need {needed} series; there is {n}.",
+                "Two disjoint sets of at least {least} series need {needed} series; there are {n}.",
                 len(table.units),
                 **sizes,
             )
         return say_n(
-            "Two disjoint sets of at least {least} questions need {both} questions; there is {n}.",
-            "Two disjoint sets of at least {least} questions need {both} questions; there are {n}.",
+            "Two disjoint sets of at least {least} questions need {needed} questions; there is {n}.",
+            "Two disjoint sets of at least {least} questions need {needed} questions; there are {n}.",
             len(table.units),
             **sizes,
         )

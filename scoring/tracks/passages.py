@@ -113,7 +113,9 @@ class PassageCheck:
             self.say(submitted.place, "run_id_task", message, say("Correct the one that is wrong."))
         for language in (name.source_lang, name.target_lang):
             if language not in self.track.languages:
-                message = say("{lower} in the run id is no language of the track.", lower=language.lower())
+                message = say(
+                    "{language} in the run id is no language of the track.", language=language.lower()
+                )
                 languages = ", ".join(self.track.languages).lower()
                 self.say(
                     place,

@@ -139,7 +139,7 @@ def _parse_ints(setting: Setting, text: str) -> tuple[int, ...]:
         return tuple(sorted({_parse_int(setting, part.strip()) for part in text.split(",")}))
     except ValueError:
         raise setting.refuse(
-            text, say("{one}, or several with commas between them", one=_whole_number(setting))
+            text, say("{choices}, or several with commas between them", choices=_whole_number(setting))
         ) from None
 
 

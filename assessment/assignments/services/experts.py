@@ -98,7 +98,9 @@ def ask_experts(
 def _members(campaign: Campaign, names: Sequence[str]) -> list[Member]:
     if not any(kind.form.is_annotated for kind in campaign.track.question_types.values()):
         raise Refused(
-            say("Nothing is annotated in {slug}, so there is nothing for experts.", slug=campaign.slug),
+            say(
+                "Nothing is annotated in {campaign}, so there is nothing for experts.", campaign=campaign.slug
+            ),
             "not_annotated",
             say("Assign its questions to assessors."),
         )

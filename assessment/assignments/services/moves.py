@@ -98,8 +98,8 @@ def refuse_busy(campaign: Campaign) -> None:
     if busy or WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).exists():
         raise Refused(
             say(
-                "Judgments or assignments of {slug} are being changed by a job. Nothing was changed.",
-                slug=campaign.slug,
+                "Judgments or assignments of {campaign} are being changed by a job. Nothing was changed.",
+                campaign=campaign.slug,
             ),
             "work_busy",
             say("Wait for it: the page Jobs shows how far it is."),
@@ -142,7 +142,9 @@ def _begin(handle: JobHandle, member: Member, wanted: Wanted, seen: str, reason:
                 lock_assignments(handle.campaign)
     except IntegrityError as error:
         raise Refused(
-            say("Other work of {slug} is being moved. Nothing was changed.", slug=handle.campaign.slug),
+            say(
+                "Other work of {campaign} is being moved. Nothing was changed.", campaign=handle.campaign.slug
+            ),
             "work_busy",
             say("Wait for it: the page Jobs shows how far it is."),
         ) from error

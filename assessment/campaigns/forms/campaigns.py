@@ -226,7 +226,7 @@ def describe(track: Track) -> str:
 def _together(names: Sequence[str]) -> str:
     """Names as a sentence joins them."""
     *some, last = names
-    return say("{some} and {last}", some=", ".join(some), last=last) if some else last
+    return say("{names} and {last}", names=", ".join(some), last=last) if some else last
 
 
 class DeadlineForm(forms.Form):

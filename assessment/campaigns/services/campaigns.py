@@ -267,9 +267,9 @@ def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str
 def _ways_on(ways: Sequence[str]) -> str:
     *some, last = ways
     return (
-        say("It can become {some} or {last}.", some=", ".join(some), last=last)
+        say("It can become {states} or {last_state}.", states=", ".join(some), last_state=last)
         if some
-        else say("It can become {last}.", last=last)
+        else say("It can become {state}.", state=last)
     )
 
 

@@ -125,8 +125,8 @@ def lock_development(campaign: Campaign) -> None:
     if campaign.state == State.RELEASED:
         raise Refused(
             say(
-                "The scores of {slug} are released, and known answers count in them. Nothing was stored.",
-                slug=campaign.slug,
+                "The scores of {campaign} are released, and known answers count in them. Nothing was stored.",
+                campaign=campaign.slug,
             ),
             "released",
             say("Take the release back first, with a reason."),

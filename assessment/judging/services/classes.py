@@ -110,7 +110,7 @@ def merge_classes(
                 say("Reload the page. Nothing was changed."),
             )
         return ChangePlan(
-            say("merge “{one}” into “{other}”", one=short(row.label), other=short(target.label)),
+            say("merge “{merged}” into “{kept}”", merged=short(row.label), kept=short(target.label)),
             after,
             _seen(items or {}),
         )

@@ -203,7 +203,7 @@ def merge_nuggets(
             matches[match_key(member, item)] = sorted({*there, str(target.uid)})
         after: State = {"removed": {str(uid): True}, "matches": matches}
         return ChangePlan(
-            say("merge “{one}” into “{other}”", one=short(row.text), other=short(target.text)), after
+            say("merge “{merged}” into “{kept}”", merged=short(row.text), kept=short(target.text)), after
         )
 
     return _change(by, assignment_id, client_id, plan, seconds)

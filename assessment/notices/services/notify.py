@@ -118,7 +118,7 @@ def invite_by_mail(
 
 def _invites(by: Account | None, title: str) -> str:
     if by:
-        return say("{by} invites you to {campaign}. Open this link to join:", by=by, campaign=title)
+        return say("{inviter} invites you to {campaign}. Open this link to join:", inviter=by, campaign=title)
     return say("You are invited to {campaign}. Open this link to join:", campaign=title)
 
 

@@ -49,7 +49,7 @@ def roles_changed(member: Member) -> str:
 def invites(invitation: Invitation) -> SafeString:
     """Who invites whom, to what and as what, with the campaign in bold."""
     by, campaign, roles = invitation.invited_by, invitation.campaign, role_words(invitation.roles)
-    given = {"by": by, "name": invitation.name, "campaign": campaign and campaign.title, "roles": roles}
+    given = {"inviter": by, "name": invitation.name, "campaign": campaign and campaign.title, "roles": roles}
     values = {name: conditional_escape(str(value)) for name, value in given.items()}
     return mark_safe(_invites(bool(by), bool(campaign), bool(roles), values))
 
@@ -57,14 +57,16 @@ def invites(invitation: Invitation) -> SafeString:
 def _invites(by: bool, campaign: bool, roles: bool, values: Mapping[str, str]) -> str:
     if campaign and roles:
         if by:
-            return say("{by} invites {name} to <b>{campaign}</b> as {roles}.", **values)
+            return say("{inviter} invites {name} to <b>{campaign}</b> as {roles}.", **values)
         return say("The organizers invite {name} to <b>{campaign}</b> as {roles}.", **values)
     if campaign:
         if by:
-            return say("{by} invites {name} to <b>{campaign}</b>.", **values)
+            return say("{inviter} invites {name} to <b>{campaign}</b>.", **values)
         return say("The organizers invite {name} to <b>{campaign}</b>.", **values)
     if roles:
         if by:
-            return say("{by} invites {name} as {roles}.", **values)
+            return say("{inviter} invites {name} as {roles}.", **values)
         return say("The organizers invite {name} as {roles}.", **values)
-    return say("{by} invites {name}.", **values) if by else say("The organizers invite {name}.", **values)
+    return (
+        say("{inviter} invites {name}.", **values) if by else say("The organizers invite {name}.", **values)
+    )

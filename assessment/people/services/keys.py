@@ -68,10 +68,10 @@ def _problems(keymap: Keymap, keys: Mapping[str, str]) -> Iterator[str]:
             )
         elif key in holders:
             yield say(
-                "{page}: “{key}” would be the key of both “{one}” and “{other}”.",
+                "{page}: “{key}” would be the key of both “{action}” and “{other_action}”.",
                 page=keymap.title,
                 key=key,
-                one=holders[key],
-                other=action.does,
+                action=holders[key],
+                other_action=action.does,
             )
         holders.setdefault(key, action.does)

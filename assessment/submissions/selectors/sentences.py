@@ -36,10 +36,10 @@ def pair_set(pair: LanguagePair) -> str:
 def either(names: Sequence[str]) -> str:
     """As "a, b or c"."""
     *some, last = names
-    return say("{some} or {last}", some=", ".join(some), last=last) if some else last
+    return say("{names} or {last}", names=", ".join(some), last=last) if some else last
 
 
 def both(names: Sequence[str]) -> str:
     """As "a, b and c"."""
     *some, last = names
-    return say("{some} and {last}", some=", ".join(some), last=last) if some else last
+    return say("{names} and {last}", names=", ".join(some), last=last) if some else last

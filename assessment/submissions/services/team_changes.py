@@ -194,4 +194,4 @@ def _runs(team: Team) -> str:
 def _named(runs: RunQuerySet) -> str:
     ids = list(dict.fromkeys(runs.in_order().values_list("run_id", flat=True)))
     some, more = ", ".join(ids[:RUNS_NAMED]), len(ids) - RUNS_NAMED
-    return say("{some} and {n} more", some=some, n=more) if more > 0 else some
+    return say("{names} and {n} more", names=some, n=more) if more > 0 else some

@@ -41,7 +41,7 @@ export function merge(group, into) {
   delete group.dataset.known;
   board.move(board.inside(group), into.dataset.class);
   board.tidy(group);
-  say(gettext("“{one}” went into “{other}”.", { one: board.labelOf(group), other: board.labelOf(into) }));
+  say(gettext("“{merged}” went into “{kept}”.", { merged: board.labelOf(group), kept: board.labelOf(into) }));
 }
 
 // Answers whether there is one class of that label to merge into.
