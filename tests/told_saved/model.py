@@ -40,6 +40,8 @@ def step(rule: Callable[P, bool | None]) -> Callable[P, None]:
         model.is_sound = False
         model.done.append(f"{rule.__name__} {kwargs}")
         try:
+            if isinstance(tab := kwargs.get("tab"), int):
+                model.tabs[tab].come_forward()
             if rule(*args, **kwargs) is not False:
                 model.ran[rule.__name__] += 1
                 model.check()

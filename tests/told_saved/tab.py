@@ -114,13 +114,17 @@ class Tab:
         end = time.monotonic() + PATIENCE / 1000
         while button.is_enabled():
             try:
-                button.click(timeout=1000)
+                button.click(timeout=5000)
             except TimeoutError:  # it was disabled just then, or the machine is busy: look again
                 if time.monotonic() > end:
                     raise
                 continue
             return True
         return False
+
+    def come_forward(self) -> None:
+        """Show it, as whoever acts in it does: a click in a tab behind another one may wait for ever."""
+        self.page.bring_to_front()
 
     def come_back(self) -> None:
         """Look at it again after a while elsewhere: it sends what waits."""
