@@ -11,7 +11,8 @@ document.addEventListener("change", (event) => {
 
 // Whoever signed in again in another window has another token than the forms of this page were written with: they get
 // the new one when this window is looked at again, or at the latest when one is sent. Not where somebody else signed in:
-// that would speak in their name.
+// that would speak in their name. What the queue of a judging page sends waits for nothing: it takes the token of the
+// moment, and says for whom it speaks.
 const readerOf = (page) => page.querySelector("[data-reader]")?.dataset.reader;
 const tokenNow = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
 const isStale = () => Boolean(tokenNow()) && tokenNow() !== token;
@@ -32,7 +33,7 @@ window.addEventListener(
   "submit",
   async (event) => {
     const { target: form, submitter } = event;
-    if (!isStale() || form.method !== "post") return;
+    if (!isStale() || form.method !== "post" || form.matches("[data-queued]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     await renewToken();

@@ -62,6 +62,7 @@ def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
 def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: Scene, page: Page) -> None:
     judge(page, 0, "4")
     judge(page, 1, "1")
+    expect_saved(page)  # what is accepted is known from then on
     judge(page, 2, "4")
     known = page.frame_locator("iframe.shown").locator("mark.known")
     expect(known).to_have_text("lamp 1")
