@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 import assessment.shared.addresses  # noqa: F401  # <run:…>
@@ -25,7 +26,8 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
 
 app_name = "api"
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    # The renderer of the description cannot write errors, so that nothing but reading comes to it.
+    path("schema/", require_safe(SpectacularAPIView.as_view()), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path("campaigns/", campaigns.CampaignList.as_view(), name="campaigns"),
     path("campaigns/<slug:slug>/", campaigns.CampaignDetail.as_view(), name="campaign"),

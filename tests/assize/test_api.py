@@ -126,3 +126,8 @@ def test_the_schema_is_valid_and_its_page_opens(client: Client) -> None:
     validate_schema(document)  # type: ignore[no-untyped-call]  # the library has no annotations
     assert "/api/v1/campaigns/{slug}/runs/" in document["paths"]
     assert client.get("/api/v1/docs/").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_the_description_is_only_read(client: Client, method: str) -> None:
+    assert getattr(client, method)("/api/v1/schema/").status_code == 405

@@ -1,0 +1,319 @@
+"""A campaign full of canaries at one of its stages, and a browser for everybody who may look at it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, Guidelines, State
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
+from assessment.campaigns.services.deadlines import move_deadline
+from assessment.campaigns.services.imports import pack, record_import
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.judging.models import (
+    Assignment,
+    BatchState,
+    ChangeBatch,
+    ImportState,
+    JudgmentImport,
+    QuestionPatterns,
+    WorkMove,
+)
+from assessment.judging.services.rulings import ask_organizer, write_ruling
+from assessment.notices.services.notify import send_message
+from assessment.people.models import Account, Event, Member, Role, RoleName
+from assessment.people.services import accounts as people
+from assessment.people.services.events import record_event
+from assessment.people.services.tokens import make_token
+from assessment.results.models import Audience, QrelsSnapshot, RunScore
+from assessment.results.services.bundle_import import import_folder
+from assessment.results.services.release import release
+from assessment.results.services.scores import score
+from assessment.shared.datetimes import ZonedDatetime
+from assessment.studies.models import Study
+from assessment.studies.services.studies import make_study
+from assessment.submissions.models import PoolItem, TeamApplication
+from assessment.submissions.services.registrations import Person, register_team
+from assessment.submissions.services.teams import ensure_team
+from assessment.training.models.samples import Sample, SampleItem
+from assessment.training.services.samples import write_sample
+from scoring.studies.options import Options
+from tests.blindness.bundles import FORMS, TEAMS, Form, team_name, write_bundle
+from tests.blindness.secrets import Kind, Owner, Secret
+from tests.blindness.stages import Stage
+from tests.blindness.who import OWNERS, Who
+from tests.client import Client
+from tests.documents.helpers import import_records, record
+from tests.factory import make_account, make_campaign
+from tests.results.settled import settle_everything
+from tests.submissions import tongues
+
+SCORES = {Owner.A: 0.7391, Owner.B: 0.2846, Owner.C: 0.6187}
+ROLES = {
+    Who.FIRST: RoleName.ASSESSOR,
+    Who.SECOND: RoleName.ASSESSOR,
+    Who.TEAM_A: RoleName.PARTICIPANT,
+    Who.TEAM_B: RoleName.PARTICIPANT,
+    Who.ADJUDICATOR: RoleName.ADJUDICATOR,
+    Who.ORGANIZER: RoleName.ORGANIZER,
+    Who.ADMIN: RoleName.ADMIN,
+}
+
+
+@dataclass
+class Scene:
+    """The campaign, who is who, and the secrets that are no words: tokens and links, as they are spelled."""
+
+    form: Form
+    stage: Stage
+    campaign: Campaign
+    accounts: dict[str, Account] = field(default_factory=dict)
+    spelled: dict[str, Secret] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def clients(self) -> dict[str, Client]:
+        """A browser for everybody."""
+        clients = {Who.NOBODY: Client(raise_request_exception=True)}
+        for who, account in self.accounts.items():
+            clients[who] = Client()
+            clients[who].force_login(account)
+        return clients
+
+    def assignment_of(self, who: str, number: int = 0) -> Assignment | None:
+        """One of somebody's assignments, by question."""
+        rows = Assignment.objects.filter(member__account=self.accounts[who]).order_by(
+            "question__position", "pk"
+        )
+        return rows[number : number + 1].first()
+
+    def is_past(self, stage: Stage) -> bool:
+        """Whether the campaign has come to a stage."""
+        return self.stage.number >= stage.number
+
+
+def build(name: str, stage: Stage, folder: Path) -> Scene:
+    """Make the campaign of a form of judging as it is at a stage."""
+    form = FORMS[name]
+    bundle = write_bundle(form, stage, folder / "bundle")
+    campaign = import_folder(folder=bundle, slug="hall", by=None).campaign
+    scene = Scene(form, stage, campaign)
+    _people(scene)
+    if form.collection:
+        _documents(campaign, folder / "documents")
+    if stage is Stage.OPEN:
+        _set(campaign, state=State.OPEN)
+    _before(scene)
+    if scene.is_past(Stage.JUDGING):
+        _judging(scene)
+    if scene.is_past(Stage.SCORED):
+        _scored(scene)
+    campaign.refresh_from_db()
+    return scene
+
+
+def _set(campaign: Campaign, **fields: Any) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(**fields)
+    campaign.refresh_from_db()
+
+
+def _people(scene: Scene) -> None:
+    """Accounts for those of the bundle, and all others; the names of all are canaries."""
+    for who, role in ROLES.items():
+        owner = OWNERS[who]
+        word = Secret(Kind.NAME, owner).word
+        name = f"{word}{role}" if owner is Owner.STAFF and role != RoleName.ADJUDICATOR else word
+        account = make_account(name, email=f"{Secret(Kind.MAIL, owner).word}@example.org", display_name=name)
+        member, _ = Member.objects.update_or_create(
+            campaign=scene.campaign, name=name, defaults={"account": account}
+        )
+        Role.objects.get_or_create(member=member, role=role)
+        scene.accounts[who] = account
+        if owner in TEAMS:
+            ensure_team(by=None, campaign=scene.campaign, name=team_name(scene.form, owner)).members.add(
+                member
+            )
+    scene.accounts[Who.STRANGER] = make_account("sam")
+    scene.accounts[Who.SITE_ADMIN] = make_account("root", site_admin=True)
+    foreign = scene.accounts[Who.FOREIGN] = make_account("fred")
+    elsewhere = make_campaign("elsewhere")
+    people.ensure_member(campaign=elsewhere, name="fred", roles=RoleName.values, by=None, account=foreign)
+    for who, owner in OWNERS.items():
+        token = make_token(account=scene.accounts[who], by=None).token
+        scene.spelled[token] = Secret(Kind.TOKEN, owner)
+
+
+def _documents(campaign: Campaign, folder: Path) -> None:
+    items = PoolItem.objects.filter(question__campaign=campaign)
+    docids = sorted(set(items.values_list("docid", flat=True)))[:3] or ["HN-0001"]
+    import_records(folder, *(record(docid, "Halden saw it.") for docid in docids))
+    _set(campaign, collection_slug="wire")
+
+
+def _before(scene: Scene) -> None:
+    """What is there before anybody judges."""
+    campaign, organizer = scene.campaign, scene.accounts[Who.ORGANIZER]
+    Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=organizer)
+    kind = campaign.questions.order_by("position")[0].type
+    candidate = Secret(Kind.CANDIDATE, Owner.STAFF).word
+    target = "Sow Rock" if campaign.track.in_series else ""
+    enter_candidate(
+        campaign=campaign,
+        draft=Draft([DraftQuestion(kind, f"Who is {candidate}?", known=candidate)], target=target),
+        by=organizer,
+    )
+    invited = Secret(Kind.INVITED, Owner.STAFF)
+    path = people.invite(
+        campaign=campaign,
+        name=invited.word,
+        roles=["assessor"],
+        by=organizer,
+        email=f"{invited.word}@example.org",
+    )
+    scene.links["invitation"] = path
+    scene.spelled[path.rstrip("/").rpartition("/")[2]] = invited
+    scene.links["password"] = people.make_password_link(account=scene.accounts[Who.SECOND], by=None)
+    scene.spelled[scene.links["password"].rstrip("/").rpartition("/")[2]] = Secret(Kind.TOKEN, Owner.SECOND)
+    for who in (Who.FIRST, Who.SECOND, Who.TEAM_A, Who.TEAM_B):
+        word = Secret(Kind.MESSAGE, OWNERS[who]).word
+        send_message(
+            campaign=campaign, to=[scene.accounts[who]], subject=word, text=word, by=organizer, about=word
+        )
+    _set(campaign, deadline=timezone.now() + timedelta(days=5))
+    for owner in (Owner.A, Owner.B):
+        move_deadline(
+            campaign=campaign,
+            deadline=ZonedDatetime(timezone.now() + timedelta(days=9), "UTC"),
+            reason=Secret(Kind.EXTENSION, owner).word,
+            by=organizer,
+            team_name=team_name(scene.form, owner),
+        )
+    for run_id in campaign.runs.order_by("pk").values_list("run_id", flat=True):
+        record_event(by=None, campaign=campaign, verb="run:submitted", subject=run_id)
+    _files(campaign, organizer)
+    _training(scene)
+    if scene.form is FORMS["passages"]:
+        for owner in (Owner.A, Owner.B):
+            _register(scene, owner)
+    group = Secret(Kind.REGISTRATION, Owner.C).word
+    TeamApplication.objects.create(
+        campaign=campaign, account=scene.accounts[Who.STRANGER], name="gull", entry={"group": group}
+    )
+
+
+def _register(scene: Scene, owner: Owner) -> None:
+    team = scene.campaign.teams.get(name=team_name(scene.form, owner))
+    word = Secret(Kind.REGISTRATION, owner).word
+    person = Person(word, word, f"{word}@example.org")
+    entry = tongues.entry(team.name, group=word, affiliation=word, people=(person,))
+    register_team(by=None, campaign=scene.campaign, entry=entry, team=team, organizer=True)
+
+
+def _files(campaign: Campaign, organizer: Account) -> None:
+    """Jobs, events and imported files that tell of what organizers did."""
+    word = Secret(Kind.JOB, Owner.STAFF).word
+    job = enqueue(kind="submissions.pool", by=organizer, campaign=campaign)
+    type(job).objects.filter(pk=job.pk).update(
+        message=word, result={"sentence": word, "link": ""}, log=[[timezone.now().isoformat(), word]]
+    )
+    Event.objects.create(account=organizer, campaign=campaign, verb="judgments:imported", subject=word)
+    file = SourceFile(f"{word}.txt", word.encode())
+    record_import(campaign=campaign, kind="answers", files=pack(file), by=organizer, sentence=word)
+    report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}
+    JudgmentImport.objects.create(
+        campaign=campaign, file=f"{word}.csv", state=ImportState.STORED, report=report, reason=word
+    )
+    ChangeBatch.objects.create(campaign=campaign, kind="majorities", state=BatchState.STORED, file=word)
+
+
+def _training(scene: Scene) -> None:
+    """A sample question whose key nobody may see before having judged it."""
+    types = scene.campaign.track.question_types
+    name = next((name for name, kind in types.items() if kind.scale and not kind.form.is_annotated), None)
+    scale = types[name].scale if name else None
+    if not name or not scale:
+        return
+    word = Secret(Kind.REASON, Owner.STAFF).word
+    item = SampleItem("HN-0001", "Halden saw it.", "Halden", scale.grades[0], word)
+    target = "Sow Rock" if scene.campaign.track.in_series else ""
+    sample = Sample("names-1", name, target, "Who saw it?", (item,))
+    write_sample(campaign=scene.campaign, sample=sample, seen=0, by=scene.accounts[Who.ORGANIZER])
+
+
+def _judging(scene: Scene) -> None:
+    """What assessors and organizers say to one another, and what was noted of their work."""
+    campaign, organizer = scene.campaign, scene.accounts[Who.ORGANIZER]
+    for who in (Who.FIRST, Who.SECOND):
+        owner = OWNERS[who]
+        thumb = Secret(Kind.THUMB, owner).word
+        own = Assignment.objects.filter(member__account=scene.accounts[who])
+        own.update(rules_of_thumb=thumb)
+        assignment = own.order_by("question__position", "pk").first()
+        assert assignment
+        item = PoolItem.objects.filter(question=assignment.question_id).order_by("docid", "pk").first()
+        asked = ask_organizer(
+            by=scene.accounts[who],
+            assignment_id=assignment.pk,
+            text=Secret(Kind.ASKED, owner).word,
+            item_id=item.pk if item else None,
+            client_id=uuid4(),
+        )
+    ruling = Secret(Kind.RULING, Owner.STAFF).word
+    write_ruling(campaign=campaign, text=ruling, by=organizer, ruling=asked.pk)
+    member = scene.accounts[Who.SECOND].memberships.get()
+    move = Secret(Kind.MOVE, Owner.STAFF).word
+    WorkMove.objects.create(campaign=campaign, member=member, kind="relieved", state="moved", reason=move)
+    QuestionPatterns.objects.create(
+        question=campaign.questions.order_by("position")[0],
+        number=1,
+        text=Secret(Kind.PATTERN, Owner.STAFF).word,
+        made_by=organizer,
+    )
+
+
+def _scored(scene: Scene) -> None:
+    """Scores and a study, and what of them was released."""
+    campaign = scene.campaign
+    settle_everything(campaign)
+    campaign.refresh_from_db()
+    score(campaign=campaign, rule="adjudicated", by=None)
+    options = Options("adjudicated", samples=10, trials=1, resamples=100)
+    make_study(campaign=campaign, options=options, by=None)
+    if scene.is_past(Stage.TO_TEAMS):
+        release(campaign=campaign, by=None, audience=Audience.TEAMS)
+    if scene.is_past(Stage.RELEASED):
+        release(campaign=campaign, by=None)
+    if scene.is_past(Stage.SHARED):
+        _set(campaign, team_names=True, qrels_for_teams=True, judged_runs="all")
+    _mark_scores(campaign)
+
+
+def _mark_scores(campaign: Campaign) -> None:
+    """Give versions of scores and each run's scores what tells that they were seen."""
+    QrelsSnapshot.objects.filter(campaign=campaign).update(
+        warnings=[Secret(Kind.WARNING, Owner.STAFF).word], software=Secret(Kind.SOFTWARE, Owner.STAFF).word
+    )
+    Study.objects.filter(campaign=campaign).update(software=Secret(Kind.SOFTWARE, Owner.MACHINE).word)
+    owners = {team_name(FORMS_OF[campaign.track_slug], owner): owner for owner in TEAMS[:2]}
+    for row in RunScore.objects.filter(score_set__qrels__campaign=campaign).select_related("run__team"):
+        value = SCORES[owners.get(row.run.team.name, Owner.C)]
+        row.score = value
+        row.measures = {
+            name: value if isinstance(number, float) else number for name, number in row.measures.items()
+        }
+        row.save(update_fields=["score", "measures"])
+
+
+FORMS_OF: Mapping[str, Form] = {
+    "trec8": FORMS["answers"],
+    "series2004": FORMS["series"],
+    "tac2008": FORMS["nuggets"],
+    "respubliqa2010": FORMS["passages"],
+    "nq": FORMS["spans"],
+}

@@ -1,0 +1,179 @@
+"""Who may see what, from which stage of a campaign on: the one table that the walk of canaries holds the site to.
+
+docs/who-sees-what.md is made of it: `python -m tests.blindness.page`. What stands nowhere here is seen by nobody.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tests.blindness.secrets import Kind, Owner, Secret
+from tests.blindness.stages import Stage
+from tests.blindness.who import OWNERS, Who
+
+ASSESSORS = (Who.FIRST, Who.SECOND)
+TEAMS = (Who.TEAM_A, Who.TEAM_B)
+STAFF = (Who.ORGANIZER, Who.ADMIN, Who.SITE_ADMIN)
+DECIDERS = (*STAFF, Who.ADJUDICATOR)
+PEOPLE = (*DECIDERS, *ASSESSORS, *TEAMS)
+OUTSIDERS = (Who.NOBODY, Who.STRANGER, Who.FOREIGN)
+ALWAYS = Stage.DRAFT
+
+
+def _from(stage: Stage, *groups: tuple[str, ...]) -> dict[str, Stage]:
+    return {who: stage for group in groups for who in group}
+
+
+class Row(NamedTuple):
+    """Something to know, and who may know it from which stage on."""
+
+    what: str  # for people
+    secrets: tuple[Secret, ...]
+    others: Mapping[str, Stage]  # who sees it of other people, from when
+    own: Stage | None = ALWAYS  # from when those see it whose it is; None: never again
+    note: str = ""
+
+    def first(self, who: str, secret: Secret) -> Stage | None:
+        """From when somebody may see one of the secrets; None: never."""
+        is_own = OWNERS.get(who) == secret.owner and (
+            secret.owner is not Owner.STAFF or secret.kind is Kind.MAIL
+        )
+        stages = [self.others.get(who), self.own if is_own else None]
+        return min((stage for stage in stages if stage), key=lambda stage: stage.number, default=None)
+
+
+def _of(kind: Kind, *owners: Owner) -> tuple[Secret, ...]:
+    return tuple(Secret(kind, owner) for owner in owners)
+
+
+_TEAMS = (Owner.A, Owner.B, Owner.C)
+_ASSESSORS = (Owner.FIRST, Owner.SECOND, Owner.THIRD)
+
+TABLE: tuple[Row, ...] = (
+    Row(
+        "Whose a run is: run id, tag, team",
+        (*_of(Kind.RUN, *_TEAMS), *_of(Kind.TEAM, *_TEAMS)),
+        _from(ALWAYS, DECIDERS) | _from(Stage.SHARED, ASSESSORS, TEAMS),
+        note="Others see names after the release only where the campaign’s settings give them out.",
+    ),
+    Row(
+        "What a team wrote of its run",
+        _of(Kind.DESCRIPTION, *_TEAMS),
+        _from(ALWAYS, DECIDERS),
+    ),
+    Row(
+        "Answer strings",
+        _of(Kind.ANSWER, *_TEAMS),
+        _from(ALWAYS, STAFF)
+        | _from(Stage.JUDGING, ASSESSORS, (Who.ADJUDICATOR,))
+        | _from(Stage.SHARED, TEAMS),
+        note="Assessors see the strings of their own questions, without who gave them.",
+    ),
+    Row(
+        "Scores of a run",
+        _of(Kind.SCORE, *_TEAMS),
+        _from(Stage.SCORED, DECIDERS) | _from(Stage.RELEASED, ASSESSORS, TEAMS),
+        own=Stage.TO_TEAMS,
+    ),
+    Row(
+        "Versions of the scores and their warnings",
+        _of(Kind.SOFTWARE, Owner.STAFF) + _of(Kind.WARNING, Owner.STAFF),
+        _from(Stage.SCORED, DECIDERS) | _from(Stage.TO_TEAMS, TEAMS) | _from(Stage.RELEASED, ASSESSORS),
+    ),
+    Row("Studies", _of(Kind.SOFTWARE, Owner.MACHINE), _from(Stage.SCORED, DECIDERS)),
+    Row(
+        "Registration of a team, requests to take part",
+        _of(Kind.REGISTRATION, *_TEAMS),
+        _from(ALWAYS, STAFF),
+    ),
+    Row("Why a team’s deadline was moved", _of(Kind.EXTENSION, *_TEAMS), _from(ALWAYS, DECIDERS)),
+    Row(
+        "Grade notes, comments and canonical answers of an assessor",
+        (
+            *_of(Kind.NOTE, *_ASSESSORS),
+            *_of(Kind.CANONICAL, *_ASSESSORS),
+            *_of(Kind.COMMENT, *_ASSESSORS),
+        ),
+        _from(Stage.JUDGING, DECIDERS),
+    ),
+    Row("An assessor’s own rules of thumb", _of(Kind.THUMB, *_ASSESSORS), _from(Stage.JUDGING, DECIDERS)),
+    Row(
+        "Answer classes of an assessor",
+        _of(Kind.CLASS, *_ASSESSORS),
+        _from(Stage.JUDGING, DECIDERS) | _from(Stage.TO_TEAMS, TEAMS),
+        note="Teams see those of their own answers, where the campaign gives them out judged.",
+    ),
+    Row(
+        "Nuggets of the primary assessor",
+        _of(Kind.NUGGET, *_ASSESSORS),
+        _from(Stage.JUDGING, DECIDERS, ASSESSORS) | _from(Stage.TO_TEAMS, TEAMS),
+        note="The other assessors vote on them and mark them; teams see those found in their own answers.",
+    ),
+    Row(
+        "Answer classes and nuggets as settled",
+        _of(Kind.CLASS, Owner.STAFF) + _of(Kind.NUGGET, Owner.STAFF),
+        _from(Stage.JUDGING, DECIDERS, ASSESSORS) | _from(Stage.TO_TEAMS, TEAMS),
+    ),
+    Row(
+        "Questions of an assessor to the organizers",
+        _of(Kind.ASKED, *_ASSESSORS),
+        _from(Stage.JUDGING, STAFF),
+    ),
+    Row(
+        "Rulings of the organizers",
+        _of(Kind.RULING, Owner.STAFF),
+        _from(Stage.JUDGING, DECIDERS, ASSESSORS) | _from(Stage.TO_TEAMS, TEAMS),
+    ),
+    Row(
+        "Decisions of adjudicators and their notes",
+        _of(Kind.DECISION, Owner.STAFF),
+        _from(Stage.ADJUDICATING, DECIDERS),
+    ),
+    Row(
+        "Judgments of programs: version and note",
+        _of(Kind.VERSION, Owner.MACHINE) + _of(Kind.NOTE, Owner.MACHINE),
+        _from(Stage.JUDGING, DECIDERS),
+    ),
+    Row(
+        "Answers and nuggets known from question development",
+        _of(Kind.KNOWN, Owner.STAFF),
+        _from(ALWAYS, DECIDERS) | _from(Stage.JUDGING, ASSESSORS),
+        note="Assessors see them in lists of answer classes and nuggets, not beside single answers.",
+    ),
+    Row("Candidate questions", _of(Kind.CANDIDATE, Owner.STAFF), _from(ALWAYS, STAFF)),
+    Row(
+        "Reasons in the key of a sample question",
+        _of(Kind.REASON, Owner.STAFF),
+        _from(ALWAYS, STAFF),
+        note="Assessors see them once they have judged the sample.",
+    ),
+    Row("Why work was moved", _of(Kind.MOVE, Owner.STAFF), _from(Stage.JUDGING, STAFF)),
+    Row("Answer patterns", _of(Kind.PATTERN, Owner.STAFF), _from(Stage.JUDGING, DECIDERS)),
+    Row("Jobs, imported files, recent activity", _of(Kind.JOB, Owner.STAFF), _from(ALWAYS, DECIDERS)),
+    Row("Open invitations", _of(Kind.INVITED, Owner.STAFF), _from(ALWAYS, STAFF)),
+    Row(
+        "Messages to one person",
+        _of(Kind.MESSAGE, *_ASSESSORS, *_TEAMS),
+        _from(ALWAYS, DECIDERS),
+        note="Of adjudicators, the subject: it stands in the recent activity.",
+    ),
+    Row(
+        "Names of people",
+        _of(Kind.NAME, *_ASSESSORS, *_TEAMS),
+        _from(ALWAYS, DECIDERS),
+    ),
+    Row("Names of organizers and adjudicators", _of(Kind.NAME, Owner.STAFF), _from(ALWAYS, DECIDERS)),
+    Row("Mail addresses", _of(Kind.MAIL, *_ASSESSORS, *_TEAMS, Owner.STAFF), _from(ALWAYS, STAFF)),
+    Row(
+        "Tokens and links that open something",
+        _of(Kind.TOKEN, *_ASSESSORS, *_TEAMS, Owner.STAFF),
+        {},
+        own=None,
+        note="Shown once, when they are made.",
+    ),
+)
+
+
+def may_see(who: str, secret: Secret, stage: Stage) -> bool:
+    """Whether somebody may meet a secret while the campaign is at a stage."""
+    firsts = (row.first(who, secret) for row in TABLE if secret in row.secrets)
+    return any(first is not None and first.number <= stage.number for first in firsts)

@@ -1,0 +1,69 @@
+"""Nobody meets a canary that the table of access does not let them see: at any address, in any answer, in any mail."""
+
+from pathlib import Path
+
+import pytest
+
+from assessment.notices.models import Notice
+from tests.blindness.bundles import FORMS
+from tests.blindness.plants import FIVE, MORE, Plant
+from tests.blindness.proof import forbidden, planted_is_found
+from tests.blindness.scene import build
+from tests.blindness.secrets import found_in
+from tests.blindness.stages import Stage
+from tests.blindness.table import may_see
+from tests.blindness.twins import differing
+from tests.blindness.who import Who
+
+# The answers are the same on both databases.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+# Whole walks where most could pass; the other forms of judging below, where assessors judge.
+WALKS = [
+    ("answers", Stage.JUDGING, Who.FIRST),
+    ("answers", Stage.RELEASED, Who.TEAM_A),
+    ("answers", Stage.SHARED, Who.NOBODY),
+]
+FORM_BY_FORM = sorted(set(FORMS) - {"answers"})
+# Where an assessor judges; the forms of these pages are sent too.
+JUDGING = tuple(
+    f"judging:{name}"
+    for name in (
+        *("my-work", "judge", "judge-document", "item-history", "save", "undo", "ending", "finish"),
+        *("classes", "nugget-list"),
+    )
+)
+SOME = (*FIVE, *MORE[1::6])  # `make proof` plants them all
+
+
+@pytest.mark.parametrize(("form", "stage", "who"), WALKS)
+def test_a_walk_meets_nothing_that_the_table_does_not_allow(
+    form: str, stage: Stage, who: str, tmp_path: Path
+) -> None:
+    assert not forbidden(build(form, stage, tmp_path), who, most=2)
+
+
+@pytest.mark.parametrize("form", FORM_BY_FORM)
+def test_judging_meets_nothing_that_the_table_does_not_allow(form: str, tmp_path: Path) -> None:
+    assert not forbidden(build(form, Stage.JUDGING, tmp_path), Who.FIRST, JUDGING, most=2)
+
+
+@pytest.mark.parametrize("form", ["answers", "nuggets", "spans"])
+def test_what_an_assessor_is_told_is_the_same_whatever_others_said(form: str, tmp_path: Path) -> None:
+    assert not differing(build(form, Stage.JUDGING, tmp_path), Who.FIRST, JUDGING, most=1)
+
+
+@pytest.mark.parametrize("stage", [Stage.OPEN, Stage.SHARED])
+def test_mail_tells_nobody_what_the_table_does_not_allow(stage: Stage, tmp_path: Path) -> None:
+    scene = build("answers", stage, tmp_path)
+    who: dict[int | None, str] = {account.pk: name for name, account in scene.accounts.items()}
+    rows = Notice.objects.filter(account__isnull=False)
+    assert rows.count() > 4
+    for row in rows:
+        for secret in found_in(f"{row.subject}\n{row.text}".encode()):
+            assert may_see(who[row.account_id], secret, stage), (row.subject, secret)
+
+
+@pytest.mark.parametrize("plant", SOME, ids=lambda plant: plant.name)
+def test_a_leak_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert planted_is_found(plant, tmp_path, monkeypatch, most=1)

@@ -1,0 +1,182 @@
+"""Goes to every address as somebody, follows what the pages lead to, sends their forms, and notes each canary met."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urljoin, urlsplit
+from uuid import uuid4
+
+import lxml.html
+from django.db import transaction
+from django.urls import Resolver404, resolve
+from lxml.etree import ParserError
+
+from tests.blindness.addresses import all_patterns, paths_of
+from tests.blindness.scene import SCORES, Scene
+from tests.blindness.secrets import Kind, Secret, found_in
+
+MOST_QUERIES = 6  # different questions to one address: filters, sorting, pages of a list
+SCRIPT: Mapping[str, Any] = {"HTTP_X_ASSIZE_FETCH": "1", "HTTP_ACCEPT": "application/json"}
+TO_SCRIPTS = "/judge/"  # what stands below it answers scripts in JSON
+VERSIONS = ("seen", "version")  # fields that say which state a form was made for
+LINKS = re.compile(r'(?:href|src|action|formaction|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
+# What differs between two answers that say the same.
+ACCIDENTS = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"'
+    r"|'(?:Expires|Date|X-Request-ID)': '[^']*'"
+    r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+)
+
+
+class Form(NamedTuple):
+    """A form of a page with its fields as they are."""
+
+    action: str
+    fields: Mapping[str, list[str]]
+    buttons: Sequence[Mapping[str, str]]  # the first and the last that send a value
+
+
+class Walk:
+    """One visitor's way through the site; with `only`, through these addresses alone.
+
+    Of links to one address with the same names behind the question mark, `most` are followed.
+    """
+
+    def __init__(self, scene: Scene, who: str, only: Collection[str] = (), most: int = MOST_QUERIES) -> None:
+        self.scene, self.who, self.only, self.most = scene, who, only, most
+        self.client = scene.clients[who]
+        self._session = self.client.cookies.get("sessionid")
+        self.met: dict[Secret, str] = {}  # and the first request that showed it
+        self.opened: set[str] = set()  # names of addresses that answered with something
+        self.said: dict[str, str] = {}  # what each request was answered, without accidents
+        self.answers: Counter[int] = Counter()
+        self._seen: set[str] = set()
+        self._asked: Counter[str] = Counter()
+        self._queries: Counter[tuple[str, ...]] = Counter()
+        self._forms: dict[tuple[str, ...], Form] = {}
+
+    def go(self) -> "Walk":
+        """Go everywhere: read, follow links, send each form in every way, and send nothing to each address."""
+        paths = [
+            path
+            for found in all_patterns()
+            if self._wants(found.name)
+            for path in paths_of(found, self.scene)
+        ]
+        waiting = paths[::-1]
+        while waiting:
+            path = waiting.pop()
+            if path not in self._seen:
+                self._seen.add(path)
+                waiting += [link for link in self._read(path) if self._is_new(link)]
+        for form in list(self._forms.values()):
+            self._send(form)
+        for path in paths:
+            self.ask("post", path)
+            if path.startswith(TO_SCRIPTS):
+                self.ask("post", path, **SCRIPT)
+        return self
+
+    def ask(self, method: str, path: str, data: Mapping[str, Any] | None = None, **headers: Any) -> Any:
+        """One request, whose effects are taken back; what it shows is noted."""
+        with transaction.atomic():
+            response: Any = getattr(self.client, method)(path, data or {}, **headers)
+            content = b"".join(response.streaming_content) if response.streaming else response.content
+            transaction.set_rollback(True)
+        self._stay_signed_in()
+        self.answers[response.status_code] += 1
+        head = f"{response.status_code} {response.reason_phrase}\n{response.headers}"
+        request = f"{method.upper()} {path}{' by script' if headers else ''}"
+        known = found_in(f"{path} {data}".encode())  # what somebody asks with is no secret to them
+        self._note(f"{head}\n{response.cookies.output()}", content, request, known)
+        self._asked[request] += 1
+        said = ACCIDENTS.sub("", head + content.decode("utf-8", "replace"))
+        self.said[f"{request} {self._asked[request]}"] = said
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        response.page = content.decode("utf-8", "replace") if is_page else ""
+        response.leads = response.headers.get("Location", "")
+        return response
+
+    def _stay_signed_in(self) -> None:
+        """As before: what signing in or out did was taken back, and browsers keep cookies."""
+        self.client.cookies.pop("sessionid", None)
+        if self._session:
+            self.client.cookies["sessionid"] = self._session.value
+
+    def _note(self, head: str, content: bytes, request: str, known: Collection[Secret]) -> None:
+        for place, said in (("header", head.encode()), ("body", content)):
+            for secret in (found_in(said) | self._spelled_in(said)) - set(known):
+                self.met.setdefault(secret, f"{request}, in the {place}")
+
+    def _spelled_in(self, content: bytes) -> set[Secret]:
+        """The secrets that are no words: tokens, links, and the digits of scores."""
+        text = content.decode("utf-8", "replace")
+        found = {secret for spelled, secret in self.scene.spelled.items() if spelled in text}
+        return found | {
+            Secret(Kind.SCORE, owner) for owner, value in SCORES.items() if str(value)[1:] in text
+        }
+
+    def _wants(self, name: str) -> bool:
+        return not self.only or name in self.only
+
+    def _read(self, path: str) -> Iterator[str]:
+        response = self.ask("get", path)
+        if response.status_code == 200:
+            self.opened.add(_name_of(path))
+        if response.leads:
+            yield urljoin(path, response.leads)
+        if response.page:
+            for link in dict.fromkeys(LINKS.findall(response.page)):
+                yield urljoin(path, link.replace("&amp;", "&").partition("#")[0])
+            self._keep_forms(response.page, path)
+
+    def _is_new(self, link: str) -> bool:
+        """Whether to follow a link: pages of the site, each with some of what can stand behind the question mark."""
+        address = urlsplit(link)
+        name = _name_of(address.path)
+        if link in self._seen or not name or not self._wants(name):
+            return False
+        asked = (name, *sorted({key for key, _ in parse_qsl(address.query)}))
+        self._queries[asked] += 1
+        return self._queries[asked] <= self.most
+
+    def _keep_forms(self, page: str, path: str) -> None:
+        try:
+            forms = lxml.html.fromstring(page).forms
+        except (ParserError, ValueError):
+            return
+        for form in forms:
+            action = urljoin(path, form.action or path)
+            if (form.method or "").upper() == "POST" and action != "/sign-out/":
+                fields: dict[str, list[str]] = {}
+                for name, value in form.form_values():
+                    fields.setdefault(name, []).append(value or "")
+                key = (_name_of(urlsplit(action).path), *sorted(fields))
+                self._forms.setdefault(key, Form(action, fields, _buttons(form)))
+
+    def _send(self, form: Form) -> None:
+        """Send a form with its first and last button, for its state and for another, as a page and as a script."""
+        stale = {name: ["999"] for name in VERSIONS if name in form.fields}
+        ways = ({}, SCRIPT) if form.action.startswith(TO_SCRIPTS) else ({},)
+        for headers, changed, button in product(ways, ({}, stale) if stale else ({},), form.buttons):
+            once = {"client_id": [str(uuid4())]} if "client_id" in form.fields else {}
+            response = self.ask("post", form.action, {**form.fields, **button, **once, **changed}, **headers)
+            if response.leads.startswith("/"):
+                self.ask("get", response.leads)  # which says what became of it
+
+
+def _buttons(form: Any) -> list[dict[str, str]]:
+    """The values that the first and the last button of a form send; nothing where it has none that do."""
+    inside = form.xpath(".//button[@name][@value] | .//input[@type='submit'][@name]")
+    outside = form.getroottree().xpath("//button[@form=$id][@name][@value]", id=form.get("id") or "no form")
+    sent = [{str(button.get("name")): str(button.get("value"))} for button in [*inside, *outside]]
+    return [sent[0], *sent[1:][-1:]] if sent else [{}]
+
+
+def _name_of(path: str) -> str:
+    try:
+        return resolve(urlsplit(path).path).view_name
+    except Resolver404:
+        return ""
