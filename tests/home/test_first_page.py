@@ -178,3 +178,10 @@ def test_the_campaign_leads_to_ones_own_judging_and_the_crumb_to_the_campaign(ad
     client.force_login(participant)
     page = client.get(f"/campaigns/{campaign.slug}/guidelines/").content.decode()
     assert f'<a href="/campaigns/{campaign.slug}/team/">Trial</a>' in page
+
+
+def test_released_campaigns_come_last(ada: Account) -> None:
+    make_busy("ember", ada)
+    make_busy("frost", ada)
+    Campaign.objects.filter(slug="frost").update(state=State.RELEASED)
+    assert [own.access.campaign.slug for own in first_page(ada).campaigns] == ["ember", "frost"]

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from assessment.assignments.selectors.forecast import Forecast, Pace, forecast
 from assessment.assignments.selectors.progress import Worked, worked_by_member
+from assessment.campaigns.models import State
 from assessment.home.selectors.health import Health, health
 from assessment.home.selectors.overviews import OpenDisputes, Overview, open_disputes, overviews
 from assessment.home.selectors.teams import TeamOverview, team_overviews
@@ -40,7 +41,7 @@ class OwnCampaign(NamedTuple):
 
 
 class FirstPage(NamedTuple):
-    """The campaigns, newest first; the one to go on with; the site's health for site admins."""
+    """The campaigns, released ones last, newest first; the one to go on with; the site's health for site admins."""
 
     campaigns: list[OwnCampaign]
     go_on: OwnCampaign | None
@@ -63,6 +64,7 @@ def first_page(account: Account) -> FirstPage:
         for mine in work
         if mine.access
     ]
+    campaigns.sort(key=lambda own: own.access.campaign.state == State.RELEASED)
     return FirstPage(campaigns, _go_on(campaigns), health(now) if account.is_superuser else None)
 
 
