@@ -10,6 +10,7 @@ import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication import api as adjudication
 from assessment.campaigns import api as campaigns
+from assessment.imports import api as imports
 from assessment.jobs import api as jobs
 from assessment.judging import api as judging
 from assessment.results import api as results
@@ -46,6 +47,12 @@ urlpatterns = [
     path("campaigns/<slug:slug>/imports/", campaigns.Imports.as_view(), name="imports"),
     path("campaigns/<slug:slug>/teams/", submissions.TeamList.as_view(), name="teams"),
     path("campaigns/<slug:slug>/pools/", submissions.Pools.as_view(), name="pools"),
+    path("campaigns/<slug:slug>/pool-answers/", imports.PoolAnswers.as_view(), name="pool-answers"),
+    path(
+        "campaigns/<slug:slug>/machine-judgments/",
+        imports.MachineJudgments.as_view(),
+        name="machine-judgments",
+    ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", jobs.JobDetail.as_view(), name="job"),
     path("campaigns/<slug:slug>/disputes/", adjudication.Disputes.as_view(), name="disputes"),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.http import Http404
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.jobs.models import Job
 from assessment.judging.models import (
     HALF_DONE,
@@ -22,10 +22,12 @@ from assessment.judging.models import (
     WorkMove,
 )
 from assessment.judging.selectors.batches import half_done, refusal_of_half
+from assessment.judging.selectors.quoted import quoted_paragraphs
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from assessment.submissions.models import PoolItem
 
 IMPORT = "judging.import_judgments"
 CHECK = "judging.check_judgments"
@@ -154,3 +156,39 @@ def access_person_from_files(access: Access, pk: int) -> Member:
     if found is None:
         raise Http404
     return found
+
+
+class ToJudge(NamedTuple):
+    """An answer that a program may judge: what an assessor would see of it, and nothing of where it came from."""
+
+    pk: int
+    question: Question
+    docid: str
+    passage: str
+    answer: str
+    quoted: str  # the text of its paragraph, where that is the whole answer
+
+
+def answers_to_judge(campaign: Campaign, behind: int, limit: int) -> list[ToJudge]:
+    """So many answers of the pools behind one of them (by pk), of the questions whose answers are graded."""
+    kinds = campaign.track.question_types.items()
+    graded = [name for name, kind in kinds if kind.judged and kind.scale]
+    questions = campaign.questions.retained().filter(type__in=graded)
+    found = PoolItem.objects.filter(question__in=questions, pk__gt=behind).order_by("pk")[:limit]
+    rows = list(found.only("docid", "passage", "answer", "question_id"))
+    asked = Question.objects.select_related("series").in_bulk({row.question_id for row in rows})
+    for question in asked.values():
+        question.campaign = campaign
+    whole = {(row.docid, row.passage) for row in rows if row.passage and not row.answer}
+    texts = quoted_paragraphs(campaign.collection_slug, whole)
+    return [
+        ToJudge(
+            row.pk,
+            asked[row.question_id],
+            row.docid,
+            row.passage,
+            row.answer,
+            "" if row.answer else texts.get((row.docid, row.passage), ""),
+        )
+        for row in rows
+    ]

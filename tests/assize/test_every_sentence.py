@@ -95,6 +95,7 @@ STAYS_ENGLISH = {
     "templates/figures/_dark.html": "a style sheet",
     "templates/studies/_report": "the report of a study is a file",
     "templates/studies/report.html": "the report of a study is a file",
+    "assessment/imports/forms/programs.py": "the API",
     "assessment/judging/forms/many.py": "the API",
     "assessment/judging/services/many.py": "the API",
     "assessment/people/services/kept_answers.py": "the API",

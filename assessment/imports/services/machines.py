@@ -127,26 +127,36 @@ def read_machine_entries(
         problems.add(
             0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
         )
+    return machine_entries(
+        ((row.line, MachineRow(**{name: row.cells.get(name, "") for name in COLUMNS})) for row in rows),
+        facts,
+        problems,
+    )
+
+
+def machine_entries(
+    rows: Iterable[tuple[int, MachineRow]], facts: MachineAssessor, problems: Problems
+) -> list[JudgmentEntry]:
+    """What a program says as entries of judgments, each with its line; what is wrong with them is noted."""
     entries = []
-    for row in rows:
-        cells = row.cells
-        item = Item(cells["qid"], cells["docid"], cells.get("passage", ""), cells["answer"])
+    for line, row in rows:
+        item = Item(row.qid, row.docid, row.passage, row.answer)
         try:
-            note = note_of(cells.get("confidence", ""), cells.get("explanation", ""))
+            note = note_of(row.confidence, row.explanation)
         except ValueError as error:
-            problems.add(row.line, "confidence", str(error))
+            problems.add(line, "confidence", str(error))
             continue
         judgment = records.Judgment(
             item,
             facts.assessor,
-            cells["grade"],
-            cells.get("answer_class", ""),
+            row.grade,
+            row.answer_class,
             note,
             f"{facts.made_on}T00:00:00Z" if facts.made_on else "",
             JudgmentKind.MACHINE,
             facts.version,
         )
-        entries.append(JudgmentEntry(row.line, judgment, item.key))
+        entries.append(JudgmentEntry(line, judgment, item.key))
     return entries
 
 
@@ -176,7 +186,7 @@ def review_of(
     """Compare a table with a campaign; of a program's with `facts` also who it is, and what it leaves unsaid."""
     if facts:
         refuse_other(campaign, facts)
-    result, scene = review(campaign, entries, problems)
+    result, scene = review(campaign, entries, problems, newcomers=facts is not None)
     missing = _missing(campaign, entries, facts) if facts else []
     return result._replace(warnings=[*missing, *result.warnings]), scene
 

@@ -83,13 +83,20 @@ class Review(NamedTuple):
         return data | {"warnings": list(self.warnings)}
 
 
-def review(campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Problems) -> tuple[Review, Scene]:
-    """Compare a file with a campaign. Reads only; raises FileRefused with everything that is wrong."""
+def review(
+    campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Problems, *, newcomers: bool = False
+) -> tuple[Review, Scene]:
+    """Compare a file with a campaign. Reads only; raises FileRefused with everything that is wrong.
+
+    Unknown names are a problem beside others, unless they are meant to join (`newcomers`); alone they are for people to
+    decide about.
+    """
     scene = scene_of(campaign, entries)
     check(entries, scene, problems)
     people = people_in(entries, scene.names)
     if problems:
-        note_unknown(people, problems)
+        if not newcomers:
+            note_unknown(people, problems)
         raise FileRefused(say("No judgment was stored."), problems.listed(), say(CORRECT_IT))
     joined, new = _classes(entries, scene)
     counts = _counts(entries, scene)

@@ -1,5 +1,6 @@
 """Files of judgments from the page: checked first, and stored when somebody has looked at what they would do."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,18 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS
 from assessment.imports.services.files import JudgmentsFile
-from assessment.imports.services.machines import refuse_other, review_of
+from assessment.imports.services.machines import (
+    MachineRow,
+    machine_entries,
+    machine_table,
+    refuse_other,
+    review_of,
+)
 from assessment.imports.services.review import Review
 from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.uploads import forget_upload, keep_upload
+from assessment.jobs.services.uploads import forget_upload, keep_file, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -44,6 +51,24 @@ def request_check(
     if facts:
         arguments["facts"] = facts._asdict()
     return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
+
+
+def request_machine_import(
+    *, campaign: Campaign, facts: MachineAssessor, rows: Sequence[MachineRow], by: Account | None
+) -> Job:
+    """Check what a program sent, and have it stored by a job: all of it, or nothing.
+
+    Raises FileRefused with everything that is wrong, by the place of the row (from 1).
+    """
+    problems = Problems("judgments")
+    review_of(campaign, machine_entries(enumerate(rows, 1), facts, problems), problems, facts)
+    arguments = {
+        "path": str(keep_file(f"{facts.assessor}.csv", machine_table(rows))),
+        "machine": facts.version,
+        "newcomers": True,
+        "facts": facts._asdict(),
+    }
+    return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments=arguments)
 
 
 def check_table(handle: JobHandle, table: JudgmentsFile) -> Review:

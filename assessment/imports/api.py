@@ -1,0 +1,123 @@
+"""Programs that judge: the answers of the pools, and what a program says of them, under its name and version."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.imports.forms.programs import machine_rows_of
+from assessment.imports.selectors import ToJudge, answers_to_judge
+from assessment.imports.services.machines import MOST, facts_of
+from assessment.imports.services.uploads import request_machine_import
+from assessment.jobs.api import JobSerializer
+from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
+from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.repeats import repeatable
+from assessment.people.selectors.access import Permission
+from assessment.shared.api import REFUSALS
+
+
+class AnswerToJudgeSerializer(serializers.Serializer[Any]):
+    """An answer of the pool, with its question. Nothing tells which run gave it, or what anybody said of it."""
+
+    id = serializers.IntegerField(source="pk")
+    qid = serializers.CharField(source="question.qid")
+    question = serializers.CharField(source="question.text")
+    target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
+    grades = serializers.SerializerMethodField(help_text="the scale, best first")
+    docid = serializers.CharField()
+    passage = serializers.CharField()
+    answer = serializers.CharField()
+    quoted = serializers.CharField(help_text="the text of its paragraph, where that is the whole answer")
+
+    def get_target(self, row: ToJudge) -> str:
+        """What the series is about."""
+        return row.question.series.target if row.question.series else ""
+
+    def get_grades(self, row: ToJudge) -> list[str]:
+        """The scale."""
+        scale = row.question.kind.scale
+        return list(scale.grades) if scale else []
+
+
+class MachineSerializer(serializers.Serializer[Any]):
+    """What is known of a program. Another model, prompt or parameter makes another version."""
+
+    name = serializers.CharField(max_length=MOST["name"])
+    version = serializers.CharField(max_length=MOST["version"])
+    model = serializers.CharField(max_length=MOST["model"], help_text="that it asks, as its maker names it")
+    family = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=MOST["family"],
+        help_text="of models; runs that name it are flagged",
+    )
+    team = serializers.CharField(
+        default="", allow_blank=True, max_length=MOST["team"], help_text="who made it; their runs are flagged"
+    )
+    prompt_sha256 = serializers.CharField(default="", allow_blank=True, max_length=64)
+    parameters = serializers.CharField(default="", allow_blank=True, max_length=MOST["parameters"])
+    made_on = serializers.CharField(default="", allow_blank=True, max_length=10, help_text="YYYY-MM-DD")
+
+
+class SaidSerializer(serializers.Serializer[Any]):
+    """What a program says of one answer of the pool, which is named letter by letter."""
+
+    qid = serializers.CharField()
+    docid = serializers.CharField()
+    answer = serializers.CharField(allow_blank=True)
+    grade = serializers.CharField()
+    passage = serializers.CharField(required=False, allow_blank=True)
+    answer_class = serializers.CharField(required=False, allow_blank=True)
+    confidence = serializers.CharField(
+        required=False, allow_blank=True, help_text="from 0 to 1; a number will do"
+    )
+    explanation = serializers.CharField(required=False, allow_blank=True)
+
+
+class MachineJudgmentsSerializer(serializers.Serializer[Any]):
+    """A program, and up to 10,000 judgments of it."""
+
+    machine = MachineSerializer()
+    judgments = SaidSerializer(many=True)
+
+
+class PoolAnswers(ApiView):
+    """The answers of all pools."""
+
+    @extend_schema(parameters=PAGE, responses={200: AnswerToJudgeSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """The answers that a program may judge, with their questions; for organizers."""
+        access, limit = access_campaign(self.account, slug, Permission.ASSIGN), limit_of(request)
+        after = cursor_of(request)
+        rows = answers_to_judge(access.campaign, after if isinstance(after, int) else 0, limit + 1)
+        return answer(request, rows, limit, lambda row: row.pk, AnswerToJudgeSerializer)
+
+
+class MachineJudgments(ApiView):
+    """Judgments of a program."""
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=MachineJudgmentsSerializer,
+        responses={202: JobSerializer, 404: REFUSALS[404], 409: REFUSALS[409], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Store what a program says, as the machine assessor NAME@VERSION; the answer is the job that does it.
+
+        All judgments are checked before the answer, and all are stored, or none. They count only where a rule names the machine.
+        """
+        access = access_campaign(self.account, slug, Permission.ASSIGN)
+        body = request.data if isinstance(request.data, dict) else {}
+        given = MachineSerializer(data=body.get("machine"))
+        if not given.is_valid():
+            raise ValidationError({"machine": given.errors})
+        facts = facts_of(given.validated_data)
+        rows = machine_rows_of(body)
+        job = request_machine_import(campaign=access.campaign, facts=facts, rows=rows, by=self.account)
+        return Response(JobSerializer(job).data, 202)

@@ -1,0 +1,12 @@
+"""What organizers and their programs send."""
+
+from assessment.imports.forms.files import (
+    AnnotationsForm,
+    ConfirmForm,
+    JudgmentsForm,
+    MachineForm,
+    PatternsForm,
+    ReasonForm,
+)
+
+__all__ = ["AnnotationsForm", "ConfirmForm", "JudgmentsForm", "MachineForm", "PatternsForm", "ReasonForm"]

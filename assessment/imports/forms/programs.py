@@ -1,0 +1,49 @@
+"""Judgments as a program sends them: everything that is wrong with their form is found at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from assessment.imports.services.machines import COLUMNS, OPTIONAL, MachineRow
+from assessment.shared.errors import FileRefused
+from scoring.formats.problems import Problems
+
+MOST_ROWS = 10_000  # judgments in one call
+
+
+def machine_rows_of(body: Mapping[str, Any]) -> list[MachineRow]:
+    """The judgments of a body `{"judgments": […], …}`. FileRefused, with the place of each, where anything is not right."""
+    rows, problems = body.get("judgments"), Problems("judgments")
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_ROWS:
+        message = f'Send {{"judgments": […]}} with 1 to {MOST_ROWS:,} judgments.'
+        problems.add(0, "judgments_missing", message, "Send more in a further call.")
+        rows = []
+    for place, row in enumerate(rows, 1):
+        if message := _wrong_row(row):
+            problems.add(place, "judgment_form", message, f"A judgment is an object of {', '.join(COLUMNS)}.")
+    if problems:
+        raise FileRefused(
+            "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
+        )
+    return [MachineRow(**{name: _as_text(value) for name, value in row.items()}) for row in rows]
+
+
+def _as_text(value: str | float) -> str:
+    """A confidence may be a number: as many digits of it are kept as the table takes."""
+    return value if isinstance(value, str) else f"{value:.9f}".rstrip("0").rstrip(".")
+
+
+def _wrong_row(row: Any) -> str:
+    """What cannot be so; "" where all can."""
+    if not isinstance(row, dict):
+        return "It is no object."
+    if unknown := [name for name in row if name not in COLUMNS]:
+        return f"{unknown[0][:50]!r} is no field of a judgment."
+    if missing := [name for name in COLUMNS if name not in row and name not in OPTIONAL]:
+        return f"{missing[0]} is missing."
+    kinds = {"confidence": (str, int, float)}
+    odd = [
+        name
+        for name, value in row.items()
+        if not isinstance(value, kinds.get(name, str)) or isinstance(value, bool)
+    ]
+    return f"{odd[0]} is no text." if odd else ""
