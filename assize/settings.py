@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "assize.middleware.content_security_policy",
     "assize.middleware.no_nul_in_addresses",
     "assize.middleware.documents_apart",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "assize.signed_in.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from assessment.people.models import Account
@@ -31,6 +34,21 @@ class SessionStore(db.SessionStore):
             return found
         self._session_key = None
         return None
+
+
+class Sessions(SessionMiddleware):
+    """The session of each request. An answer takes the cookie back only where its own request ended the session.
+
+    Django does so for any request with a session that is over. One that was on its way while somebody signed in again
+    would sign them out with its late answer.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Leave a cookie alone that this request has not touched."""
+        answered = super().process_response(request, response)
+        if not request.session.modified:
+            answered.cookies.pop(settings.SESSION_COOKIE_NAME, None)
+        return answered
 
 
 class Accounts(ModelBackend):

@@ -181,7 +181,9 @@ def _tokens(source: str, line: int = 1) -> Iterator[Token]:
             kind = match.lastgroup or "pattern"
             if source.startswith(("//", "/*"), at):
                 kind = "space"
-                end = TOKEN.match(source, at).end()  # type: ignore[union-attr]
+                comment = TOKEN.match(source, at)
+                assert comment
+                end = comment.end()
             if kind in ("text", "name", "sign"):
                 former = Token(kind, _unquoted(match[0]) if kind == "text" else match[0], line)
                 yield former

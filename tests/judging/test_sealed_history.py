@@ -36,8 +36,8 @@ def date_anew(day: date, since: tuple[int, int]) -> tuple[int, int]:
     for minute, change in enumerate(Change.objects.filter(pk__gt=since[0]).order_by("pk")):
         Change.objects.filter(pk=change.pk).update(made_at=noon(day, minute))
     Event.objects.filter(pk__gt=since[1]).update(at=noon(day))
-    newest = Change.objects.order_by("pk").last(), Event.objects.order_by("pk").last()
-    return tuple(row.pk if row else 0 for row in newest)  # type: ignore[return-value]
+    newest, latest = Change.objects.order_by("pk").last(), Event.objects.order_by("pk").last()
+    return newest.pk if newest else 0, latest.pk if latest else 0
 
 
 @pytest.fixture

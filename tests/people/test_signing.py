@@ -5,6 +5,8 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
 from django.utils import translation
@@ -47,6 +49,22 @@ def test_a_wrong_password_and_a_closed_account_are_refused(client: Client) -> No
     assert "User name or password is wrong" in wrong.content.decode()
     Account.objects.filter(pk=account.pk).update(is_active=False)
     assert client.post("/sign-in/", {"username": "ada", "password": "correct horse"}).status_code == 422
+
+
+def test_a_late_answer_to_an_ended_session_signs_nobody_out_again(client: Client) -> None:
+    make_account("ada")
+    form = {"username": "ada", "password": "correct horse"}
+    client.post("/sign-in/", form)
+    Session.objects.all().delete()
+    ended = client.cookies[settings.SESSION_COOKIE_NAME].value
+    client.post("/sign-in/", form)
+    late = Client()
+    late.cookies[settings.SESSION_COOKIE_NAME] = ended
+    for answer in (late.get("/account/"), late.post("/judge/1/save/", {}, headers={"X-Assize-Fetch": "1"})):
+        assert answer.status_code in (302, 401)
+        assert settings.SESSION_COOKIE_NAME not in answer.cookies  # the browser's is another by now
+    out = client.post("/sign-out/")
+    assert out.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 0
 
 
 def test_after_ten_tries_the_name_has_to_wait(client: Client) -> None:
