@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
+from playwright.sync_api import TimeoutError
 
 from tests.told_saved.model import SMALL, TABS, Model, step
 
@@ -111,9 +112,16 @@ class Answering(Model):
     def _click_into_document(self, tab: int) -> None:
         page = self.tabs[tab].page
         frame = page.locator("iframe.shown")
-        if frame.is_visible():
-            frame.click(position={"x": 20, "y": 20})
+        for _ in range(10):
+            if not frame.is_visible():
+                return
+            try:
+                frame.click(position={"x": 20, "y": 20}, timeout=3000)
+            except TimeoutError:  # another document took its place just then
+                continue
             page.wait_for_function(HEARS_KEYS)  # a document that is not there gives the focus back
+            return
+        raise AssertionError("the document cannot be clicked")
 
     def _go_to(self, tab: int, item: int) -> None:
         rows = self.tabs[tab].page.locator(".item:visible")
