@@ -5,7 +5,8 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, expect
+from django.contrib.sessions.models import Session
+from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, State
@@ -134,6 +135,27 @@ def test_what_is_saved_does_not_wait_for_another_token(
         type_nugget(page)
     expect_saved(page)
     assert NuggetVote.objects.filter(vote="vital").exists()
+
+
+def test_the_list_of_nuggets_stays_when_the_session_has_ended(
+    rows: dict[str, Assignment], page: Page
+) -> None:
+    page.goto(address(rows, "nuggets"))
+    ended = []
+
+    def end_session(route: Route) -> None:
+        ended.append(Session.objects.all().delete())
+        route.fulfill(response=route.fetch())  # with whatever it leads to
+
+    page.route("**/nuggets/?*", end_session)  # the list is asked for when all is saved
+    with page.expect_response("**/nuggets/?*"):
+        type_nugget(page)
+    page.unroute("**/nuggets/?*")
+    assert ended
+    expect(page.locator("[data-nuggets] .words")).to_have_text(["its lamp", "it burned oil"])
+    type_nugget(page)
+    expect(page.locator("[data-saving]")).to_contain_text("1 judgment waiting")
+    expect(page.locator("[data-nuggets] .words")).to_have_count(3)
 
 
 def test_votes_go_on_in_a_browser_that_keeps_nothing_and_wait_for_a_full_disk(

@@ -76,7 +76,7 @@ export async function refresh() {
   isDue = !isSent() || Boolean(list.querySelector("details.more[open]"));
   if (isDue) return;
   const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: workspace.dataset.run ?? "" });
-  const response = await fetch(`${workspace.dataset.listUrl}?${query}`).catch(() => null);
+  const response = await fetch(`${workspace.dataset.listUrl}?${query}`, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
   if (!response?.ok) return;
   const drawn = await response.text();
   isDue = !isSent() || Boolean(list.querySelector("details.more[open]"));

@@ -17,7 +17,7 @@ async function showDocument(row) {
   if (!row || !part("document").open || frame.dataset.item === row.dataset.item) return;
   frame.dataset.item = row.dataset.item;
   const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
-  const response = await fetch(url).catch(() => null);
+  const response = await fetch(url, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
   const { src = "", notice = gettext("The document cannot be loaded now."), anchor, place, about = "" } = response?.ok ? await response.json() : {};
   frame.hidden = !src;
   if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
