@@ -137,6 +137,20 @@ def test_what_is_saved_does_not_wait_for_another_token(
     assert NuggetVote.objects.filter(vote="vital").exists()
 
 
+def test_what_waited_in_a_form_goes_with_the_token_of_its_moment(
+    rows: dict[str, Assignment], page: Page, context: BrowserContext, live_server: LiveServer
+) -> None:
+    page.goto(address(rows, "nuggets"))
+    page.route("**/nuggets/vote/", lambda route: route.abort())
+    page.get_by_role("button", name="Okay").first.click()
+    expect(page.locator("[data-saving]")).to_have_text("1 waiting · no connection")
+    context.add_cookies([{"name": "csrftoken", "value": "n" * 32, "url": live_server.url}])
+    page.unroute("**/nuggets/vote/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_saved(page)
+    assert NuggetVote.objects.get().vote == "okay"
+
+
 def test_the_list_of_nuggets_stays_when_the_session_has_ended(
     rows: dict[str, Assignment], page: Page
 ) -> None:

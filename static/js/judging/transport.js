@@ -9,6 +9,7 @@ const DECIDED = ["saved", "conflict", "refused"]; // what only the site itself c
 // Answers {kind, data}: saved, conflict, refused, foreign, signed-out, server-error or offline.
 export async function send({ url, fields, account, questionId }) {
   const body = new URLSearchParams(fields);
+  body.delete("csrfmiddlewaretoken"); // of the form: the token of this moment counts
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -430,6 +430,8 @@ DOORS: dict[str, Door] = {
     "api:imports": _campaign(STAFF),
     "api:teams": _campaign(STAFF),
     "api:pools": _campaign(STAFF, STAFF),
+    "api:pool-answers": _campaign(STAFF),
+    "api:machine-judgments": _campaign(None, STAFF),
     "api:jobs": _campaign(STAFF),
     "api:job": _campaign(STAFF, names=JOB),
     "api:disputes": _campaign(DECIDERS),
