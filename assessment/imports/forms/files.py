@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.imports.services.machines import MOST
+
 
 class JudgmentsForm(forms.Form):
     """A judgments.csv, and the program that gave them where none of its assessors is a person."""
@@ -71,27 +73,29 @@ class MachineForm(forms.Form):
         ),
     )
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=64, help_text=gettext_lazy("Of the program, without “@”.")
+        label=gettext_lazy("Name"),
+        max_length=MOST["name"],
+        help_text=gettext_lazy("Of the program, without “@”."),
     )
     version = forms.CharField(
         label=gettext_lazy("Version"),
-        max_length=64,
+        max_length=MOST["version"],
         help_text=gettext_lazy("Another prompt, model or parameter makes another version."),
     )
     model = forms.CharField(
         label=gettext_lazy("Model"),
-        max_length=200,
+        max_length=MOST["model"],
         help_text=gettext_lazy("The model that it asks, as its maker names it."),
     )
     family = forms.CharField(
         label=gettext_lazy("Model family"),
-        max_length=100,
+        max_length=MOST["family"],
         required=False,
         help_text=gettext_lazy("Scores by it flag runs whose description names the family or the model."),
     )
     team = forms.CharField(
         label=gettext_lazy("Made by the team"),
-        max_length=100,
+        max_length=MOST["team"],
         required=False,
         help_text=gettext_lazy("Scores by it flag the runs of this team."),
     )
@@ -103,7 +107,7 @@ class MachineForm(forms.Form):
     )
     parameters = forms.CharField(
         label=gettext_lazy("Parameters"),
-        max_length=4000,
+        max_length=MOST["parameters"],
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("Temperature and the like."),

@@ -1,18 +1,12 @@
 """Hold a program that judged against people, item by item and as one more assessor."""
 
 from argparse import ArgumentParser
-from pathlib import Path
-from typing import Any
 
-from assessment.campaigns.management.files import campaign_named
-from assessment.shared.commands import AssizeCommand, Outcome
-from assessment.studies.management.commands.study import write
-from assessment.studies.services.machines import hold_against_people
+from assessment.studies.management.against_people import AgainstPeopleCommand
 from scoring.studies.machine_report import MachineReport
-from scoring.studies.numbers import text_of
 
 
-class Command(AssizeCommand):
+class Command(AgainstPeopleCommand):
     """Whether a machine can be told from a further assessor, and how far it agrees with people."""
 
     help = (
@@ -25,27 +19,18 @@ class Command(AssizeCommand):
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("name", help="of the machine assessor, such as NAME@VERSION")
 
-    def do(self, **options: Any) -> str | Outcome:
-        found = hold_against_people(campaign=campaign_named(options["campaign"]), name=options["name"])
-        text = text_of(found.as_json())
-        if options["json"] == "-":
-            return text.rstrip("\n")
-        if isinstance(options["json"], str):
-            write(Path(options["json"]), text, found.sentence)
-            return found.sentence
-        return Outcome(found.sentence, lines=_lines(found))
-
-
-def _lines(found: MachineReport) -> list[str]:
-    """The coefficients, then a line for each run to which it is kinder or stricter than to the others."""
-    items = found.items
-    lines = [
-        f"{name}: {_number(one.value)} ({_number(one.low)} to {_number(one.high)})"
-        for name, one in (("kappa", items.kappa), ("alpha", items.alpha), ("leaning", items.leaning))
-    ]
-    marked = (run for run in items.runs if run.is_marked)
-    kinder = (f"{run.run_id}: kinder by {_number(run.apart.value)} than to the other runs" for run in marked)
-    return [*lines, *kinder]
+    def lines(self, found: MachineReport) -> list[str]:
+        """The coefficients, then a line for each run to which it is kinder or stricter than to the others."""
+        items = found.items
+        lines = [
+            f"{name}: {_number(one.value)} ({_number(one.low)} to {_number(one.high)})"
+            for name, one in (("kappa", items.kappa), ("alpha", items.alpha), ("leaning", items.leaning))
+        ]
+        marked = (run for run in items.runs if run.is_marked)
+        kinder = (
+            f"{run.run_id}: kinder by {_number(run.apart.value)} than to the other runs" for run in marked
+        )
+        return [*lines, *kinder]
 
 
 def _number(value: float | None) -> str:
