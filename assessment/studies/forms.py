@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.models import Campaign
 from assessment.shared.say import say
 from assessment.submissions.models import Run
+from scoring.studies.fewer_judgments import TRIALS as SAMPLES_TRIED_USUALLY
 from scoring.studies.options import BINNINGS, RESAMPLES, SAMPLES, SEEDS, TRIALS, Options
 
+SAMPLES_TRIED = (100, 10_000)
+LONGEST_SIZE, MOST_SIZES = 9, 10  # of one number of questions, in digits; and how many numbers
 Groups = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # of choices, under a heading each
 RULES = [
     ("adjudicated", gettext_lazy("Adjudicated")),
@@ -96,6 +99,46 @@ class StudyForm(forms.Form):
     def more_fields(self) -> list[forms.BoundField]:
         """What is seldom changed."""
         return [field for field in self if field.name not in ("exclude", "best_per_team")]
+
+
+class FewerForm(forms.Form):
+    """A machine, and how many questions people would judge."""
+
+    name = forms.ChoiceField(label=gettext_lazy("Machine"))
+    sizes = forms.CharField(
+        label=gettext_lazy("Questions that people judge"),
+        required=False,
+        help_text=gettext_lazy(
+            "for example 20, 40; a quarter, a half and three quarters of them if left empty"
+        ),
+    )
+    trials = forms.IntegerField(
+        label=gettext_lazy("Samples of each size"),
+        min_value=SAMPLES_TRIED[0],
+        max_value=SAMPLES_TRIED[1],
+        initial=SAMPLES_TRIED_USUALLY,
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        min_value=SEEDS[0],
+        max_value=SEEDS[1],
+        initial=Options().seed,
+        help_text=gettext_lazy("The same seed gives the same numbers, on every machine."),
+    )
+
+    def __init__(self, names: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["name"].choices = [(name, name) for name in names]
+
+    def clean_sizes(self) -> list[int]:
+        """The numbers, each once, in order."""
+        parts = self.cleaned_data["sizes"].replace(",", " ").split()
+        if not all(part.isascii() and part.isdigit() and len(part) < LONGEST_SIZE for part in parts):
+            raise forms.ValidationError(say("Give whole numbers with commas between them, such as 20, 40."))
+        if len(parts) > MOST_SIZES:
+            raise forms.ValidationError(say("Give at most {n} numbers.", n=MOST_SIZES))
+        return sorted({int(part) for part in parts})
 
 
 class WhatIfForm(forms.Form):

@@ -10,8 +10,9 @@ from django.utils import translation
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.shared.say import say, sentence
+from assessment.studies.selectors import fewer
 from assessment.studies.selectors.machines import KIND
-from assessment.studies.services.machines import hold_against_people
+from assessment.studies.services.machines import hold_against_people, try_fewer_judgments
 from assessment.studies.services.studies import Made, make_study, make_what_if
 from scoring.studies.machines import MOST
 from scoring.studies.options import Options
@@ -45,6 +46,21 @@ def compare_machine(job: JobHandle, *, name: str) -> Result:
     with job.step({"comparison": comparison}):
         pass
     page = reverse("studies:machines", args=[job.campaign.slug])
+    return Result(found.sentence, f"{page}?{urlencode({'name': name})}")
+
+
+@register(fewer.KIND, sentence("Trying samples of people’s judgments"))
+def try_fewer(job: JobHandle, *, name: str, sizes: Sequence[int], trials: int, seed: int) -> Result:
+    """Try what samples of people's judgments would have told; the page shows the newest trial of each machine."""
+    job.progress(0, 0, say("Reading judgments and runs"))
+    found = try_fewer_judgments(
+        campaign=job.campaign, name=name, sizes=sizes, trials=trials, seed=seed, progress=job.progress
+    )
+    with translation.override("en"):
+        kept = found.as_json()
+    with job.step({"simulated": kept}):
+        pass
+    page = reverse("studies:fewer-judgments", args=[job.campaign.slug])
     return Result(found.sentence, f"{page}?{urlencode({'name': name})}")
 
 

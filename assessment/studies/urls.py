@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from assessment.studies.views import compare, files, machines, studies
+from assessment.studies.views import compare, fewer, files, machines, studies
 
 app_name = "studies"
 urlpatterns = [
     path("campaigns/<slug:slug>/studies/", studies.all_studies, name="list"),
     path("campaigns/<slug:slug>/studies/what-if/", studies.ask_what_if, name="what-if"),
     path("campaigns/<slug:slug>/studies/machines/", machines.machines, name="machines"),
+    path("campaigns/<slug:slug>/studies/fewer-judgments/", fewer.fewer_judgments, name="fewer-judgments"),
     path("campaigns/<slug:slug>/studies/compare/", compare.compare, name="compare"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.overview, name="study"),
     path("campaigns/<slug:slug>/studies/<int:version>/study.json", files.document, name="json"),

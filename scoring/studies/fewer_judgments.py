@@ -33,6 +33,7 @@ from scoring.studies.student import student_quantile
 LEVEL = 0.95
 TRIALS = 2000
 HOLDS = (0.93, 0.97)  # the shares of trials between which an interval of 95 % is said to hold
+MOST_VALUES = 2_000_000  # that are drawn or worked on at once
 Floats = NDArray[np.float64]
 
 
@@ -52,6 +53,12 @@ class Estimated(NamedTuple):
     def high(self) -> Floats:
         """The upper ends."""
         return self.value + self.half
+
+
+def joined(parts: Sequence[Estimated]) -> Estimated:
+    """The estimates of several portions of samples, as of one."""
+    value, half, weight = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Estimated(value, half, weight)
 
 
 class Stratum(NamedTuple):
@@ -139,7 +146,10 @@ def covered(found: Estimated, truth: float) -> Coverage:
 
 def samples(units: int, n: int, trials: int = TRIALS, seed: int = 1) -> NDArray[np.int64]:
     """Samples of n units by a seed, each with the same chance: (trials, n) places."""
-    return Draws(seed).spawn("fewer-judgments").permutations(trials, units)[:, :n]
+    draws = Draws(seed).spawn("fewer-judgments")
+    portion = max(1, MOST_VALUES // units)  # whole permutations of many units would fill the memory
+    rows = [min(portion, trials - done) for done in range(0, trials, portion)]
+    return np.concatenate([draws.permutations(some, units)[:, :n].copy() for some in rows])
 
 
 def units_for(width: float, values: Floats, level: float = LEVEL) -> int:

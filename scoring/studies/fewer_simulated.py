@@ -6,7 +6,7 @@ Known is then what nobody would know in earnest: how often the intervals have th
 are estimated; c@1 is none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +20,12 @@ from scoring.records import Evaluation, Qrels
 from scoring.say import say, sentence
 from scoring.studies.fewer_judgments import (
     HOLDS,
+    MOST_VALUES,
     TRIALS,
     Coverage,
+    Estimated,
     covered,
+    joined,
     plain_mean,
     powered_mean,
     samples,
@@ -36,6 +39,13 @@ NO_MEAN = sentence("Scores by {measure} are no mean over questions, so they are 
 TOO_FEW = sentence(
     "A sample needs 3 questions or more, and fewer than the {n} that the machine and people judged."
 )
+
+
+Progress = Callable[[int, int], None]  # how many sizes are done, of how many
+
+
+def _quiet(done: int, total: int) -> None:
+    """Nobody asks how far it is."""
 
 
 class CannotSimulate(ValueError):
@@ -91,31 +101,13 @@ class Simulated(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The result in short, a sentence for each size: first of all whether the intervals can be relied on."""
-        return [self._sentence(one) for one in self.sizes]
+        return [in_short(one.as_json(), self.questions) for one in self.sizes]
 
-    def _sentence(self, size: OfSize) -> str:
-        held = [one.powered.held for one in size.runs]
-        values: dict[str, Any] = {
-            "n": size.n,
-            "questions": self.questions,
-            "low": f"{100 * min(held):.1f}",
-            "high": f"{100 * max(held):.1f}",
-            "runs": len(size.runs),
-            "unsound": len(size.unsound),
-            "saved": f"{float(np.median([one.saved for one in size.runs])):.0f}",
-            "shorter": f"{100 * (1 - _ratio(size)):.0f}",
-        }
-        if size.unsound:
-            return say(
-                "With {n} of {questions} questions judged by people, intervals of 95 % must not be relied on: they hold in "
-                "{low} to {high} % of the trials, and for {unsound} of {runs} runs outside 93 to 97 %.",
-                **values,
-            )
-        return say(
-            "With {n} of {questions} questions judged by people, intervals of 95 % hold in {low} to {high} % of the trials "
-            "for all {runs} runs; the machine makes them {shorter} % shorter, as {saved} more questions would (median).",
-            **values,
-        )
+    @property
+    def sentence(self) -> str:
+        """One of them: the first size at which intervals do not hold, else the last."""
+        chosen = next((size for size in self.sizes if size.unsound), self.sizes[-1])
+        return in_short(chosen.as_json(), self.questions)
 
     def as_json(self) -> dict[str, Any]:
         """The same as JSON holds it."""
@@ -131,14 +123,46 @@ class Simulated(NamedTuple):
         }
 
 
-def _ratio(size: OfSize) -> float:
+def in_short(size: Mapping[str, Any], questions: int) -> str:
+    """What samples of one size showed, in a sentence. `size` is as JSON holds it."""
+    runs: Sequence[Mapping[str, Any]] = size["runs"]
+    held = [one["powered"]["held"] for one in runs]
+    values: dict[str, Any] = {
+        "n": size["n"],
+        "questions": questions,
+        "low": f"{100 * min(held):.1f}",
+        "high": f"{100 * max(held):.1f}",
+        "runs": len(runs),
+        "unsound": len(size["unsound"]),
+        "saved": f"{float(np.median([one['saved'] for one in runs])):.0f}",
+        "shorter": f"{100 * (1 - _ratio(runs)):.0f}",
+    }
+    if size["unsound"]:
+        return say(
+            "With {n} of {questions} questions judged by people, intervals of 95 % must not be relied on: they hold in "
+            "{low} to {high} % of the trials, and for {unsound} of {runs} runs outside 93 to 97 %.",
+            **values,
+        )
+    return say(
+        "With {n} of {questions} questions judged by people, intervals of 95 % hold in {low} to {high} % of the trials "
+        "for all {runs} runs; the machine makes them {shorter} % shorter, as {saved} more questions would (median).",
+        **values,
+    )
+
+
+def _ratio(runs: Sequence[Mapping[str, Any]]) -> float:
     """The length of intervals with the machine, by those without, over all runs."""
-    without = sum(one.plain.width for one in size.runs)
-    return sum(one.powered.width for one in size.runs) / without if without else 1.0
+    without = sum(one["plain"]["width"] for one in runs)
+    return sum(one["powered"]["width"] for one in runs) / without if without else 1.0
 
 
 def simulated(
-    evaluation: Evaluation, name: str, sizes: Sequence[int] = (), trials: int = TRIALS, seed: int = 1
+    evaluation: Evaluation,
+    name: str,
+    sizes: Sequence[int] = (),
+    trials: int = TRIALS,
+    seed: int = 1,
+    progress: Progress = _quiet,
 ) -> Simulated:
     """Try samples of these sizes; of a quarter, a half and three quarters of the questions where none is named.
 
@@ -162,14 +186,11 @@ def simulated(
     sizes = sizes or [questions // 4, questions // 2, 3 * questions // 4]
     if min(sizes) < 3 or max(sizes) >= questions:
         raise CannotSimulate(say(TOO_FEW, n=questions))
-    return Simulated(
-        name,
-        measure,
-        questions,
-        trials,
-        seed,
-        tuple(_of_size(by_people, by_machine, n, trials, seed) for n in sizes),
-    )
+    found = []
+    for done, n in enumerate(sizes):
+        progress(done, len(sizes))
+        found.append(_of_size(by_people, by_machine, n, trials, seed))
+    return Simulated(name, measure, questions, trials, seed, tuple(found))
 
 
 def _values(scorer: Scorer, key: AnswerKey, measure: str) -> dict[str, Floats]:
@@ -183,14 +204,31 @@ def _values(scorer: Scorer, key: AnswerKey, measure: str) -> dict[str, Floats]:
 def _of_size(
     people: Mapping[str, Floats], machine: Mapping[str, Floats], n: int, trials: int, seed: int
 ) -> OfSize:
-    rows = []
-    for run_id in sorted(people):
+    """Runs over as many questions are held against the same samples. Those over fewer than a sample has are left out."""
+    rows: dict[str, OfRun] = {}
+    for units in sorted({len(values) for values in people.values()}):
+        together = [run_id for run_id, values in people.items() if len(values) == units > n]
+        plain, powered = _tried(together, people, machine, samples(units, n, trials, seed))
+        for run_id in together:
+            values = people[run_id]
+            truth = float(values.mean())
+            alone, beside = covered(plain[run_id], truth), covered(powered[run_id], truth)
+            rows[run_id] = OfRun(run_id, truth, alone, beside, max(0, units_for(beside.width, values) - n))
+    return OfSize(n, tuple(rows[run_id] for run_id in sorted(rows)))
+
+
+def _tried(
+    runs: Sequence[str],
+    people: Mapping[str, Floats],
+    machine: Mapping[str, Floats],
+    drawn: NDArray[np.int64],
+) -> tuple[dict[str, Estimated], dict[str, Estimated]]:
+    """The estimates of each run from each sample, without the machine and with it: in portions, to spare memory."""
+    portion = max(1, MOST_VALUES // drawn.shape[1])
+    parts = [drawn[place : place + portion] for place in range(0, len(drawn), portion)]
+    plain, powered = {}, {}
+    for run_id in runs:
         values, beside = people[run_id], machine[run_id]
-        if n >= len(values):
-            continue
-        drawn = samples(len(values), n, trials, seed)
-        truth = float(values.mean())
-        plain = covered(plain_mean(values[drawn], len(values)), truth)
-        powered = covered(powered_mean(values[drawn], beside[drawn], beside), truth)
-        rows.append(OfRun(run_id, truth, plain, powered, max(0, units_for(powered.width, values) - n)))
-    return OfSize(n, tuple(rows))
+        plain[run_id] = joined([plain_mean(values[part], len(values)) for part in parts])
+        powered[run_id] = joined([powered_mean(values[part], beside[part], beside) for part in parts])
+    return plain, powered

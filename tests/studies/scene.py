@@ -118,14 +118,18 @@ def _answers(draw: random.Random, skill: float, right: list[str]) -> list[str]:
 def large_bundle(folder: Path) -> Path:
     """The large campaign as files."""
     evaluation = large_evaluation()
-    files = {
+    write_bundle(folder, evaluation, run_files(evaluation))
+    return folder
+
+
+def run_files(evaluation: Evaluation) -> dict[str, bytes]:
+    """The runs of a small campaign of trec8 as they would have been submitted."""
+    return {
         run: "".join(
             f"{one.qid} Q0 {one.docid} {one.rank} {1 - one.rank / 10:g} {run} {one.answer}\n" for one in given
         ).encode()
         for run, given in evaluation.responses.items()
     }
-    write_bundle(folder, evaluation, files)
-    return folder
 
 
 def large(folder: Path) -> Campaign:

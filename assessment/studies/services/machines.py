@@ -1,6 +1,6 @@
 """Holds the judgments of a machine against those of people."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from assessment.campaigns.models import Campaign
@@ -22,11 +22,17 @@ def hold_against_people(*, campaign: Campaign, name: str) -> MachineReport:
 
 
 def try_fewer_judgments(
-    *, campaign: Campaign, name: str, sizes: Sequence[int], trials: int, seed: int
+    *,
+    campaign: Campaign,
+    name: str,
+    sizes: Sequence[int],
+    trials: int,
+    seed: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Simulated:
     """What samples of people's judgments would have told with this machine, and how often rightly. Reads only."""
     with _explained():
-        return simulated(scorer_of(campaign).evaluation, name, sizes, trials, seed)
+        return simulated(scorer_of(campaign).evaluation, name, sizes, trials, seed, progress)
 
 
 @contextmanager

@@ -409,6 +409,7 @@ DOORS: dict[str, Door] = {
     "studies:what-if": _campaign(None, STAFF, sent={"change": "rule:intersection", "rule": "union"}),
     "studies:compare": _campaign(DECIDERS),
     "studies:machines": _campaign(DECIDERS, STAFF, sent={"name": "nobody"}),
+    "studies:fewer-judgments": _campaign(DECIDERS, STAFF, sent={"name": "nobody"}),
     "studies:study": _campaign(DECIDERS, names=VERSION),
     "studies:page": _campaign(DECIDERS, names=VERSION | {"name": "significance"}),
     "studies:json": _campaign(DECIDERS, names=VERSION),
