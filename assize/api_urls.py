@@ -9,11 +9,12 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication import api as adjudication
-from assessment.campaigns import api as campaigns
-from assessment.imports import api as imports
+from assessment.campaigns.api import campaigns, imports, people
+from assessment.imports import api as programs
 from assessment.jobs import api as jobs
 from assessment.judging import api as judging
 from assessment.results import api as results
+from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies import api as studies
 from assessment.submissions import api as submissions
@@ -43,14 +44,21 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/assignments/<int:pk>/items/", judging.ItemList.as_view(), name="items"),
     path("campaigns/<slug:slug>/settings/", campaigns.Settings.as_view(), name="settings"),
-    path("campaigns/<slug:slug>/people/", campaigns.People.as_view(), name="people"),
-    path("campaigns/<slug:slug>/imports/", campaigns.Imports.as_view(), name="imports"),
+    path("campaigns/<slug:slug>/people/", people.People.as_view(), name="people"),
+    path("campaigns/<slug:slug>/imports/", takes_corpora(imports.Imports.as_view()), name="imports"),
+    path("campaigns/<slug:slug>/imports/<int:number>/", imports.OneImport.as_view(), name="import"),
+    path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.Undo.as_view(), name="undo-import"),
+    path(
+        "campaigns/<slug:slug>/imports/<int:number>/files/<int:position>/",
+        imports.ImportFile.as_view(),
+        name="imported-file",
+    ),
     path("campaigns/<slug:slug>/teams/", submissions.TeamList.as_view(), name="teams"),
     path("campaigns/<slug:slug>/pools/", submissions.Pools.as_view(), name="pools"),
-    path("campaigns/<slug:slug>/pool-answers/", imports.PoolAnswers.as_view(), name="pool-answers"),
+    path("campaigns/<slug:slug>/pool-answers/", programs.PoolAnswers.as_view(), name="pool-answers"),
     path(
         "campaigns/<slug:slug>/machine-judgments/",
-        imports.MachineJudgments.as_view(),
+        programs.MachineJudgments.as_view(),
         name="machine-judgments",
     ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),

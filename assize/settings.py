@@ -316,6 +316,11 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "assize.api_schema.name_refusals",
     ],
+    # One name for the states of each kind of row, wherever they stand.
+    "ENUM_NAME_OVERRIDES": {
+        "FileImportState": "assessment.campaigns.models.FileImportState",
+        "JobState": "assessment.jobs.models.JobState",
+    },
     # The page's scripts come from a locked package, not from elsewhere on the net.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

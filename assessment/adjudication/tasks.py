@@ -5,7 +5,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from assessment.adjudication.services import decisions, nugget_files  # noqa: F401  # register their tables
+from assessment.adjudication.services import (  # noqa: F401  # register their tables
+    decisions,
+    intake,  # registers by being imported
+    nugget_files,
+)
 from assessment.adjudication.services.majorities import ACCEPT, accept_shown
 from assessment.adjudication.services.table_files import CHECK, STORE, check_table, store_table
 from assessment.jobs.models.registry import Result, register

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.models.known import Known, parse_known
+from assessment.development.services.intake import takes
 from assessment.shared.say import say
 
 FORMATS = (
@@ -58,12 +59,4 @@ class DevelopmentForm(forms.Form):
         super().__init__(data, files)
         field = self.fields["format"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, label) for name, label in FORMATS if _takes(campaign, name)]
-
-
-def _takes(campaign: Campaign, format: str) -> bool:
-    """Whether files of a format can hold anything of the campaign's questions."""
-    forms_of = [kind.form for kind in campaign.track.question_types.values()]
-    if format == "gold":
-        return campaign.track.gold
-    return any(form.has_nuggets == (format != "answers") for form in forms_of)
+        field.choices = [(name, label) for name, label in FORMATS if takes(campaign, name)]

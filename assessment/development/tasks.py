@@ -5,6 +5,7 @@ from pathlib import Path
 from django.urls import reverse
 
 from assessment.campaigns.services import SourceFile
+from assessment.development.services import intake  # noqa: F401  # registers by being imported
 from assessment.development.services.preview import CHECK, preview_of
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
+from assessment.imports.services import judgment_intake  # noqa: F401  # registers by being imported
 from assessment.imports.services.annotations import check_file, store_file
 from assessment.imports.services.files import JudgmentsFile, store_table
 from assessment.imports.services.patterns import JUDGE, judge_pool

@@ -14,12 +14,16 @@ from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.shared.api import REFUSALS
 
+PLACE = ("file", "line", "code", "message")  # of a problem
+
 
 class JobSerializer(serializers.ModelSerializer[Job]):
     """A job. Waiting and running ones have not ended."""
 
     sentence = serializers.CharField(source="outcome", help_text="the result, or how far it is")
-    error = serializers.SerializerMethodField(help_text="of one that failed: code, message and remedy")
+    error = serializers.SerializerMethodField(
+        help_text="of one that failed: code, message, remedy, problems by line, details where many are concerned"
+    )
 
     class Meta:
         model = Job
@@ -44,7 +48,28 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "code": job.error.get("code", ""),
             "message": job.error.get("message", ""),
             "remedy": job.error.get("hint", ""),
+            "problems": [
+                {**{name: one[name] for name in PLACE}, "remedy": one["hint"]}
+                for one in job.error.get("problems", ())
+            ],
+            "details": job.error.get("details", []),
         }
+
+
+class OneJobSerializer(JobSerializer):
+    """A job with what it found."""
+
+    review = serializers.SerializerMethodField(
+        help_text="of one that only checked a file: what the file would do"
+    )
+
+    class Meta(JobSerializer.Meta):
+        fields = (*JobSerializer.Meta.fields, "review")  # type: ignore[assignment]
+
+    def get_review(self, job: Job) -> dict[str, Any] | None:
+        """What it found."""
+        found: dict[str, Any] | None = job.checkpoint.get("review")
+        return found
 
 
 class JobList(ApiView):
@@ -60,14 +85,14 @@ class JobList(ApiView):
 class JobDetail(ApiView):
     """One job of a campaign."""
 
-    @extend_schema(responses={200: JobSerializer, 404: REFUSALS[404]})
+    @extend_schema(responses={200: OneJobSerializer, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """How far a job is, or what came of it."""
-        return Response(JobSerializer(access_job(self.account, slug, pk)[1]).data)
+        return Response(OneJobSerializer(access_job(self.account, slug, pk)[1]).data)
 
-    @extend_schema(responses={202: JobSerializer, 404: REFUSALS[404]})
+    @extend_schema(responses={202: OneJobSerializer, 404: REFUSALS[404]})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Ask for a job to end; one that has ended stays as it is."""
         _, job = access_job(self.account, slug, pk)
         cancel(job=job, by=self.account)
-        return Response(JobSerializer(access_job(self.account, slug, pk)[1]).data, 202)
+        return Response(OneJobSerializer(access_job(self.account, slug, pk)[1]).data, 202)

@@ -18,6 +18,7 @@ from tests.assize.security.house import House, build
 from tests.client import Client
 
 ASKING = ("organizer", "assessor", "adjudicator", "participant", "stranger")
+NUMBERS = ("id", "item", "number", "position", "version")
 NO_NUMBER = ("0", "-1", "x", "99999999", "9" * 30, "1.5", "%00", "%2e%2e")
 NO_NAME = ("none", "-", "a" * 300, "%00", "Ω", "'%22;--", "%2e%2e")
 BODIES = (
@@ -77,6 +78,8 @@ def filled(path: str, house: House, **other: str) -> str:
         "run_id": "secretlkg",
         "id": str(house.job.pk if "/jobs/" in path else house.mine.pk),
         "item": str(house.items[0].pk),
+        "number": str(house.campaign.imports.get(kind="answers").number),
+        "position": "0",
     } | other
     return re.sub(r"\{(\w+)\}", lambda found: known[found[1]], path)
 
@@ -136,7 +139,7 @@ def test_odd_and_foreign_names_and_numbers(schema: Any, house: House, clients: d
     foreign = {"slug": "tongues", "id": str(house.theirs.pk), "item": str(house.items[-1].pk + 10**6)}
     for path, method, operation in operations(schema):
         for name in re.findall(r"\{(\w+)\}", path):
-            odd = NO_NUMBER if name in ("id", "item") else NO_NAME
+            odd = NO_NUMBER if name in NUMBERS else NO_NAME
             for value in (*odd, *filter(None, [foreign.get(name)])):
                 address = filled(path, house, **{name: value})
                 body = None if method in ("get", "delete") else b"{}"

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportTrace
 from assessment.campaigns.models.imports import KINDS
-from assessment.campaigns.selectors.traces import Trace
+from assessment.campaigns.selectors.traces import Trace, counted
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -92,3 +92,18 @@ def remarks_on(source: FileImport) -> Sequence[str]:
 def dependents_of(source: FileImport) -> Sequence[str]:
     """What was built on an import since, in sentences; while there is anything, it cannot be undone."""
     return KINDS[source.kind].dependents(source)
+
+
+def undone_rows(source: FileImport) -> dict[str, list[str]]:
+    """Of which rows an undo removes, puts back as before, and brings back: how many of each table, in words.
+
+    None of what goes back through its own history (judgments, decisions): of that, `remarks_on` tells.
+    """
+    tables = trace_of(source).tables
+    parts = {
+        name: [(table.label, len(getattr(table, part))) for table in tables]
+        for name, part in (("removes", "made"), ("puts_back", "changed"), ("brings_back", "removed"))
+    }
+    return {
+        name: [counted(label, number) for label, number in rows if number] for name, rows in parts.items()
+    }

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from assessment.campaigns.models import Campaign, FileImport
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import (
     access_campaign,
     campaigns_of,
@@ -16,15 +16,12 @@ from assessment.campaigns.selectors.campaigns import (
     sees_questions,
     sees_types,
 )
-from assessment.campaigns.selectors.imports import imports_of
 from assessment.campaigns.services import edit_settings
 from assessment.campaigns.services.campaigns import shown_settings
 from assessment.people.api.frame import IF_MATCH, ApiView
-from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
+from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale
-from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
-from assessment.people.selectors.accounts import members_of
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
 
@@ -159,56 +156,3 @@ def _seen(campaign: Campaign, wanted: Mapping[str, Any]) -> dict[str, object]:
     """What is shown now of what is to be changed: under the lock it must still be so."""
     names = {*wanted, *wanted.get("settings", {})}
     return {name: value for name, value in shown_settings(campaign).items() if name in names}
-
-
-class MemberSerializer(serializers.Serializer[Any]):
-    """Somebody in a campaign."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField(help_text="as the files of the campaign have it")
-    account = serializers.SerializerMethodField(help_text="what the person signs in with; null: nobody does")
-    roles = serializers.ListField(child=serializers.CharField(), source="role_names")
-
-    def get_account(self, member: Member) -> str | None:
-        """The name of the account."""
-        return member.account.username if member.account else None
-
-
-class People(ApiView):
-    """The people of a campaign."""
-
-    @extend_schema(parameters=PAGE, responses={200: MemberSerializer(many=True), 404: REFUSALS[404]})
-    def get(self, request: Request, slug: str) -> Response:
-        """Everybody in it with their roles."""
-        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
-        return page_of_rows(request, members_of(access.campaign.pk), "pk", MemberSerializer)
-
-
-class ImportSerializer(serializers.ModelSerializer[FileImport]):
-    """An imported file, what it made, and whether it was undone."""
-
-    class Meta:
-        model = FileImport
-        fields = (
-            "number",
-            "kind",
-            "file",
-            "sha256",
-            "state",
-            "sentence",
-            "counts",
-            "made_at",
-            "undone_at",
-            "reason",
-            "outcome",
-        )
-
-
-class Imports(ApiView):
-    """The files that were imported into a campaign."""
-
-    @extend_schema(parameters=PAGE, responses={200: ImportSerializer(many=True), 404: REFUSALS[404]})
-    def get(self, request: Request, slug: str) -> Response:
-        """All imports, newest first."""
-        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
-        return page_of_rows(request, imports_of(access.campaign), "-number", ImportSerializer)
