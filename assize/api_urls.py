@@ -13,7 +13,7 @@ from assessment.campaigns.api import campaigns, imports, people
 from assessment.imports import api as programs
 from assessment.jobs import api as jobs
 from assessment.judging import api as judging
-from assessment.results import api as results
+from assessment.results.api import exports, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies import api as studies
@@ -36,8 +36,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/questions/", campaigns.QuestionList.as_view(), name="questions"),
     path("campaigns/<slug:slug>/runs/", submissions.RunList.as_view(), name="runs"),
     path("campaigns/<slug:slug>/runs/<run:run_id>/file/", submissions.RunFile.as_view(), name="run-file"),
-    path("campaigns/<slug:slug>/scores/", results.Scores.as_view(), name="scores"),
-    path("campaigns/<slug:slug>/qrels/", results.Qrels.as_view(), name="qrels"),
+    path("campaigns/<slug:slug>/scores/", scores.Scores.as_view(), name="scores"),
+    path("campaigns/<slug:slug>/scores/versions/", scores.Versions.as_view(), name="versions"),
+    path("campaigns/<slug:slug>/qrels/", scores.Qrels.as_view(), name="qrels"),
     path("campaigns/<slug:slug>/assignments/", judging.AssignmentList.as_view(), name="assignments"),
     path(
         "campaigns/<slug:slug>/assignments/<int:pk>/", judging.AssignmentDetail.as_view(), name="assignment"
@@ -70,6 +71,9 @@ urlpatterns = [
         name="decision",
     ),
     path("campaigns/<slug:slug>/studies/", studies.StudyList.as_view(), name="studies"),
+    path("campaigns/<slug:slug>/studies/<int:version>/", studies.StudyDetail.as_view(), name="study"),
+    path("campaigns/<slug:slug>/exports/", exports.ExportList.as_view(), name="exports"),
+    path("campaigns/<slug:slug>/exports/<str:name>/", exports.Export.as_view(), name="export"),
     path("campaigns/<slug:slug>/judgments/", judging.Judgments.as_view(), name="judgments"),
     # Of an address without its slash, Django makes the one with it, so this takes only those that have one.
     re_path(r"^(?:.*/)?$", nothing_here, name="nothing"),

@@ -26,4 +26,5 @@ def done(client: Client, asked: Any) -> Any:
     body = asked.json()
     job = body.get("job") or body
     run_job(job["id"], heartbeat=False)
-    return client.get(f"/api/v1/campaigns/trial/jobs/{job['id']}/").json()
+    slug = asked.request["PATH_INFO"].split("/")[4]
+    return client.get(f"/api/v1/campaigns/{slug}/jobs/{job['id']}/").json()

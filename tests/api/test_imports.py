@@ -130,8 +130,7 @@ def test_kinds_and_who_may_bring_them(campaign: Campaign) -> None:
     decided = send(jude, "decisions", decisions, check_only="true")
     assert decided.status_code in (200, 422)
     assert jude.get(IMPORTS).status_code == 404
-    reading = make_token(
-        account=Member.objects.get(name="olga").account, by=None, name="r", writes=False
-    ).token
+    account = Account.objects.get(username="olga")
+    reading = make_token(account=account, by=None, name="r", writes=False).token
     reader = Client(headers={"Authorization": f"Bearer {reading}"})
     assert send(reader, "judgments", HEADER + FIRST).status_code == 403

@@ -80,6 +80,8 @@ def filled(path: str, house: House, **other: str) -> str:
         "item": str(house.items[0].pk),
         "number": str(house.campaign.imports.get(kind="answers").number),
         "position": "0",
+        "version": "1",
+        "name": "bundle.zip",
     } | other
     return re.sub(r"\{(\w+)\}", lambda found: known[found[1]], path)
 

@@ -101,6 +101,8 @@ STAYS_ENGLISH = {
     "assessment/campaigns/services/question_intake.py": "the API",
     "assessment/development/services/intake.py": "the API",
     "assessment/imports/forms/programs.py": "the API",
+    "assessment/results/api/": "the API",
+    "assessment/studies/api.py": "the API",
     "assessment/judging/forms/many.py": "the API",
     "assessment/judging/services/many.py": "the API",
     "assessment/people/services/kept_answers.py": "the API",

@@ -193,6 +193,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:assignment": {"pk": _assignments},
     "api:items": {"pk": _assignments},
     "api:job": {"pk": _rows("jobs")},
+    "api:export": {"name": _always("bundle.zip", "runs.zip", "qrels.txt", "judgments.csv", "judged.zip")},
     "judging:judgments-import": {"pk": _rows("judgment_imports")},
     "judging:judgments-take-back": {"pk": _rows("judgment_imports")},
     "judging:assign-give-back": {"pk": _rows("work_moves")},

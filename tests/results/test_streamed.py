@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assessment.people.models import Event
-from assessment.results.views import exports
+from assessment.results.services import exported_files
 from assessment.shared.errors import Refused
 from assessment.shared.zips import begun, stream_zip
 from tests.client import Client
@@ -71,7 +71,7 @@ def test_what_cannot_be_made_is_a_page_and_not_half_a_file(
         yield from ()
         raise Refused("The run cannot be read.", "unreadable")
 
-    monkeypatch.setattr(exports, "trec_eval_runs", fails)
+    monkeypatch.setattr(exported_files, "trec_eval_runs", fails)
     page = organizer.get(RUNS, follow=True)
     assert "The run cannot be read." in page.text
     assert not Event.objects.filter(verb="campaign:exported").exists()

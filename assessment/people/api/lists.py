@@ -5,7 +5,7 @@ A cursor holds the keys of the last row, so a page costs the same wherever it is
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -32,9 +32,13 @@ Row = TypeVar("Row")
 
 
 def page_of_rows(
-    request: Request, rows: QuerySet[Any, Any], order: str, serializer: type[serializers.BaseSerializer[Any]]
+    request: Request,
+    rows: QuerySet[Any, Any],
+    order: str,
+    serializer: type[serializers.BaseSerializer[Any]],
+    context: Mapping[str, Any] | None = None,
 ) -> Response:
-    """A page of rows in the order of one unique field; `-` before it: backwards."""
+    """A page of rows in the order of one unique field; `-` before it: backwards. `context` is the serializer's."""
     limit, after = limit_of(request), cursor_of(request)
     name, way = order.lstrip("-"), "lt" if order.startswith("-") else "gt"
     try:
@@ -42,7 +46,7 @@ def page_of_rows(
     except (ValueError, TypeError, FieldError, FieldValidationError, OverflowError) as error:
         raise _not_ours() from error
     found = list(beyond.order_by(order)[: limit + 1])
-    return answer(request, found, limit, lambda row: getattr(row, name), serializer)
+    return answer(request, found, limit, lambda row: getattr(row, name), serializer, context)
 
 
 def page_of_list(
@@ -63,6 +67,7 @@ def answer(
     limit: int,
     key: Callable[[Row], Any],
     serializer: type[serializers.BaseSerializer[Any]],
+    context: Mapping[str, Any] | None = None,
 ) -> Response:
     """The page; `found` has one row more than it where there is a next one."""
     shown = found[:limit]
@@ -70,7 +75,7 @@ def answer(
     if len(found) > limit:
         query = urlencode({"limit": limit, "cursor": _written(key(shown[-1]))})
         headers["Link"] = f'<{request.build_absolute_uri(request.path)}?{query}>; rel="next"'
-    return Response(serializer(shown, many=True).data, headers=headers)
+    return Response(serializer(shown, many=True, context=dict(context or {})).data, headers=headers)
 
 
 def limit_of(request: Request) -> int:

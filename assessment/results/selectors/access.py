@@ -113,15 +113,22 @@ def access_version(account: Visitor, slug: str, version: int | None) -> tuple[Sc
         if version not in (None, scores.official):
             raise Http404
         version = scores.official
-    sets = score_sets(scores.campaign)
-    if scores.all_versions and (hidden := hidden_rules(scores.access)):
-        sets = sets.exclude(qrels__rule__in=hidden)
+    sets = versions_for(scores)
     if version is None:
         return scores, sets.first()
     score_set = sets.filter(qrels__version=version).first()
     if score_set is None:
         raise Http404
     return scores, score_set
+
+
+def versions_for(scores: ScoresAccess) -> QuerySet[ScoreSet]:
+    """The versions that the account may see, newest first."""
+    sets = score_sets(scores.campaign)
+    if not scores.all_versions:
+        return sets.filter(qrels__version=scores.official or 0)
+    hidden = hidden_rules(scores.access)
+    return sets.exclude(qrels__rule__in=hidden) if hidden else sets
 
 
 def access_run_score(

@@ -5,22 +5,18 @@ from django.template.loader import render_to_string
 
 from assessment.people.views.decorators import login_required
 from assessment.results.views.files import as_file, figure_as_file
-from assessment.studies.models import WORDS, Study
-from assessment.studies.selectors.access import access_study, parts_of
+from assessment.studies.models import Study
+from assessment.studies.selectors.access import access_study
+from assessment.studies.selectors.document import document_of
 from assessment.studies.selectors.pages import figure_named
 from assessment.studies.selectors.report import report_of
-from scoring.studies.numbers import text_of
-from scoring.studies.study import whole
 
 
 @login_required
 def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The whole study as JSON: the same bytes as the commands write."""
     _, study = access_study(request.user, slug, version)
-    parts = {name: part for name, part in parts_of(study).items() if name != WORDS}
-    is_whole = study.kind == Study.Kind.TRUST
-    text = text_of(whole(study.head, parts) if is_whole else {**study.head, **parts})
-    return as_file(text.encode(), "application/json", f"{slug}-study-{version}.json")
+    return as_file(document_of(study).encode(), "application/json", f"{slug}-study-{version}.json")
 
 
 @login_required

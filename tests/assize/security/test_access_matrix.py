@@ -420,7 +420,10 @@ DOORS: dict[str, Door] = {
     "api:questions": _campaign(DECIDERS | TEAMS),
     "api:runs": _campaign(STAFF | TEAMS, STAFF | TEAMS),
     "api:run-file": _campaign(OWN_TEAM, names=RUN),
-    "api:scores": _campaign(DECIDERS),
+    "api:scores": _campaign(DECIDERS, STAFF),
+    "api:versions": _campaign(DECIDERS),
+    "api:exports": _campaign(STAFF),
+    "api:export": _campaign(STAFF, names={"name": "bundle.zip"}),
     "api:qrels": _campaign(STAFF),
     "api:assignments": _campaign(JUDGES),
     "api:assignment": _campaign(ME, names=OWN_WORK),
@@ -440,7 +443,8 @@ DOORS: dict[str, Door] = {
     "api:job": _campaign(STAFF, names=JOB),
     "api:disputes": _campaign(DECIDERS),
     "api:decision": _campaign(None, DECIDERS, names=DECIDED),
-    "api:studies": _campaign(DECIDERS),
+    "api:studies": _campaign(DECIDERS, STAFF),
+    "api:study": _campaign(DECIDERS, names=VERSION),
 }
 
 # Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.

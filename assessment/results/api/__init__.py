@@ -1,0 +1,1 @@
+"""Results in the API: scores and their versions, what can be taken away, and the release."""
