@@ -9,6 +9,8 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication import api as adjudication
+from assessment.assignments.api import people as members
+from assessment.assignments.api import work
 from assessment.campaigns.api import campaigns, imports, people
 from assessment.imports import api as programs
 from assessment.jobs import api as jobs
@@ -17,7 +19,7 @@ from assessment.results.api import exports, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies import api as studies
-from assessment.submissions import api as submissions
+from assessment.submissions.api import runs, teams
 
 
 @csrf_exempt
@@ -34,8 +36,8 @@ urlpatterns = [
     path("campaigns/", campaigns.CampaignList.as_view(), name="campaigns"),
     path("campaigns/<slug:slug>/", campaigns.CampaignDetail.as_view(), name="campaign"),
     path("campaigns/<slug:slug>/questions/", campaigns.QuestionList.as_view(), name="questions"),
-    path("campaigns/<slug:slug>/runs/", submissions.RunList.as_view(), name="runs"),
-    path("campaigns/<slug:slug>/runs/<run:run_id>/file/", submissions.RunFile.as_view(), name="run-file"),
+    path("campaigns/<slug:slug>/runs/", runs.RunList.as_view(), name="runs"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/file/", runs.RunFile.as_view(), name="run-file"),
     path("campaigns/<slug:slug>/scores/", scores.Scores.as_view(), name="scores"),
     path("campaigns/<slug:slug>/scores/versions/", scores.Versions.as_view(), name="versions"),
     path("campaigns/<slug:slug>/qrels/", scores.Qrels.as_view(), name="qrels"),
@@ -46,6 +48,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/assignments/<int:pk>/items/", judging.ItemList.as_view(), name="items"),
     path("campaigns/<slug:slug>/settings/", campaigns.Settings.as_view(), name="settings"),
     path("campaigns/<slug:slug>/people/", people.People.as_view(), name="people"),
+    path("campaigns/<slug:slug>/people/<int:pk>/", members.Person.as_view(), name="person"),
+    path("campaigns/<slug:slug>/work/", work.WorkList.as_view(), name="work"),
+    path("campaigns/<slug:slug>/work/<int:pk>/", work.Work.as_view(), name="work-of-one"),
     path("campaigns/<slug:slug>/imports/", takes_corpora(imports.Imports.as_view()), name="imports"),
     path("campaigns/<slug:slug>/imports/<int:number>/", imports.OneImport.as_view(), name="import"),
     path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.Undo.as_view(), name="undo-import"),
@@ -54,8 +59,9 @@ urlpatterns = [
         imports.ImportFile.as_view(),
         name="imported-file",
     ),
-    path("campaigns/<slug:slug>/teams/", submissions.TeamList.as_view(), name="teams"),
-    path("campaigns/<slug:slug>/pools/", submissions.Pools.as_view(), name="pools"),
+    path("campaigns/<slug:slug>/teams/", teams.TeamList.as_view(), name="teams"),
+    path("campaigns/<slug:slug>/teams/<int:pk>/", teams.TeamDetail.as_view(), name="team"),
+    path("campaigns/<slug:slug>/pools/", runs.Pools.as_view(), name="pools"),
     path("campaigns/<slug:slug>/pool-answers/", programs.PoolAnswers.as_view(), name="pool-answers"),
     path(
         "campaigns/<slug:slug>/machine-judgments/",

@@ -73,10 +73,11 @@ def operations(schema: Any) -> Iterator[tuple[str, str, Any]]:
 
 
 def filled(path: str, house: House, **other: str) -> str:
+    rows = {"/jobs/": house.job.pk, "/people/": house.mine.member_id, "/teams/": house.run.team_id}
     known = {
         "slug": "house",
         "run_id": "secretlkg",
-        "id": str(house.job.pk if "/jobs/" in path else house.mine.pk),
+        "id": str(next((pk for room, pk in rows.items() if room in path), house.mine.pk)),
         "item": str(house.items[0].pk),
         "number": str(house.campaign.imports.get(kind="answers").number),
         "position": "0",

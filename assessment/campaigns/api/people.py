@@ -2,17 +2,20 @@
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
-from assessment.people.models import Member
-from assessment.people.selectors.access import Permission
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.selectors.accounts import members_of
+from assessment.people.services.accounts import ensure_member, invite
 from assessment.shared.api import REFUSALS
 
 
@@ -29,6 +32,45 @@ class MemberSerializer(serializers.Serializer[Any]):
         return member.account.username if member.account else None
 
 
+def roles_field(**options: Any) -> serializers.ListField:
+    """Roles of a campaign."""
+    return serializers.ListField(child=serializers.ChoiceField(RoleName.values), **options)
+
+
+class NewPersonSerializer(serializers.Serializer[Any]):
+    """Somebody to bring in: an account that there is, or a name that gets an invitation."""
+
+    account = serializers.CharField(
+        required=False, max_length=150, help_text="what the person signs in with; then no name is given"
+    )
+    name = serializers.CharField(required=False, max_length=150, help_text="of somebody to invite by a link")
+    roles = roles_field(default=list)
+    email = serializers.EmailField(default="", allow_blank=True)
+    languages = serializers.ListField(child=serializers.RegexField("^[a-z]{2}$"), default=list, max_length=50)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of both."""
+        if ("account" in attrs) == ("name" in attrs):
+            raise ValidationError(
+                {"account": "Give the account of somebody, or the name of somebody to invite."}
+            )
+        return attrs
+
+
+class InvitedSerializer(serializers.Serializer[Any]):
+    """An invitation. Its link can be read this once."""
+
+    name = serializers.CharField()
+    link = serializers.CharField(help_text="to hand over; empty where it goes by mail")
+
+
+class BroughtInSerializer(serializers.Serializer[Any]):
+    """Who came in: somebody with an account, or an invitation."""
+
+    person = MemberSerializer(allow_null=True)
+    invitation = InvitedSerializer(allow_null=True)
+
+
 class People(ApiView):
     """The people of a campaign."""
 
@@ -37,3 +79,41 @@ class People(ApiView):
         """Everybody in it with their roles."""
         access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
         return page_of_rows(request, members_of(access.campaign.pk), "pk", MemberSerializer)
+
+    @extend_schema(
+        request=NewPersonSerializer,
+        responses={201: BroughtInSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Add somebody who has an account, or invite somebody by a link, which nobody can read later.
+
+        Sent again, it adds nobody twice: whoever is there keeps their roles and gains these, and a name that is invited
+        is refused. So it takes no Idempotency-Key, for which the link would have to be kept.
+        """
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        given = NewPersonSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        fields = dict(given.validated_data)
+        if "account" in fields:
+            found: dict[str, Any] = {
+                "person": _added(access, fields["account"], fields["roles"]),
+                "invitation": None,
+            }
+        else:
+            found = {"person": None, "invitation": self._invited(access, fields)}
+        return Response(BroughtInSerializer(found).data, 201)
+
+    def _invited(self, access: Access, fields: dict[str, Any]) -> dict[str, str]:
+        path = invite(campaign=access.campaign, by=self.account, **fields)
+        by_mail = bool(settings.MAIL_URL and fields["email"])
+        link = "" if by_mail else self.request.build_absolute_uri(path)
+        return {"name": fields["name"], "link": link}
+
+
+def _added(access: Access, username: str, roles: list[str]) -> Member:
+    account = Account.objects.filter(username=username).first()
+    if account is None:
+        raise ValidationError({"account": "There is no account with this name. Invite the person instead."})
+    return ensure_member(
+        campaign=access.campaign, name=username, roles=roles, by=access.account, account=account
+    )

@@ -1,4 +1,4 @@
-"""Runs in the API: list, check, submit, fetch."""
+"""Runs and pools in the API: list, check, submit, fetch; how large pools are, and a further round."""
 
 from typing import Any
 
@@ -11,14 +11,13 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
-from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
+from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
-from assessment.people.selectors.access import Access, Permission
+from assessment.people.selectors.access import Access
 from assessment.shared.api import REFUSALS, ProblemSerializer
 from assessment.shared.errors import Refused
 from assessment.shared.pages import upload_refused
@@ -30,7 +29,6 @@ from assessment.submissions.selectors.runs import (
     is_organizer,
     own_teams,
     submitted_file,
-    teams_of,
     visible_runs,
 )
 from assessment.submissions.services import file_name
@@ -155,31 +153,6 @@ class RunFile(ApiView):
         """The bytes as they were submitted."""
         _, pieces = submitted_file(access_run(request.user, slug, run_id).run)
         return StreamingHttpResponse(pieces, content_type="application/octet-stream")
-
-
-class TeamSerializer(serializers.Serializer[Any]):
-    """A team and who belongs to it."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    members = serializers.SerializerMethodField(help_text="names, as the files of the campaign have them")
-    runs = serializers.IntegerField(
-        source="runs_current", help_text="submitted, and neither withdrawn nor replaced"
-    )
-
-    def get_members(self, team: Any) -> list[str]:
-        """Their names."""
-        return [member.name for member in team.members.all()]
-
-
-class TeamList(ApiView):
-    """The teams of a campaign."""
-
-    @extend_schema(parameters=PAGE, responses={200: TeamSerializer(many=True), 404: REFUSALS[404]})
-    def get(self, request: Request, slug: str) -> Response:
-        """All teams, for organizers."""
-        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
-        return page_of_rows(request, teams_of(access.campaign), "pk", TeamSerializer)
 
 
 class PoolSerializer(serializers.Serializer[Any]):

@@ -1,0 +1,1 @@
+"""Who judges what in the API: one person of a campaign, and the work that everybody has."""

@@ -1,0 +1,1 @@
+"""Submissions in the API: runs and pools, teams."""
