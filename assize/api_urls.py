@@ -14,7 +14,8 @@ from assessment.assignments.api import work
 from assessment.campaigns.api import campaigns, imports, people
 from assessment.imports import api as programs
 from assessment.jobs import api as jobs
-from assessment.judging import api as judging
+from assessment.judging.api import parts
+from assessment.judging.api import work as judging
 from assessment.results.api import exports, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
@@ -46,6 +47,11 @@ urlpatterns = [
         "campaigns/<slug:slug>/assignments/<int:pk>/", judging.AssignmentDetail.as_view(), name="assignment"
     ),
     path("campaigns/<slug:slug>/assignments/<int:pk>/items/", judging.ItemList.as_view(), name="items"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/classes/", parts.Classes.as_view(), name="own-classes"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/nuggets/", parts.Nuggets.as_view(), name="own-nuggets"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/matches/", parts.Matches.as_view(), name="own-matches"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/undo/", parts.Undo.as_view(), name="own-undo"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/finish/", parts.Finish.as_view(), name="own-finish"),
     path("campaigns/<slug:slug>/settings/", campaigns.Settings.as_view(), name="settings"),
     path("campaigns/<slug:slug>/people/", people.People.as_view(), name="people"),
     path("campaigns/<slug:slug>/people/<int:pk>/", members.Person.as_view(), name="person"),

@@ -1,6 +1,7 @@
 """The page of the API: its examples run, and so does the client that judges with any model."""
 
 import io
+import json
 import os
 import re
 import runpy
@@ -13,12 +14,15 @@ from urllib.request import Request
 
 import pytest
 
-from assessment.campaigns.models import State
+from assessment.campaigns.models import Campaign, State
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Judgment
-from assessment.people.models import Member
+from assessment.people.models import Account, Member
 from assessment.people.services.tokens import make_token
+from assessment.results.selectors.report import report_json
+from assessment.results.services.scores import score
+from tests.api.series import by_hand, grade_all, series
 from tests.client import Client
 from tests.factory import make_assignment, make_campaign, make_items, make_member, make_questions
 
@@ -38,6 +42,7 @@ def client() -> Client:
         make_items(question, ("D-1", "Halden"), ("D-2", "Rehn"))
         make_assignment(question, ada)
     assert Member.objects.count() == 1
+    series("series", ada)
     token = make_token(account=ada, by=ada).token
     return Client(headers={"Authorization": f"Bearer {token}"})
 
@@ -61,6 +66,23 @@ def test_the_examples_run(client: Client) -> None:
     assert len(examples) >= 5
     for example in examples:
         exec(example, {**names})  # what the page tells people to run
+    _as_by_the_pages()
+
+
+def _as_by_the_pages() -> None:
+    """The series that the examples judged has the scores of one that was judged by the services of the pages."""
+    account = Account.objects.get(username="ada")
+    judged, twin = Campaign.objects.get(slug="series"), series("twin", account)
+    by_hand(twin, account)
+    grade_all(judged, "1.1", account, {"in 1843"})
+    reports = []
+    for campaign in (judged, twin):
+        scored = score(campaign=campaign, rule="adjudicated", by=None)
+        report = json.loads(report_json(scored.score_set, whole=True))
+        reports.append({name: report[name] for name in ("runs", "warnings", "evaluated_questions")})
+    assert reports[0] == reports[1]
+    lake = reports[0]["runs"]["lake1"]["questions"]
+    assert (lake["1.2"]["list_f"], lake["1.3"]["other_f"]) == (pytest.approx(2 / 3), 1.0)
 
 
 class Answer:

@@ -31,6 +31,9 @@ BODIES = (
     b'"x"',
     b"1",
     b'{"judgments":[{}]}',
+    b'{"changes":[{"do":"rest"}]}',
+    b'{"changes":[{"do":[]},{"do":"put","answers":[{}]}]}',
+    b'{"matches":[{"item":1,"nuggets":[]},{}]}',
     b'{"settings":{"x":[]}}',
 )
 
@@ -83,8 +86,16 @@ def filled(path: str, house: House, **other: str) -> str:
         "position": "0",
         "version": "1",
         "name": "bundle.zip",
+        **_page_of(path, house),
     } | other
     return re.sub(r"\{(\w+)\}", lambda found: known[found[1]], path)
+
+
+def _page_of(path: str, house: House) -> dict[str, str]:
+    """Lists and nuggets are of another campaign there."""
+    last = path.rstrip("/").rpartition("/")[2]
+    own = {"classes": house.my_list, "nuggets": house.my_nuggets, "matches": house.my_nuggets}.get(last)
+    return {"slug": own.question.campaign.slug, "id": str(own.pk)} if own and "{id}" in path else {}
 
 
 def ask(client: Client, method: str, address: str, body: bytes | None = None) -> Any:
@@ -189,7 +200,7 @@ def test_bodies_with_the_right_names_and_any_values(
         if "application/json" not in content:
             continue
         body = _any_body(schema, content["application/json"]["schema"], values)
-        who = "assessor" if path.endswith("/judgments/") else "organizer"
+        who = "assessor" if path.endswith("/judgments/") or "/assignments/" in path else "organizer"
         answer = ask(clients[who], method, filled(path, house), json.dumps(body).encode())
         check(operation, answer, (method, path, body))
 

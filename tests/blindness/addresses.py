@@ -192,6 +192,10 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "people:token-revoke": {"pk": _always(*NOTHING)},
     "api:assignment": {"pk": _assignments},
     "api:items": {"pk": _assignments},
+    **{
+        f"api:own-{name}": {"pk": _assignments}
+        for name in ("classes", "nuggets", "matches", "undo", "finish")
+    },
     "api:job": {"pk": _rows("jobs")},
     "api:person": {"pk": _member},
     "api:team": {"pk": _team},

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
@@ -39,6 +39,23 @@ def access_own_items(account: Account, slug: str, pk: int) -> Assignment:
 
 
 def shows_items(assignment: Assignment) -> bool:
-    """Whether its page is a list of answers to grade."""
+    """Whether its page is a list of answers, to grade or to read for nuggets."""
     form = assignment.question.kind.form
-    return form.is_annotated or form.page == "answers"
+    reads = form.has_nuggets and assignment.role != AssignmentRole.VOTER
+    return form.is_annotated or form.page == "answers" or reads
+
+
+def access_own_classes(account: Account, slug: str, pk: int) -> Assignment:
+    """One of a list question, whose answers are put into classes."""
+    assignment = access_own(account, slug, pk)
+    if not assignment.question.kind.form.has_classes:
+        raise Http404
+    return assignment
+
+
+def access_own_nuggets(account: Account, slug: str, pk: int) -> Assignment:
+    """One of a question that is judged by nuggets; of a voter too."""
+    assignment = access_own(account, slug, pk)
+    if not assignment.question.kind.form.has_nuggets:
+        raise Http404
+    return assignment

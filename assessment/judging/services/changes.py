@@ -13,6 +13,7 @@ from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.services.closed import counted_seconds, refuse_closed
 from assessment.judging.services.parts import PARTS, read_state, write_state
+from assessment.judging.services.parts.nuggets import own_matches
 from assessment.judging.services.parts.part import KEEP, State, Subject, differing, joined, like
 from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
@@ -74,8 +75,7 @@ def change_as_assessor(
     save = Save(by, client_id, seconds)
 
     def work(subject: Subject) -> ChangeResult:
-        outcome = make_change(subject, plan(subject), save)
-        return outcome._replace(undo=changes_of(subject).next_undo())
+        return _as_its_own(subject, make_change(subject, plan(subject), save))
 
     return as_assessor(save, assignment_id, ChangeKind.PARTS, work)[1]
 
@@ -87,10 +87,17 @@ def undo_as_assessor(
     save = Save(by, client_id, seconds)
 
     def work(subject: Subject) -> ChangeResult:
-        outcome = undo_change(subject, newest_of(subject), save)
-        return outcome._replace(undo=changes_of(subject).next_undo())
+        return _as_its_own(subject, undo_change(subject, newest_of(subject), save))
 
     return as_assessor(save, assignment_id, ChangeKind.PARTS, work, is_undo=True)[1]
+
+
+def _as_its_own(subject: Subject, outcome: ChangeResult) -> ChangeResult:
+    """An outcome as its assessor may see it: merging nuggets moves other people's marks too, which nobody is told."""
+    state = {**outcome.state}
+    if "matches" in state:
+        state["matches"] = own_matches(subject, state["matches"])
+    return outcome._replace(state=state, undo=changes_of(subject).next_undo())
 
 
 def as_assessor(
@@ -109,13 +116,13 @@ def as_assessor(
     """
     try:
         with transaction.atomic():
-            subject = _locked(save.by, assignment_id, kind)
+            subject = lock_as_assessor(save.by, assignment_id, kind)
             assert subject.assignment is not None
             refuse_closed(subject.assignment)
             return subject, work(subject)
     except (AssizeError, IntegrityError) as error:
         with transaction.atomic():
-            subject = _locked(save.by, assignment_id, kind)
+            subject = lock_as_assessor(save.by, assignment_id, kind)
             made = _made_as(subject, save.client_id)
             if made and is_repeat(made, subject, asked or {}, is_undo):
                 return subject, as_repeated(subject, made)
@@ -124,7 +131,7 @@ def as_assessor(
         raise
 
 
-def _locked(by: Account | None, assignment_id: int, kind: ChangeKind) -> Subject:
+def lock_as_assessor(by: Account | None, assignment_id: int, kind: ChangeKind) -> Subject:
     """Lock what a change touches, in the order of everybody who locks it: question, assignments by key, pool items.
 
     Classes and nuggets are the question's, and in questions judged by nuggets one assessor's change moves the
@@ -175,7 +182,7 @@ def make_change(subject: Subject, plan: ChangePlan, save: Save) -> ChangeResult:
     if seen_otherwise := differing(plan.seen, before):
         tallies.add("assize_conflicts_total", 1)
         conflict = PARTS[next(iter(seen_otherwise))].conflict
-        raise conflict(plan.label, _of_keys(before, plan.after), plan.after)
+        raise conflict(plan.label, _of_keys(before, {**plan.seen, **plan.after}), plan.after)
     wanted = _resolved(subject, before, plan.after)
     different = differing(wanted, before)
     after = different or wanted
@@ -338,7 +345,7 @@ def is_repeat(made: Change, subject: Subject, asked: State, is_undo: bool) -> bo
 
 def as_repeated(subject: Subject, made: Change) -> ChangeResult:
     """What stands now where a change was made before."""
-    return ChangeResult(read_state(subject, made.after), changes_of(subject).next_undo(), repeated=True)
+    return _as_its_own(subject, ChangeResult(read_state(subject, made.after), repeated=True))
 
 
 def used_twice() -> Refused:

@@ -32,15 +32,43 @@ def put_into_class(
     seconds: int = 0,
 ) -> ChangeResult:
     """Put answers into a class; a uid that is not there yet makes a new class with that label, None takes them out."""
+    return put_into_classes(
+        by=by,
+        assignment_id=assignment_id,
+        client_id=client_id,
+        places=dict.fromkeys(items, uid),
+        labels={uid: label} if uid else {},
+        seen=items,
+        seconds=seconds,
+    )
+
+
+def put_into_classes(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    places: Mapping[int, UUID | None],
+    labels: Mapping[UUID, str],
+    seen: Seen,
+    seconds: int = 0,
+) -> ChangeResult:
+    """Put answers into classes, in one change: each item into the class of a uid, or with None out of its class.
+
+    A uid that is not there yet makes a new class, with its label, else with its first answer as its label. `seen` holds
+    the same items, each with the class that the page showed it in.
+    """
 
     def plan(subject: Subject) -> ChangePlan:
-        answers = _correct_answers(subject, items)
-        if uid is None:
-            after: State = {"classes": {str(pk): None for pk in items}}
-            return ChangePlan(_taken_out(answers), after, _seen(items))
-        labels = _labels(subject, uid, label or answers[0])
-        after = {**labels, "classes": {str(pk): str(uid) for pk in items}}
-        return ChangePlan(_put(answers), after, _seen(items))
+        answers = _correct_answers(subject, seen)
+        wanted: dict[UUID, str] = {}
+        for uid, answer in zip(places.values(), answers, strict=True):
+            if uid:
+                wanted.setdefault(uid, labels.get(uid) or answer)
+        after: State = {"classes": {str(pk): str(uid) if uid else None for pk, uid in places.items()}}
+        if new := _new_labels(subject, wanted):
+            after = {"labels": new, **after}
+        return ChangePlan((_put if wanted else _taken_out)(answers), after, _seen(seen))
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
@@ -183,25 +211,33 @@ def _ungrouped(subject: Subject) -> list[tuple[int, str]]:
     )
 
 
-def _labels(subject: Subject, uid: UUID, label: str) -> State:
-    """What makes the class exist, where it does not yet."""
-    row = AnswerClass.objects.filter(uid=uid).first()
-    if row is None:
-        return {"labels": {str(uid): _sound_label(label)}}
-    _class_of(subject, uid)
-    return {}
+def _new_labels(subject: Subject, wanted: Mapping[UUID, str]) -> dict[str, str]:
+    """The labels of those classes that are to be made; refused where one that is there cannot take answers."""
+    there = AnswerClass.objects.filter(uid__in=wanted)
+    known = {row.uid: row for row in there}
+    if not all(_may_take(subject, row) for row in known.values()):
+        raise _class_gone()
+    return {str(uid): _sound_label(label) for uid, label in wanted.items() if uid not in known}
 
 
 def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
     """A class that the assessor may put answers into: an own one, or one that is settled or known."""
     row = AnswerClass.objects.filter(uid=uid, question=subject.question).first()
-    if row is None or row.removed or row.member_id not in (None, _member(subject)):
-        raise Refused(
-            say("This class no longer exists."),
-            "class_unknown",
-            say("Reload the page. Nothing was changed."),
-        )
+    if row is None or not _may_take(subject, row):
+        raise _class_gone()
     return row
+
+
+def _may_take(subject: Subject, row: AnswerClass) -> bool:
+    """Whether the assessor may put answers into a class."""
+    is_theirs = row.member_id in (None, _member(subject))
+    return row.question_id == subject.question.pk and not row.removed and is_theirs
+
+
+def _class_gone() -> Refused:
+    return Refused(
+        say("This class no longer exists."), "class_unknown", say("Reload the page. Nothing was changed.")
+    )
 
 
 def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -19,14 +20,21 @@ from assessment.judging.services.changes import (
     store_changes,
     used_twice,
 )
-from assessment.judging.services.closed import refuse_closed
 from assessment.judging.services.judgments import label_of
+from assessment.judging.services.listed import (
+    Wrong,
+    in_pool_of,
+    nothing_stored,
+    refuse_doubles,
+    stored_before,
+    wrong_by,
+    wrong_where_closed,
+)
 from assessment.judging.services.parts import PARTS, write_state
 from assessment.judging.services.parts.judgments import NAME
 from assessment.judging.services.parts.part import Subject, Values, differing, like
 from assessment.people.models import Account
-from assessment.shared.errors import AssizeError, Conflict, FileRefused, Refused
-from assessment.submissions.models import PoolItem
+from assessment.shared.errors import Conflict, Refused
 
 MOST = 10_000  # judgments in one call
 PLACE = "judgments"  # what problems call the list that was sent
@@ -56,16 +64,6 @@ class Stored(NamedTuple):
     repeated: bool
 
 
-class Wrong(NamedTuple):
-    """What is wrong with one judgment of the list."""
-
-    line: int
-    code: str
-    message: str
-    hint: str
-    file: str = PLACE
-
-
 class ManyStale(Conflict):
     """Judgments that were changed since they were seen: `now` has what stands, with the place in the list."""
 
@@ -88,7 +86,7 @@ def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged
     Raises Http404 for an assignment of somebody else, FileRefused with everything that cannot be stored, ManyStale where
     items were changed since they were seen.
     """
-    _refuse_doubles(judged)
+    refuse_doubles(judged, lambda one: (one.assignment, one.item), PLACE)
     of_assignment: defaultdict[int, list[Judged]] = defaultdict(list)
     for one in judged:
         of_assignment[one.assignment].append(one)
@@ -99,9 +97,7 @@ def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged
         subject = _locked(by, pk)
         stored |= _of_one(subject, of_assignment[pk], by, problems, stale)
     if problems:
-        raise FileRefused(
-            "Nothing was stored.", sorted(problems), "Correct what is listed, and send all again."
-        )
+        raise nothing_stored(problems)
     if stale:
         raise ManyStale(stale)
     return [stored[one.line] for one in judged]
@@ -121,23 +117,6 @@ def _locked(by: Account, pk: int) -> Subject:
     return Subject(assignment.question, assignment.member, assignment, ChangeKind.GRADE, guidelines)
 
 
-def _refuse_doubles(judged: Sequence[Judged]) -> None:
-    problems = []
-    for what, code, keys in (
-        ("item", "item_twice", [(one.assignment, one.item) for one in judged]),
-        ("id", "client_id_used", [one.client_id for one in judged]),
-    ):
-        seen: set[Any] = set()
-        for one, key in zip(judged, keys, strict=True):
-            if key in seen:
-                problems.append(
-                    Wrong(one.line, code, f"The same {what} stands in the list before.", "Send it once.")
-                )
-            seen.add(key)
-    if problems:
-        raise FileRefused("Nothing was stored.", problems, "Correct what is listed, and send all again.")
-
-
 def _of_one(
     subject: Subject,
     judged: Sequence[Judged],
@@ -147,13 +126,12 @@ def _of_one(
 ) -> dict[int, Stored]:
     """Store the judgments of one assignment, or add to what is wrong. Gives how each stands, by its place."""
     assert subject.assignment is not None
-    judged = _in_pool(subject, judged, problems)
+    judged = in_pool_of(subject, judged, problems, PLACE)
     if not judged:
         return {}
-    repeats = _repeats(subject, judged, problems)
+    repeats = stored_before(subject, judged, partial(_is_same, subject), problems, PLACE)
     fresh = [one for one in judged if one.line not in repeats]
-    if fresh:
-        _refuse_where_closed(subject, fresh, problems)
+    wrong_where_closed(subject, fresh, problems, PLACE)
     before = PARTS[NAME].read(subject, [str(one.item) for one in judged])
     seen_otherwise = [one for one in fresh if before[str(one.item)]["changes"] != one.seen]
     stale += [_as_stored(one, before) for one in seen_otherwise]
@@ -165,50 +143,8 @@ def _of_one(
     return {one.line: _stored(pk, one, before, after, one.line in repeats) for one in judged}
 
 
-def _in_pool(subject: Subject, judged: Sequence[Judged], problems: list[Wrong]) -> list[Judged]:
-    asked = [one.item for one in judged]
-    pool = PoolItem.objects.filter(question=subject.question, pk__in=asked)
-    held = set(pool.values_list("pk", flat=True))
-    problems += [
-        Wrong(
-            one.line,
-            "item_not_in_pool",
-            f"{one.item} is no item of the pool of this question.",
-            "Leave it out.",
-        )
-        for one in judged
-        if one.item not in held
-    ]
-    return [one for one in judged if one.item in held]
-
-
-def _repeats(subject: Subject, judged: Sequence[Judged], problems: list[Wrong]) -> set[int]:
-    """The places of judgments that were stored before under their names."""
-    ids = [one.client_id for one in judged]
-    made = {row.client_id: row for row in Change.objects.filter(question=subject.question, client_id__in=ids)}
-    known = [one for one in judged if one.client_id in made]
-    again = {
-        one.line
-        for one in known
-        if is_repeat(made[one.client_id], subject, {NAME: {str(one.item): dict(one.said)}}, False)
-    }
-    refusal = used_twice()
-    problems += [
-        Wrong(one.line, refusal.code, refusal.message, refusal.hint) for one in known if one.line not in again
-    ]
-    return again
-
-
-def _refuse_where_closed(subject: Subject, judged: Sequence[Judged], problems: list[Wrong]) -> None:
-    assert subject.assignment is not None
-    try:
-        refuse_closed(subject.assignment)
-    except Refused as error:
-        problems.append(_wrong(judged[0], error))
-
-
-def _wrong(one: Judged, error: AssizeError) -> Wrong:
-    return Wrong(one.line, error.code, error.message, error.hint)
+def _is_same(subject: Subject, one: Judged, made: Change) -> bool:
+    return is_repeat(made, subject, {NAME: {str(one.item): dict(one.said)}}, False)
 
 
 def _as_stored(one: Judged, before: Values) -> dict[str, Any]:
@@ -224,7 +160,7 @@ def _resolved(subject: Subject, judged: Sequence[Judged], before: Values, proble
         try:
             after[key] = PARTS[NAME].resolve(subject, before[key], dict(one.said))
         except Refused as error:
-            problems.append(_wrong(one, error))
+            problems.append(wrong_by(one.line, error, PLACE))
     return after
 
 

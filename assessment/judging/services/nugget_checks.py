@@ -18,6 +18,16 @@ from assessment.submissions.models import PoolItem
 LONGEST_TEXT = 2_000
 
 
+def refuse_no_nuggets(subject: Subject) -> None:
+    """Let nobody speak of nuggets where there are none."""
+    if not subject.question.kind.form.has_nuggets:
+        raise Refused(
+            say("Question {qid} is not judged by nuggets.", qid=subject.question.qid),
+            "no_nuggets",
+            say("Choose another question."),
+        )
+
+
 def refuse_non_writer(subject: Subject) -> None:
     """Let only the writer of the list go on."""
     if subject.assignment and not may_write_nuggets(subject.assignment):

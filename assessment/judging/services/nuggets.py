@@ -13,6 +13,7 @@ from assessment.judging.services.nugget_checks import (
     numbered,
     own_key,
     own_nugget,
+    refuse_no_nuggets,
     refuse_non_writer,
     refuse_voter,
     repeats_of,
@@ -269,12 +270,7 @@ def _change(
     seconds: int,
 ) -> ChangeResult:
     def checked(subject: Subject) -> ChangePlan:
-        if not subject.question.kind.form.has_nuggets:
-            raise Refused(
-                say("Question {qid} is not judged by nuggets.", qid=subject.question.qid),
-                "no_nuggets",
-                say("Choose another question."),
-            )
+        refuse_no_nuggets(subject)
         return plan(subject)
 
     return change_as_assessor(

@@ -429,6 +429,12 @@ DOORS: dict[str, Door] = {
     "api:assignment": _campaign(ME, names=OWN_WORK),
     "api:items": _campaign(ME, names=OWN_WORK),
     "api:judgments": _campaign(None, JUDGES),
+    # Lists and nuggets are of other campaigns here, so that their desks are not there: tests/judging/test_api_parts.py
+    "api:own-classes": _campaign(NOBODY, NOBODY, names=OWN_WORK),
+    "api:own-nuggets": _campaign(NOBODY, NOBODY, names=OWN_WORK),
+    "api:own-matches": _campaign(None, NOBODY, names=OWN_WORK),
+    "api:own-undo": _campaign(None, ME, names=OWN_WORK),
+    "api:own-finish": _campaign(ME, ME, names=OWN_WORK),
     "api:settings": _campaign(DECIDERS),
     "api:people": _campaign(STAFF, STAFF),
     "api:person": _campaign(STAFF, names=SOMEBODY),

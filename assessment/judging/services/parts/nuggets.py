@@ -81,6 +81,12 @@ def match_key(member: int | None, item: int | str) -> str:
     return f"{member or ''}/{item}"
 
 
+def own_matches(subject: Subject, values: Values) -> Values:
+    """Those of some marks that are the assessor's own."""
+    own = match_key(subject.member.pk if subject.member else None, "")
+    return {key: uids for key, uids in values.items() if key.startswith(own)}
+
+
 def _read_matches(subject: Subject, keys: Iterable[str]) -> Values:
     items = {int(key.partition("/")[2]) for key in keys}
     rows = NuggetMatch.objects.filter(item__in=items, nugget__question=subject.question)
@@ -91,17 +97,28 @@ def _read_matches(subject: Subject, keys: Iterable[str]) -> Values:
 
 
 def _write_matches(subject: Subject, values: Values) -> None:
-    before = _read_matches(subject, values.keys())
+    """Store all at once: there may be thousands."""
     pks = {str(uid): pk for uid, pk in _nuggets(subject).values_list("uid", "pk")}
-    for key, uids in values.items():
-        member, _, item = key.partition("/")
-        whose = {"member_id": int(member) if member else None, "item_id": int(item)}
-        gone = [pks[uid] for uid in set(before[key]) - set(uids)]
-        if gone:
-            NuggetMatch.objects.filter(**whose, nugget__in=gone).delete()
-        NuggetMatch.objects.bulk_create(
-            NuggetMatch(**whose, nugget_id=pks[uid]) for uid in uids if uid not in before[key]
-        )
+    wanted = {(*_whose(key), pks[uid]) for key, uids in values.items() for uid in uids}
+    whose = {_whose(key) for key in values}
+    rows = NuggetMatch.objects.filter(item__in={item for _, item in whose}, nugget__in=pks.values())
+    there = {
+        (member, item, nugget): pk
+        for pk, member, item, nugget in rows.values_list("pk", "member_id", "item_id", "nugget_id")
+        if (member, item) in whose
+    }
+    gone = [pk for key, pk in there.items() if key not in wanted]
+    if gone:
+        NuggetMatch.objects.filter(pk__in=gone).delete()
+    new = sorted(wanted - there.keys(), key=lambda key: (key[0] or 0, *key[1:]))
+    NuggetMatch.objects.bulk_create(
+        NuggetMatch(member_id=member, item_id=item, nugget_id=nugget) for member, item, nugget in new
+    )
+
+
+def _whose(key: str) -> tuple[int | None, int]:
+    member, _, item = key.partition("/")
+    return (int(member) if member else None), int(item)
 
 
 def _read_readings(subject: Subject, keys: Iterable[str]) -> Values:
@@ -111,11 +128,12 @@ def _read_readings(subject: Subject, keys: Iterable[str]) -> Values:
 
 
 def _write_readings(subject: Subject, values: Values) -> None:
-    for key, is_read in values.items():
-        if is_read:
-            Reading.objects.get_or_create(assignment=subject.assignment, item_id=int(key))
-        else:
-            Reading.objects.filter(assignment=subject.assignment, item_id=int(key)).delete()
+    own = Reading.objects.filter(assignment=subject.assignment)
+    own.filter(item__in=[int(key) for key, is_read in values.items() if not is_read]).delete()
+    read = [int(key) for key, is_read in values.items() if is_read]
+    Reading.objects.bulk_create(
+        (Reading(assignment=subject.assignment, item_id=item) for item in sorted(read)), ignore_conflicts=True
+    )
 
 
 def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from assessment.judging.forms.many import judged_of
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
-from assessment.judging.selectors.rows import rows_behind
+from assessment.judging.selectors.own_parts import items_behind
 from assessment.judging.services.many import record_judgments
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of, page_of_rows
@@ -59,16 +59,27 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
 class ItemSerializer(serializers.Serializer[Any]):
     """An answer of the pool as its assessor sees it: with their own judgment, and nothing of where it came from."""
 
-    id = serializers.IntegerField(source="pk")
-    docid = serializers.CharField()
-    passage = serializers.CharField()
-    answer = serializers.CharField()
-    quoted = serializers.CharField(help_text="the text of its paragraph, where that is the whole answer")
-    grade = serializers.CharField(help_text="empty: not judged")
-    note = serializers.CharField()
-    later = serializers.BooleanField()
-    automatic = serializers.BooleanField(help_text="right by the gold standard, unless you say otherwise")
-    seen = serializers.IntegerField(source="changes", help_text="send it with a judgment of this item")
+    id = serializers.IntegerField(source="row.pk")
+    docid = serializers.CharField(source="row.docid")
+    passage = serializers.CharField(source="row.passage")
+    answer = serializers.CharField(source="row.answer")
+    quoted = serializers.CharField(
+        source="row.quoted", help_text="the text of its paragraph, where that is the whole answer"
+    )
+    grade = serializers.CharField(source="row.grade", help_text="empty: not judged")
+    note = serializers.CharField(source="row.note")
+    later = serializers.BooleanField(source="row.later")
+    automatic = serializers.BooleanField(
+        source="row.automatic", help_text="right by the gold standard, unless you say otherwise"
+    )
+    seen = serializers.IntegerField(source="row.changes", help_text="send it with a judgment of this item")
+    answer_class = serializers.UUIDField(
+        allow_null=True, help_text="of a list: the class that you put it into; null where it has none"
+    )
+    nuggets = serializers.ListField(
+        child=serializers.UUIDField(), help_text="those on the list that you marked in it"
+    )
+    read = serializers.BooleanField(source="is_read", help_text="whether you looked for nuggets in it")
 
 
 class JudgmentSerializer(serializers.Serializer[Any]):
@@ -135,8 +146,8 @@ class ItemList(ApiView):
         """The answers to judge, with your own judgments; nothing tells which system gave them."""
         assignment, limit = access_own_items(self.account, slug, pk), limit_of(request)
         after = cursor_of(request)
-        rows = rows_behind(assignment, after if isinstance(after, int) else 0, limit + 1)
-        return answer(request, rows, limit, lambda row: row.pk, ItemSerializer)
+        rows = items_behind(assignment, after if isinstance(after, int) else 0, limit + 1)
+        return answer(request, rows, limit, lambda found: found.row.pk, ItemSerializer)
 
 
 class Judgments(ApiView):
