@@ -122,6 +122,8 @@ def outage_now() -> Outage | None:
                 return outages.READ_ONLY
     if connection.vendor == "sqlite":
         _take_the_lock()
+    if outages.is_disk_read_only():
+        return outages.DISK_READ_ONLY
     return outages.DISK_FULL if outages.is_disk_full() else None
 
 

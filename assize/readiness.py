@@ -41,7 +41,7 @@ def reasons() -> Iterator[Reason]:
     outage = _outage()
     if outage:
         yield outage.code, f"{outage.message} {outage.hint}"
-    if outage is None or outage is outages.DISK_FULL:
+    if outage in (None, outages.DISK_FULL, outages.DISK_READ_ONLY):
         yield from _about_tables()
     if settings.REDIS_URL:
         yield from _about_redis()

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -38,21 +38,22 @@ HEADERS = {
 def at_once() -> Figures:
     """32 assessors judge 40 answers each without a pause, with the documents beside them, in as many processes as there are cores (targets: 100 judgments a second, p95 of a save under 700 ms, nothing refused, lost or doubled)."""
     with tempfile.TemporaryDirectory() as folder:
-        assignments = _assignments(Path(folder))
+        assignments = assigned(Path(folder), ASSESSORS, ANSWERS)
         with served() as (port, process):
-            people = [_Person(port, assignment) for assignment in assignments]
+            people = [Person(port, assignment) for assignment in assignments]
             for person in people:
                 person.open()
-            began, before = time.perf_counter(), _processor_seconds(process)
+            began, before = time.perf_counter(), processor_seconds(process)
             for person in people:
                 person.start()
             for person in people:
                 person.join()
-            wall, used = time.perf_counter() - began, _processor_seconds(process) - before
-    return _figures(people, wall, used)
+            wall, used = time.perf_counter() - began, processor_seconds(process) - before
+    return figures_of(people, wall, used)
 
 
-def _figures(people: "list[_Person]", wall: float, used: float) -> Figures:
+def figures_of(people: "Sequence[Person]", wall: float, used: float) -> Figures:
+    """What was measured in so many seconds, of which the site used some of the processors."""
     saves = sorted(took for person in people for took in person.saves)
     sent = len(saves)
     mine = Assignment.objects.filter(question__campaign__slug="bench")
@@ -71,18 +72,19 @@ def _figures(people: "list[_Person]", wall: float, used: float) -> Figures:
     }
 
 
-def _assignments(folder: Path) -> list[Assignment]:
+def assigned(folder: Path, assessors: int, answers: int) -> list[Assignment]:
+    """A question with so many answers for each of so many assessors, and the documents."""
     import_records(
-        folder, *(record(f"D-{n}", "It was answer 7, or so they said. " * 20) for n in range(ANSWERS))
+        folder, *(record(f"D-{n}", "It was answer 7, or so they said. " * 20) for n in range(answers))
     )
     campaign = make_campaign("bench", "series2004", collection_slug="wire")
-    questions = make_questions(campaign, *(str(n) for n in range(1, ASSESSORS + 1)))
+    questions = make_questions(campaign, *(str(n) for n in range(1, assessors + 1)))
     for question in questions:
-        make_items(question, *((f"D-{n}", f"answer {n}") for n in range(ANSWERS)))
+        make_items(question, *((f"D-{n}", f"answer {n}") for n in range(answers)))
     return [make_assignment(question, make_account(f"a{question.qid}")) for question in questions]
 
 
-class _Person(threading.Thread):
+class Person(threading.Thread):
     """Somebody who judges answer after answer over one connection, as the page's scripts do."""
 
     def __init__(self, port: int, assignment: Assignment) -> None:
@@ -108,6 +110,7 @@ class _Person(threading.Thread):
     def run(self) -> None:
         """Judge all answers."""
         for number, item in enumerate(self._items):
+            self.think()
             ahead = self._items[(number + 2) % len(self._items)]
             fields = {
                 "item": item,
@@ -122,6 +125,9 @@ class _Person(threading.Thread):
             (beside,) = answer["beside"]
             if not beside["page"]:
                 self._ask("GET", beside["src"])
+
+    def think(self) -> None:
+        """Take one's time; nobody does here."""
 
     def _ask(self, method: str, address: str, body: str | None = None) -> bytes:
         self._connection.request(method, address, body, self._headers)
@@ -155,20 +161,23 @@ def served() -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
 def _wait_for_all(process: "subprocess.Popen[str]", number: int) -> None:
     """Until the processes beside the first have begun to serve, which is when they have used no processor for a second."""
     used = -1.0
-    while number > 1 and (now := _processor_seconds(process)) > used + 0.05:
+    while number > 1 and (now := processor_seconds(process)) > used + 0.05:
         used = now
         time.sleep(1)
 
 
-def _processor_seconds(process: "subprocess.Popen[Any]") -> float:
+def processor_seconds(process: "subprocess.Popen[Any]") -> float:
     """What a process and those that it started have used of the processors."""
+    stats = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in family_of(process))
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+
+
+def family_of(process: "subprocess.Popen[Any]") -> list[int]:
+    """A process and those that it started."""
     family = [process.pid]
     for pid in family:
         family += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
         for task in Path(f"/proc/{pid}/task").iterdir():
             more = task.joinpath("children").read_text().split() if task.name != str(pid) else []
             family += map(int, more)
-    stats = (
-        Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in dict.fromkeys(family)
-    )
-    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+    return list(dict.fromkeys(family))

@@ -40,6 +40,7 @@ from bench.studies import (
     randomization_study,
     study_pages,
 )
+from bench.thinking import thinking
 from bench.webpages import copying, serving
 from bench.wide import wide
 from scoring.evaluate import Scorer, ScoreReport
@@ -266,6 +267,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "api_judgments": api_judgments,
     "at_once": at_once,
     "at_once_full": at_once_full,
+    "thinking": thinking,
     "keys_in_browser": keys_in_browser,
     "nugget_page": nugget_page,
     "class_board": class_board,
@@ -283,6 +285,7 @@ CASES: dict[str, Callable[[], Figures]] = {
 LONG = frozenset(
     {
         "at_once_full",
+        "thinking",
         "pool_half_million",
         "pool_million",
         "export_judgments",

@@ -1,6 +1,7 @@
 """What keeps the site from storing or reading anything, in words that say what became of people's work."""
 
 import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -37,6 +38,14 @@ DISK_FULL = Outage(
         "Tell the people who run this site: they have to free space in the folder of its data and of its database."
     ),
     507,
+)
+DISK_READ_ONLY = Outage(
+    "disk_read_only",
+    sentence("The server’s disk cannot be written"),
+    sentence("The server's disk can be read but not written, so this could not be saved."),
+    sentence(
+        "Tell the people who run this site: the disk of its data, or the rights of its folder, have to be set right."
+    ),
 )
 AWAY = Outage(
     "database_away",
@@ -107,6 +116,7 @@ _OF_POSTGRESQL = {
     "58": AWAY,
 }
 _FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
+_UNWRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 def outage_of(error: BaseException) -> Outage | None:
@@ -127,12 +137,26 @@ def _known(error: BaseException) -> Outage | None:
     if isinstance(error, sqlite3.Error):
         # The low byte is the kind, the rest its details.
         found = _OF_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-        return DISK_FULL if found and found.code == "database_away" and is_disk_full() else found
+        return (_of_disk() or found) if found and found.code == "database_away" else found
     if isinstance(error, psycopg2.Error):
         return _known_to_server(error)
-    if isinstance(error, OSError) and error.errno in _FULL_DISK:
-        return DISK_FULL
+    if isinstance(error, OSError):
+        return _of_file(error)
     return None
+
+
+def _of_file(error: OSError) -> Outage | None:
+    """What a file of the site met. Rights are the disk's matter only where the site's own folders are closed to it."""
+    if error.errno in _FULL_DISK:
+        return DISK_FULL
+    return DISK_READ_ONLY if error.errno in _UNWRITABLE and is_disk_read_only() else None
+
+
+def _of_disk() -> Outage | None:
+    """What keeps SQLite from its file, where it says no more than that it cannot open or read it."""
+    if is_disk_full():
+        return DISK_FULL
+    return READ_ONLY if is_disk_read_only() else None
 
 
 def _known_to_server(error: psycopg2.Error) -> Outage | None:
@@ -155,3 +179,8 @@ def folders() -> list[Path]:
 def is_disk_full() -> bool:
     """Whether a folder that the site writes to has hardly any space left."""
     return any(shutil.disk_usage(folder).free < LEAST_FREE for folder in folders())
+
+
+def is_disk_read_only() -> bool:
+    """Whether a folder that the site writes to is closed to it."""
+    return not all(os.access(folder, os.W_OK) for folder in folders())

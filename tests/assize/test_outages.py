@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection
 from django.db.utils import DatabaseErrorWrapper
 
@@ -18,6 +19,7 @@ from assessment.shared import outages
 from assize.unusable import why_unusable
 from tests.client import Client
 from tests.conftest import ON_POSTGRES
+from tests.factory import make_account
 from tests.judging.room import Room
 
 pytestmark = [
@@ -186,8 +188,35 @@ def test_health_asks_the_database_and_the_disk(
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
         assert cursor.fetchone() == (20_000,)
-    monkeypatch.setattr(outages, "LEAST_FREE", 1 << 62)
-    assert health() == (503, "disk_full")
+    with monkeypatch.context() as changed:
+        changed.setattr(outages, "LEAST_FREE", 1 << 62)
+        assert health() == (503, "disk_full")
+    monkeypatch.setattr(outages, "is_disk_read_only", lambda: True)
+    assert health() == (503, "disk_read_only")
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES])
+def test_an_upload_that_cannot_be_written_says_why(
+    room: Room, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder of the data was made read-only, as a file system with errors is."""
+
+    def no_folder(*_: Any, **__: Any) -> None:
+        raise OSError(number, "no")
+
+    client = room.client(make_account("root", site_admin=True))
+    client.raise_request_exception = False
+    monkeypatch.setattr(Path, "mkdir", no_folder)
+
+    def upload() -> Any:
+        fields = {"what": "list", "list-slug": "ids", "list-file": SimpleUploadedFile("ids.txt", b"A-1\n")}
+        return client.post("/collections/", fields)
+
+    assert upload().status_code == 500  # rights of a single file are a fault of the program
+    monkeypatch.setattr(outages, "is_disk_read_only", lambda: True)
+    answer = upload()
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    assert "disk cannot be written" in answer.content.decode()
 
 
 # Jobs and commands

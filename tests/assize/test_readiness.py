@@ -17,6 +17,11 @@ from tests.factory import make_campaign
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _heard_of_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_last_seen", -1_000.0)
+
+
 def asked() -> tuple[int, str]:
     """Status and text."""
     answer = Client().get("/readyz")
@@ -61,7 +66,9 @@ def test_documents_of_campaigns_at_work_must_be_readable(tmp_path: Path) -> None
     assert asked()[0] == 200
 
 
-def test_a_queue_needs_redis_and_a_worker_that_was_seen(settings: Any) -> None:
+def test_a_queue_needs_redis_and_a_worker_that_was_seen(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert asked() == (503, "redis_away: Redis does not answer: see ASSIZE_REDIS_URL.\n")
     settings.REDIS_URL = services.redis_url()
@@ -74,6 +81,10 @@ def test_a_queue_needs_redis_and_a_worker_that_was_seen(settings: Any) -> None:
     say_so()
     assert asked()[0] == 200
     cache.delete("jobs:worker-seen")
+    assert asked()[0] == 200  # Redis was emptied: workers say it again in a moment
+    heard = presence._last_seen
+    monkeypatch.setattr(presence, "_last_seen", heard - 2 * every)
+    assert asked()[0] == 503
 
 
 def test_without_a_queue_nobody_says_anything() -> None:

@@ -149,7 +149,13 @@ class Installation(Processes):
         self.bundle = Path(make_archive(str(self.folder / "vault"), "zip", site.export("vault")))
 
     def invite(self, size: Size) -> None:
-        """Everybody gets an account by a link, as on a real site, and the assessors their questions."""
+        """Everybody gets an account, and the assessors their questions."""
+        self.invite_people(size)
+        for slug in ("facts", "series"):
+            self.give("assign", slug)
+
+    def invite_people(self, size: Size) -> None:
+        """Everybody gets an account by a link, as on a real site."""
         self.give("createsuperuser", "--noinput", "--username", ADMIN, "--email", "")
         admin = Browser(self.port)
         admin.open()
@@ -163,8 +169,6 @@ class Installation(Processes):
                 )
                 _accept(self.port, _link(page.text), name)
         admin.close()
-        for slug in ("facts", "series"):
-            self.give("assign", slug)
 
 
 def gunicorn(port: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""A disk that really fills up while somebody works: what is said, that nothing is lost, and that it goes on with space."""
+"""A disk that really fills up or becomes read-only while somebody works: what is said, that nothing is lost, and that it goes on."""
 
 import contextlib
 import json
@@ -8,9 +8,13 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg2
 import pytest
 
 from tests.assize.browsers import Browser
+from tests.at_work.browser import Answer
+from tests.at_work.browser import Browser as Person
+from tests.faults.servers import Postgres
 from tests.jobs.site import Site, wait_for
 
 pytestmark = [
@@ -73,3 +77,131 @@ def test_a_disk_fills_up_and_is_emptied(small_disk: Path) -> None:
         browser.close()
     print(f"{codes.count(302)} saves went into the space left in the log, then {codes.count(507)} were told")
     shutil.rmtree(small_disk, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def read_only(disk: Path) -> Iterator[None]:
+    """The file system takes nothing more, as one with errors."""
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
+
+
+def signed_in(site: Site) -> Person:
+    person = Person(site.port)
+    person.get("/sign-in/")
+    person.post("/sign-in/", {"username": "ada", "password": "correct horse"})
+    return person
+
+
+def upload(person: Person, slug: str) -> Answer:
+    """Send a file that a job will read."""
+    fields = {"what": "list", "list-slug": slug}
+    return person.post("/collections/", fields, {"list-file": ("ids.txt", b"A-1\nA-2\n")})
+
+
+def save(person: Person, name: str) -> int:
+    """Save something that needs no file."""
+    return person.post("/account/", {"display_name": name, "email": "", "languages": "en"}).status
+
+
+def test_the_folder_of_the_data_while_the_database_is_elsewhere(small_disk: Path, tmp_path: Path) -> None:
+    with Site(tmp_path, postgres=True, redis=False, ASSIZE_DATA_DIR=str(small_disk)) as site:
+        site.add_account("ada")
+        site.start("web")
+        site.wait_until_up()
+        person = signed_in(site)
+        assert upload(person, "before").status == 200
+        wait_for(site.all_ended, "the first upload is read")
+        with read_only(small_disk):
+            answer, ready = upload(person, "refused"), person.get("/readyz")
+            assert (answer.status, "disk cannot be written" in answer.text) == (503, True), site.logs()
+            assert (ready.status, ready.text.partition(":")[0]) == (503, "disk_read_only")
+            assert save(person, "Ada Lovelace") == 200
+        wait_for(lambda: site.get("/readyz") == "ready\n", "the site is ready again")
+        filler = fill(small_disk)
+        answer, ready = upload(person, "refused"), person.get("/readyz")
+        assert (answer.status, "disk is full" in answer.text) == (507, True), site.logs()
+        assert (ready.status, ready.text.partition(":")[0]) == (503, "disk_full")
+        assert save(person, "Ada King") == 200
+        filler.unlink()
+        wait_for(lambda: site.get("/readyz") == "ready\n", "the site is ready again")
+        assert upload(person, "after").status == 200
+        wait_for(site.all_ended, "the last upload is read")
+        assert site.query("SELECT slug FROM documents_collection ORDER BY slug") == [("after",), ("before",)]
+        assert site.query("SELECT display_name FROM people_account") == [("Ada King",)]
+        assert "Traceback" not in site.logs()
+        person.close()
+
+
+def test_a_database_file_on_a_disk_that_is_read_only(small_disk: Path, tmp_path: Path) -> None:
+    """While a process has the file open no disk of Linux becomes read-only, so the site is started again meanwhile."""
+    there = f"sqlite:///{small_disk}/site.sqlite3"
+    with Site(tmp_path, postgres=False, redis=False, ASSIZE_DATABASE_URL=there) as site:
+        shutil.copy(tmp_path / "site.sqlite3", small_disk)
+        site.add_account("ada")
+        with read_only(small_disk):
+            site.start("web")
+            code = site.processes["web"].wait(60)
+            said = site.logs()
+            assert code
+            assert "Traceback" not in said
+            assert "cannot be written" in said or "read-only" in said or "unable to open" in said, said
+        site.start("web")
+        site.wait_until_up()
+        person = signed_in(site)
+        assert save(person, "Ada Lovelace") == 200
+        person.close()
+
+
+def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saves are refused with the reason; PostgreSQL itself may end for it, is started again, and has all it acknowledged."""
+    server = Postgres()
+    disk = server.folder / "run" / "disk"
+    disk.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16m,mode=777", "assize-proof", disk], check=False
+    )
+    if made.returncode:
+        pytest.skip("this machine lets nobody mount a file system")
+    try:
+        with psycopg2.connect(server.url) as link:
+            link.autocommit = True
+            link.cursor().execute(f"CREATE TABLESPACE small LOCATION '{_owned(disk)}'")
+        link.close()
+        monkeypatch.setenv("ASSIZE_TEST_PG_URL", server.url)
+        with Site(tmp_path, postgres=True, redis=False) as site:
+            site.add_account("ada")
+            with psycopg2.connect(site.database) as link:
+                link.autocommit = True
+                link.cursor().execute("ALTER TABLE people_account SET TABLESPACE small")
+            link.close()
+            site.start("web")
+            site.wait_until_up()
+            person = signed_in(site)
+            filler = fill(disk)
+            names, statuses = [f"Ada {number:060}" for number in range(400)], []
+            for name in names:
+                statuses.append(save(person, name))
+                if statuses[-1] != 200:
+                    break
+            assert statuses[-1] == 507, site.logs()
+            told = names[len(statuses) - 2] if len(statuses) > 1 else ""
+            assert site.query("SELECT display_name FROM people_account") == [(told,)]
+            filler.unlink()
+            assert save(person, "Ada Lovelace") == 200
+            assert "Traceback" not in site.logs()
+            person.close()
+        print(f"{len(statuses) - 1} saves went into the room left, then one was told: {statuses[-1]}")
+    finally:
+        server.kill()
+        subprocess.run(["umount", disk], check=True)
+
+
+def _owned(folder: Path) -> Path:
+    """The folder as one of PostgreSQL's own, which it asks for."""
+    owner = folder.parent.stat()
+    os.chown(folder, owner.st_uid, owner.st_gid)
+    return folder

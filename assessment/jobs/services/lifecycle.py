@@ -4,18 +4,16 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import DateTimeField, ExpressionWrapper, F, Q, QuerySet, Value
-from django.db.models.expressions import Combinable
+from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce, Now
 from django.utils import translation
 
 from assessment.jobs.errors import given_up
-from assessment.jobs.models import Job, JobState
+from assessment.jobs.models import Job, JobState, from_now
 from assessment.jobs.models.registry import KINDS, Result, is_final
 from assessment.jobs.services import runners
 from assessment.people.models import Account
@@ -31,11 +29,6 @@ if TYPE_CHECKING:
 SENT_AT_ONCE = 20  # by one sweep: enough to fill every worker, too few to fill a queue behind busy ones
 MOST_ATTEMPTS = 5
 ENGLISH = "en"
-
-
-def _from_now(seconds: float) -> Combinable:
-    """A moment by the database's clock, so that the clocks of several machines need not agree."""
-    return ExpressionWrapper(Now() + Value(timedelta(seconds=seconds)), output_field=DateTimeField())
 
 
 @transaction.atomic
@@ -95,7 +88,7 @@ def claim(*, pk: int) -> Job | None:
     taken = free.update(
         state=JobState.RUNNING,
         owner=owner,
-        lease_until=_from_now(settings.JOB_LEASE_SECONDS),
+        lease_until=from_now(settings.JOB_LEASE_SECONDS),
         attempts=F("attempts") + 1,
         started_at=Coalesce("started_at", Now()),
         seconds_left=None,
@@ -106,7 +99,7 @@ def claim(*, pk: int) -> Job | None:
 def heartbeat(*, job: Job, **progress: Any) -> bool | None:
     """Extend the lease and write how far the work is. Returns whether to cancel; None where the lease is lost."""
     held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
-    if not held.update(lease_until=_from_now(settings.JOB_LEASE_SECONDS), **progress):
+    if not held.update(lease_until=from_now(settings.JOB_LEASE_SECONDS), **progress):
         return None
     return Job.objects.values_list("cancel_asked", flat=True).get(pk=job.pk)
 
@@ -114,7 +107,7 @@ def heartbeat(*, job: Job, **progress: Any) -> bool | None:
 def keep_step(*, job: Job, checkpoint: Mapping[str, Any]) -> bool:
     """Write where the next attempt goes on, in the transaction of a step. Returns whether the lease was held."""
     held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
-    lease = _from_now(settings.JOB_LEASE_SECONDS)
+    lease = from_now(settings.JOB_LEASE_SECONDS)
     return bool(held.update(checkpoint=dict(checkpoint), lease_until=lease, attempts=1))
 
 
@@ -205,17 +198,11 @@ def sweep() -> int:
 
 def due() -> list[int]:
     """The jobs to send now, oldest first: unleased, and not sent lately."""
-    lately = _from_now(-settings.JOB_RESEND_SECONDS)
-    unsent = Q(sent_at=None) | Q(sent_at__lt=lately)
-    return list(
-        Job.objects.unleased().filter(unsent).order_by("pk").values_list("pk", flat=True)[:SENT_AT_ONCE]
-    )
+    return list(Job.objects.unsent().order_by("pk").values_list("pk", flat=True)[:SENT_AT_ONCE])
 
 
 def _send_again(pk: int) -> bool:
-    lately = _from_now(-settings.JOB_RESEND_SECONDS)
-    unsent = Job.objects.unleased().filter(Q(sent_at=None) | Q(sent_at__lt=lately), pk=pk)
-    if not unsent.update(sent_at=Now()):
+    if not Job.objects.unsent().filter(pk=pk).update(sent_at=Now()):
         return False
     runners.send(pk)
     return True

@@ -1,5 +1,7 @@
 """That workers of a queue are there: each says so every ten seconds in the cache that all processes share."""
 
+import time
+
 from django.conf import settings
 from django.core.cache import cache
 
@@ -8,6 +10,7 @@ from assessment.jobs.services.regularly import regularly
 EVERY = 10.0  # seconds
 LASTS = 60  # seconds after which a worker that says nothing counts as gone
 _KEY = "jobs:worker-seen"
+_last_seen = -2 * EVERY  # when this process heard of one
 
 
 def announce() -> None:
@@ -22,5 +25,12 @@ def say_so() -> None:
 
 
 def was_seen() -> bool:
-    """Whether a worker said lately that it is there."""
-    return cache.get(_KEY) is not None
+    """Whether a worker said lately that it is there.
+
+    What a Redis lost that was emptied, or that began again with nothing, they say again within a moment: until then
+    this process goes by what it heard.
+    """
+    global _last_seen  # noqa: PLW0603 -- a process hears in one place
+    if cache.get(_KEY) is not None:
+        _last_seen = time.monotonic()
+    return time.monotonic() - _last_seen < 2 * EVERY

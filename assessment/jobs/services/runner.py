@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.utils import translation
 
 from assessment.jobs.errors import CancelledError, LeaseLostError, as_data, as_error, broken
@@ -16,8 +16,9 @@ from assessment.jobs.models.registry import KINDS, JobKind, Result
 from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.people.models import Account
-from assessment.shared import at_hand
+from assessment.shared import at_hand, outages
 from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.outages import outage_of
 from assessment.shared.say import say
 
 if TYPE_CHECKING:
@@ -125,16 +126,23 @@ def _attempt(handle: JobHandle) -> bool:
     except AssizeError as error:
         handle.error = error
         return lifecycle.fail(job=job, error=as_data(error), **_log(handle))
-    except (OperationalError, InterfaceError) as error:
-        # The database went away: the lease ends by itself, and the sweep begins again.
-        logger.warning("%s: %s", job, error)
-        connection.close_if_unusable_or_obsolete()
-        return False
     except Exception as error:
+        if _is_away(error):  # the lease ends by itself, and the sweep begins again
+            logger.warning("%s: %s", job, " ".join(str(error).split()))
+            connection.close_if_unusable_or_obsolete()
+            return False
         handle.error = error
         logger.exception("%s broke", job)
         handle.note(f"{type(error).__name__}: {error}"[:500])
         return lifecycle.fail(job=job, error=broken(error), **_log(handle))
+
+
+def _is_away(error: Exception) -> bool:
+    """Whether the database went away, which is no fault of the work: PostgreSQL's driver also says it by a bare error."""
+    outage = outage_of(error)
+    return isinstance(error, OperationalError | InterfaceError) or (
+        outage is not None and outage.code == outages.AWAY.code
+    )
 
 
 def _kind_of(job: Job) -> JobKind:
@@ -200,7 +208,7 @@ class Heart(threading.Thread):
     def _beat(self) -> None:
         try:
             cancel = lifecycle.heartbeat(job=self.handle.job, **self.handle.written())
-        except (OperationalError, InterfaceError) as error:
+        except (DatabaseError, InterfaceError) as error:
             # SQLite's one writer may be the job itself: whoever wants its lease waits for it as well.
             logger.debug("A heartbeat was missed: %s", error)
             connection.close()

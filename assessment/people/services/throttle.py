@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import time
 import unicodedata
 
 from django.core.cache import cache
@@ -11,6 +12,7 @@ ATTEMPTS_SECONDS = 600
 LINKS_OF_A_NAME = 5
 LINKS_FROM_A_PLACE = 30
 LINKS_SECONDS = 3_600
+CLOCKS_DIFFER = 60.0  # seconds, at most, of machines that count together
 
 
 def key_of(name: str, place: str) -> str:
@@ -36,18 +38,38 @@ def count_link(name: str, place: str) -> bool:
 
 def count_request(account: int, minute: int, seconds: int) -> int:
     """How many requests to the API an account made in this minute, this one too."""
-    return _count(f"api:{account}:{minute}", seconds)
+    return _one_more(f"api:{account}:{minute}", seconds)  # the minute is in the key: no later one shares it
 
 
 def forget_attempts(name: str, place: str) -> None:
     """Begin to count anew, after somebody got in."""
-    cache.delete(key_of(name, place))
+    _forget(key_of(name, place))
 
 
 def _count(key: str, seconds: int) -> int:
-    """One more under a key whose count ends some time after its first."""
+    """One more under a key whose count ends some time after its first.
+
+    One that began in the future was begun before the clock was set back, and would lock people out until it has come
+    to that moment again.
+    """
+    now = time.time()
+    if cache.get(_start_of(key), now) > now + CLOCKS_DIFFER:
+        _forget(key)
+    cache.add(_start_of(key), now, seconds)
+    return _one_more(key, seconds)
+
+
+def _one_more(key: str, seconds: int) -> int:
     cache.add(key, 0, seconds)
     try:
         return int(cache.incr(key))
     except ValueError:  # the count ended between the two
         return 0
+
+
+def _start_of(key: str) -> str:
+    return f"{key}:began"
+
+
+def _forget(key: str) -> None:
+    cache.delete_many([key, _start_of(key)])

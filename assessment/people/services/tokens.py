@@ -88,9 +88,9 @@ def token_named(account: Account, name: str) -> ApiToken:
 def note_use(token: ApiToken) -> None:
     """Note that a token is used, once a minute at most."""
     now = timezone.now()
-    if token.used_at is None or token.used_at <= now - USE_NOTED:
-        not_yet = Q(used_at=None) | Q(used_at__lte=now - USE_NOTED)
-        ApiToken.objects.filter(not_yet, pk=token.pk).update(used_at=now)
+    if token.used_at is None or abs(now - token.used_at) >= USE_NOTED:  # either way: a clock may be set back
+        lately = Q(used_at__gt=now - USE_NOTED, used_at__lt=now + USE_NOTED)
+        ApiToken.objects.filter(Q(used_at=None) | ~lately, pk=token.pk).update(used_at=now)
 
 
 def _in_force(account: Account) -> QuerySet[ApiToken]:

@@ -49,7 +49,9 @@ class Machine:
         for there, here in self.replaced.items():
             assert there in text, f"the manual has no {there} any more"
             text = text.replace(there, here)
-        self.blocks = [(what.strip(": "), block) for what, block in BLOCK.findall(text)]
+        found = [(what.strip(": "), block) for what, block in BLOCK.findall(text)]
+        self.blocks = [(what, block) for what, block in found if not what.startswith("small")]
+        self.small = [block for what, block in found if what.startswith("small")]
         self.processes: list[subprocess.Popen[bytes]] = []
 
     @property
@@ -79,13 +81,14 @@ class Machine:
         assert done.returncode == 0, f"{block}\n{done.stdout}{done.stderr}"
         return done.stdout
 
-    def start(self, unit: str) -> None:
+    def start(self, unit: str, **more: str) -> None:
         """Do with a unit what systemd does: its environment file, ExecStartPre, ExecStart."""
         lines = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
         given = Path(lines["EnvironmentFile"]).read_text(encoding="utf-8").splitlines()
         environment = {
             name: text for name, text in self.environment.items() if not name.startswith("PG")
         } | dict(line.split("=", 1) for line in given)
+        environment |= more
         folder = lines["WorkingDirectory"]
         if before := lines.get("ExecStartPre"):
             subprocess.run(shlex.split(before), cwd=folder, env=environment, check=True, capture_output=True)
@@ -180,6 +183,20 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
     )
 
 
+def test_the_small_server_followed_word_for_word(machine: Machine) -> None:
+    _, code = machine.blocks[1]
+    clone, _ = code.split("\n", 1)
+    machine.follow(clone)
+    (machine.folder / "srv" / ".venv").symlink_to(FOLDER.resolve())
+    settings, unit = machine.small
+    machine.follow(settings)
+    (admin,) = (block for _, block in machine.blocks if "create_admin" in block)
+    assert "Made the admin olga" in machine.follow(admin, typed=f"{PASSWORD}\n")
+    machine.start(unit, PORT=str(machine.port))
+    _use(machine)
+    assert (machine.folder / "lib" / "assize.sqlite3").is_file()
+
+
 def _use(machine: Machine) -> None:
     """Sign in through the proxy, and have the worker do a job."""
     browser = BehindProxy(machine.port, "assize.example.org")
@@ -198,10 +215,9 @@ def _use(machine: Machine) -> None:
     answer = browser.upload("/collections/", fields, "list-file", "A-1\nA-2\nA-3\n")
     assert answer.status in (200, 302), answer.text
     wait_for(lambda: browser.get("/collections/harbour-ids/").status == 200, "the worker did the job")
-    assert (
-        "Importing a list of ids" in (machine.folder / "1.log").read_text()
-        or "jobs.run" in (machine.folder / "1.log").read_text()
-    )
+    if len(machine.processes) > 1:
+        said = (machine.folder / "1.log").read_text()
+        assert "Importing a list of ids" in said or "jobs.run" in said
     # The second origin serves documents alone.
     documents = BehindProxy(machine.port, "documents.assize.example.org")
     assert documents.get("/sign-in/").status == 404
