@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -149,7 +150,7 @@ def _make_cluster(binaries: Path, data: Path, user: dict[str, Any]) -> None:
         raise RuntimeError(f"initdb failed: {plain.stdout}{plain.stderr}")
 
 
-def start_postgres(*, durable: bool = False) -> str:
+def start_postgres(*, durable: bool = False, options: Sequence[str] = ()) -> str:
     """Starts a PostgreSQL of this process alone on a Unix socket and returns its URL; `durable` as on a server."""
     sweep()
     user = _server_user()
@@ -160,7 +161,7 @@ def start_postgres(*, durable: bool = False) -> str:
     # Statistics taken in the middle of a test's transaction see none of its rows; plans made by them can take hours.
     quick = ["-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "autovacuum=off"]
     command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder / "run"), "-h", ""]
-    command += ["-c", "max_connections=200", *([] if durable else quick)]
+    command += ["-c", "max_connections=200", *([] if durable else quick), *options]
     process = spawn(folder, command, user, signal.SIGINT)
     where = {"host": str(folder / "run"), "user": "postgres", "dbname": "postgres"}
     wait_until(lambda: psycopg2.connect(**where).close(), psycopg2.OperationalError, process, folder)

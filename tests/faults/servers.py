@@ -13,10 +13,10 @@ from tests.jobs.site import wait_for
 
 
 class Postgres:
-    """As on a server: what it acknowledged is on the disk."""
+    """As on a server, but for waiting for the disk: what it acknowledged survives its own death, not that of the machine."""
 
     def __init__(self) -> None:
-        self.url = services.start_postgres(durable=True)
+        self.url = services.start_postgres(durable=True, options=["-F"])
         self.folder = Path(self.url.partition("host=")[2]).parent
         self._pid = json.loads((self.folder / "started.json").read_text(encoding="utf-8"))["pid"]
         line = Path(f"/proc/{self._pid}/cmdline").read_text(encoding="utf-8")

@@ -12,14 +12,14 @@ class OfFacts(Size):
 
 
 SMALL = OfFacts(
-    facts=(4, 4, 0),
+    facts=(3, 3, 0),
     archive=(0, 0, 0),
     series=(0, 0, 0),
-    judges=(4, 0),
+    judges=(3, 0),
     real_browsers=0,
     readers=0,
     judges_a_question=1,
-    pace=(0.3, 1.0),
+    pace=(0.3, 0.8),
     arrivals=0.0,
     look=0.1,
 )

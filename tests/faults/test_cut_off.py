@@ -9,7 +9,9 @@ from assessment.jobs.services.runner import run_job
 from tests.jobs.ground import kinds
 from tests.jobs.work import ask, read, rows, vanish
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(
+    transaction=True
+)  # a connection that broke is closed, outside of transactions
 
 
 def cut(*_: object) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ON_POSTGRES
-from tests.faults.kinds import EMPTIED, KILLS, ON_SQLITE
+from tests.faults.kinds import BOTH_WEBS, EMPTIED, ON_SQLITE, POSTGRES, REDIS, WORKER
 from tests.faults.servers import Postgres
 from tests.faults.sizes import SMALL
 from tests.faults.topology import OnSqlite, Topology
@@ -17,7 +17,7 @@ def test_a_campaign_through_the_death_of_each_part(tmp_path: Path, monkeypatch: 
     postgres = Postgres()
     monkeypatch.setenv("ASSIZE_TEST_PG_URL", postgres.url)
     with Topology(tmp_path, postgres) as site:
-        outcome = weather(site, SMALL, [*KILLS, EMPTIED])
+        outcome = weather(site, SMALL, [BOTH_WEBS, WORKER, REDIS, POSTGRES, EMPTIED])
         assert all(site.proxy.passed.values())  # both web processes answered
     print(outcome)
     assert outcome.errors == []

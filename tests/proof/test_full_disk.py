@@ -167,17 +167,11 @@ def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.Monk
     if made.returncode:
         pytest.skip("this machine lets nobody mount a file system")
     try:
-        with psycopg2.connect(server.url) as link:
-            link.autocommit = True
-            link.cursor().execute(f"CREATE TABLESPACE small LOCATION '{_owned(disk)}'")
-        link.close()
+        _give(server.url, f"CREATE TABLESPACE small LOCATION '{_owned(disk)}'")
         monkeypatch.setenv("ASSIZE_TEST_PG_URL", server.url)
         with Site(tmp_path, postgres=True, redis=False) as site:
             site.add_account("ada")
-            with psycopg2.connect(site.database) as link:
-                link.autocommit = True
-                link.cursor().execute("ALTER TABLE people_account SET TABLESPACE small")
-            link.close()
+            _give(site.database, "ALTER TABLE people_account SET TABLESPACE small")
             site.start("web")
             site.wait_until_up()
             person = signed_in(site)
@@ -197,7 +191,14 @@ def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.Monk
         print(f"{len(statuses) - 1} saves went into the room left, then one was told: {statuses[-1]}")
     finally:
         server.kill()
-        subprocess.run(["umount", disk], check=True)
+        subprocess.run(["umount", "--lazy", disk], check=True)  # the killed server lets go in a moment
+
+
+def _give(database: str, command: str) -> None:
+    link = psycopg2.connect(database)
+    link.autocommit = True
+    link.cursor().execute(command)
+    link.close()
 
 
 def _owned(folder: Path) -> Path:
