@@ -12,9 +12,10 @@ import { saidHere } from "./judging/windows.js";
 const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
 const changed = () => showProblems(queue.problems(), queue.acts);
-const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
+const queue = openQueue(account, mine, { saved, problem, changed });
 const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
-let listener = { saved: () => {}, refused: () => {} };
+let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
+let due = null; // what is stored and not shown, and all that was stored since
 
 export { announce, enter, finishNow, makeId };
 
@@ -25,21 +26,22 @@ export function say(text) {
   place.textContent = text;
 }
 
-// Queues one change: fields are pairs or an object, title says what it is about, words what was said of it.
-export function change(url, fields, title, words) {
+// Queues one change: fields are pairs or an object, title says what it is about, words what was said of it. isShown: the
+// page shows what it does at once; else the answer is drawn.
+export function change(url, fields, title, words, isShown = true) {
   say("");
   const id = makeId();
-  shown.add(id);
+  if (isShown) shown.add(id);
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
   const at = window.location.pathname;
   queue.say({ account, question, questionId, at, id, kind: "change", assignment, title, words, label: gettext("this change"), url, fields: all });
 }
 
-// listener has saved(entry, data, isShown) for each change that is stored, and refused(entry) where the page shows what is
-// not. What waited when the page was loaded is not shown yet.
+// listener has draw(state, entry) to show what is stored, up to that entry, saved(entry, data) for each change that is stored,
+// and refused(entry) where the page shows what is not. What waited when the page was loaded is not shown yet.
 export function resume(given) {
-  listener = given;
+  listener = { ...listener, ...given };
   for (const entry of queue.waiting()) saidHere(entry);
   queue.resume();
 }
@@ -50,7 +52,7 @@ export const { isSent } = queue;
 export function bindUndo(form) {
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
-    change(form.action, [], "", form.querySelector("[data-undo-label]").textContent);
+    change(form.action, [], "", form.querySelector("[data-undo-label]").textContent, false);
   });
 }
 
@@ -71,5 +73,21 @@ function saved(entry, data) {
   label.textContent = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
-  listener.saved(entry, data, shown.has(entry.id));
+  if (due || !shown.has(entry.id)) due = joined(due ?? {}, data.state);
+  drawDue(entry);
+  listener.saved(entry, data);
 }
+
+function problem(entry) {
+  drawDue(entry);
+  listener.refused(entry);
+}
+
+// Only when nothing waits: what waits is newer, and stands on this page alone.
+function drawDue(entry) {
+  if (!due || !queue.isSent()) return;
+  listener.draw(due, entry);
+  due = null;
+}
+
+const joined = (one, later) => Object.fromEntries(Object.keys({ ...one, ...later }).map((name) => [name, { ...one[name], ...later[name] }]));

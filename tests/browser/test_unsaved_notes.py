@@ -4,12 +4,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
 from assessment.judging.services.judgments import record_judgment
-from tests.browser.judging import Scene, sign_in
+from tests.browser.judging import Scene, expect_saved, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,3 +40,40 @@ def test_a_note_that_was_not_taken_is_not_said_again_by_going_on(
         page.keyboard.press("1")
     assert Judgment.objects.get(item=item).note == "of another window"
     expect(page.get_by_role("button", name="Use mine")).to_be_visible()
+
+
+def test_a_note_that_is_stored_while_its_page_is_loaded_anew_is_shown(
+    tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page
+) -> None:
+    """The page that comes was made before, and nothing waits any more when it is there."""
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    expect_saved(page)
+    page.keyboard.press("n")
+    page.fill("#note", "typed last")
+    aside = context.new_page()  # sees what the browser keeps, while the page itself is being exchanged
+    aside.goto("/healthz")
+    saves: list[Route] = []
+    pages: list[Route] = []
+
+    def hold(route: Route) -> None:
+        (saves if route.request.method == "POST" else pages).append(route)
+
+    opened = f"{live_server.url}{scene.url}"
+    page.route("**/save/", hold)
+    page.route(lambda url: url.split("?")[0] == opened, hold, times=1)
+    with (
+        page.expect_request("**/save/"),
+        page.expect_request(lambda request: request.is_navigation_request()),
+    ):
+        page.evaluate("void setTimeout(() => window.location.reload())")
+    before = pages[0].fetch()
+    saves[0].continue_()
+    aside.wait_for_function(
+        "() => !Object.keys(localStorage).some((key) => key.startsWith('assize.queue.'))", polling=50
+    )
+    pages[0].fulfill(response=before)
+    expect(page.locator("#note")).to_have_value("typed last")
+    expect_saved(page)
+    assert Judgment.objects.get().note == "typed last"

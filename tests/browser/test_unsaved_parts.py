@@ -120,6 +120,32 @@ def test_what_waited_when_the_page_was_loaded_is_shown_once_it_is_stored(
     expect(page.locator(place)).to_have_text(text)
 
 
+@pytest.mark.parametrize("meanwhile", ["reload", "undo"])
+def test_what_is_said_last_stays_shown_when_older_things_are_stored(
+    rows: dict[str, Assignment], page: Page, meanwhile: str
+) -> None:
+    """The answers to what was said before a reload, or to an undo, come when something newer is on the page."""
+    page.goto(address(rows, "votes"))
+    expect_saved(page)
+    if meanwhile == "undo":
+        page.keyboard.press("v")
+        expect_saved(page)
+    page.route("**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    if meanwhile == "undo":
+        page.locator("[data-undo] button").click()
+    else:
+        page.keyboard.press("v")
+        page.reload()
+    page.locator(".nugget").focus()
+    page.keyboard.press("o")
+    expect(page.locator("[data-saving]")).to_contain_text("2 waiting")
+    page.unroute("**")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_saved(page)
+    assert NuggetVote.objects.get().vote == "okay"
+    expect(page.get_by_role("button", name="Okay", pressed=True)).to_be_visible()
+
+
 @pytest.mark.parametrize("name", ["nuggets", "votes"])
 def test_what_is_saved_does_not_wait_for_another_token(
     rows: dict[str, Assignment], page: Page, context: BrowserContext, live_server: LiveServer, name: str

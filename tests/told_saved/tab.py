@@ -150,7 +150,7 @@ class Kept:
         return [entry for entry in self.queue() if not (entry.get("problem") or entry.get("aside"))]
 
     def refused(self) -> dict[str, str]:
-        """Names of what was not taken, with why: refused, or a conflict."""
+        """Names of what was not taken, each with the code of why."""
         return dict(self._read("model.refused."))
 
     def _read(self, prefix: str) -> list[tuple[str, str]]:

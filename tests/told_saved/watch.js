@@ -8,7 +8,7 @@ try {
   Storage.prototype.setItem = function setItem(key, value) {
     if (this === storage && key.startsWith("assize.queue.")) {
       const { id, problem } = JSON.parse(value);
-      if (problem) put.call(storage, `model.refused.${id}`, problem.kind);
+      if (problem) put.call(storage, `model.refused.${id}`, problem.code);
       if (!storage.getItem(`model.known.${id}`)) {
         put.call(storage, `model.known.${id}`, "1");
         count += 1;

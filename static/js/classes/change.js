@@ -6,7 +6,7 @@ import * as board from "./board.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
 const sayKnown = (group) => say(gettext("“{label}” is known from question development and shared by all assessors. Its answers can be put elsewhere.", { label: board.labelOf(group) }));
-export const send = (url, pairs, title, words) => change(url, pairs, title.slice(0, 200), words);
+export const send = (url, pairs, title, words, isShown) => change(url, pairs, title.slice(0, 200), words, isShown);
 
 // Opens what changes a class, for the class in focus or the one given.
 export function startChange(field, group = board.current()?.closest(".class")) {

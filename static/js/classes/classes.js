@@ -8,7 +8,7 @@ import { likely, sameWords } from "./alike.js";
 import * as board from "./board.js";
 import { merge, mergeAsTyped, rename, send, showLabel, startChange } from "./change.js";
 import { bindDrag } from "./drag.js";
-import { showing } from "./stored.js";
+import { drawing } from "./stored.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
 const targets = () => (board.chosen().length ? board.chosen() : [board.current()].filter(Boolean));
@@ -63,7 +63,7 @@ document.addEventListener("submit", (event) => {
   if (form.matches("[data-put]")) put(targets(), submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? ""));
   else if (form.matches("[data-rename]")) rename(form);
   else if (form.matches("[data-merge]")) isOpen = !mergeAsTyped(form);
-  else if (form.matches("[data-rest]")) send(form.action, [], gettext("The rest"), gettext("a class each"));
+  else if (form.matches("[data-rest]")) send(form.action, [], gettext("The rest"), gettext("a class each"), false);
   else return;
   event.preventDefault();
   if (!isOpen) close(form.closest("details"));
@@ -96,5 +96,5 @@ bindKeys({
 bindDrops();
 bindUndo(part("undo"));
 whenSaved(part("finish"));
-resume({ saved: showing(look), refused: () => {} });
+resume({ draw: drawing(look) });
 look(board.nextWaiting() ?? board.answers()[0]);

@@ -3,9 +3,9 @@
 import * as board from "./board.js";
 
 // As the ledger asks for it. look(answer) goes to what an undo, or a class for each of the rest, has moved.
-export const showing = (look) => ({ url }, { state }, isShown) => {
-  if (/\/(undo|rest)\/$/.test(url)) look(apply(state) ?? board.current());
-  else if (!isShown) apply(state);
+export const drawing = (look) => (state, { url }) => {
+  const moved = apply(state);
+  if (/\/(undo|rest)\/$/.test(url)) look(moved ?? board.current());
 };
 
 // Answers the first answer that moved. What this page never saw is loaded anew.

@@ -1,5 +1,6 @@
 // The save queue of a page: whatever is said on it, of any kind, waits in one store, is sent in one order and shown alike.
 
+import { isBehind, watchLeaving } from "./left.js";
 import { choices } from "./problems.js";
 import { QueueStore } from "./queue-store.js";
 import { SaveQueue } from "./save-queue.js";
@@ -14,6 +15,8 @@ export function openQueue(account, mine, shows) {
   const waiting = () => store.waiting().filter(mine);
   const problems = () => store.problems().filter(mine);
   const isSent = () => !waiting().length;
+  const ids = () => store.list().filter(mine).map(({ id }) => id);
+  const keepLeft = watchLeaving(ids);
 
   function ours(name) {
     return (entry, data) => mine(entry) && shows[name](entry, data);
@@ -38,8 +41,14 @@ export function openQueue(account, mine, shows) {
     isSent,
     isAllSaved: () => isSent() && !problems().length,
     acts: { ...choices(store, queue, changed, putAway), decided: changed },
-    say: (entry) => queue.add(saidHere(entry)),
+    say: (entry) => {
+      queue.add(saidHere(entry));
+      keepLeft();
+    },
     flush: () => queue.flush(),
-    resume: () => keepSending(queue, store, changed),
+    resume: () => {
+      if (isBehind(ids)) window.location.reload();
+      keepSending(queue, store, changed);
+    },
   };
 }

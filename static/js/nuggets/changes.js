@@ -23,7 +23,8 @@ export function bindList() {
     form.closest("details")?.removeAttribute("open");
     const words = form.closest(".nugget").querySelector(".words").textContent;
     const said = [event.submitter?.textContent.trim(), fields.text && quoted(fields.text), fields.number && gettext("nugget {number}", { number: fields.number })];
-    change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "));
+    const isShown = !form.action.endsWith("/merge/"); // else marks move, in answers out of sight too
+    change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "), isShown);
     showAction(form, fields);
   });
   list.addEventListener("toggle", refreshIfDue, { capture: true });

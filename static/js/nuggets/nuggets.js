@@ -52,11 +52,13 @@ function goOn() {
 }
 
 // What an undo or a merge changed is shown where it changed; and what waited when the page was loaded, wherever one is.
-function showSaved({ url }, { state, notices }, isShown) {
-  const isElsewhere = /\/(undo|merge)\/$/.test(url);
-  const touched = isElsewhere || !isShown ? takeOver(state) : [];
-  if (isElsewhere && touched.length === 1) moveTo(touched[0]);
+function draw(state, { url }) {
+  const touched = takeOver(state);
+  if (/\/(undo|merge)\/$/.test(url) && touched.length === 1) moveTo(touched[0]);
   else if (texts.current()) showMarks(texts.current());
+}
+
+function saved({ url }, { notices }) {
   if (!url.endsWith("/mark/") || notices.length) refresh();
 }
 
@@ -84,5 +86,5 @@ bindWords();
 bindWriting();
 whenSaved(part("finish"));
 bindUndo(part("undo"));
-resume({ saved: showSaved, refused: refresh });
+resume({ draw, saved, refused: refresh });
 texts.showCurrent();

@@ -31,13 +31,11 @@ function show(line, value) {
   part("finish").hidden = voted < lines().length;
 }
 
-// Shows votes as they are stored now, where the page does not yet, and goes to the one that an undo changed.
-function takeOver({ url }, { state: { votes = {} } }, isShown) {
-  const isUndo = url.endsWith("/undo/");
-  if (isShown && !isUndo) return;
+// Shows votes as they are stored, and goes to the one that an undo changed.
+function draw({ votes = {} }, { url }) {
   for (const line of lines().filter(({ dataset }) => dataset.uid in votes)) {
     show(line, votes[line.dataset.uid] ?? "");
-    if (isUndo) line.focus();
+    if (url.endsWith("/undo/")) line.focus();
   }
 }
 
@@ -60,5 +58,5 @@ bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k:
 bindDrops();
 whenSaved(part("finish"));
 bindUndo(part("undo"));
-resume({ saved: takeOver, refused: () => {} });
+resume({ draw });
 inFocus()?.focus();
