@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "assessment.results",
     "assessment.studies",
     "assessment.notices",
+    "assessment.privacy",
     "assessment.home",
     "documents",
     "assize.keeping",

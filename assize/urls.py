@@ -44,4 +44,5 @@ urlpatterns = [
     path("", include("assessment.results.urls")),
     path("", include("assessment.studies.urls")),
     path("", include("assessment.notices.urls")),
+    path("", include("assessment.privacy.urls")),
 ]

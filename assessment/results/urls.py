@@ -91,6 +91,11 @@ urlpatterns = [
     path("campaigns/<slug:slug>/exports/", exports.exports, name="exports"),
     path("campaigns/<slug:slug>/exports/bundle.zip", exports.download_bundle, name="bundle"),
     path(
+        "campaigns/<slug:slug>/exports/bundle-without-names.zip",
+        exports.download_bundle_without_names,
+        name="bundle-without-names",
+    ),
+    path(
         "campaigns/<slug:slug>/exports/corpus/annotations.jsonl.gz",
         exports.download_annotations,
         name="corpus-annotations",

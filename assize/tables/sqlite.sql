@@ -138,7 +138,7 @@ CREATE TABLE "documents_snapshot" ("id" integer NOT NULL PRIMARY KEY AUTOINCREME
 --
 CREATE TABLE "documents_pagelayout" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "version" integer unsigned NOT NULL CHECK ("version" >= 0), "tokens" BLOB NOT NULL, "boxes" BLOB NOT NULL, "words" BLOB NOT NULL, "page" BLOB NOT NULL, "described" text NOT NULL CHECK ((JSON_VALID("described") OR "described" IS NULL)), "snapshot_id" bigint NOT NULL UNIQUE REFERENCES "documents_snapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
-CREATE TABLE "jobs_job" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(60) NOT NULL, "arguments" text NOT NULL CHECK ((JSON_VALID("arguments") OR "arguments" IS NULL)), "key" varchar(200) NOT NULL, "state" varchar(10) NOT NULL, "cancel_asked" bool NOT NULL, "owner" varchar(32) NOT NULL, "lease_until" datetime NULL, "attempts" integer unsigned NOT NULL CHECK ("attempts" >= 0), "sent_at" datetime NULL, "done" bigint unsigned NOT NULL CHECK ("done" >= 0), "total" bigint unsigned NOT NULL CHECK ("total" >= 0), "message" varchar(200) NOT NULL, "seconds_left" integer unsigned NULL CHECK ("seconds_left" >= 0), "checkpoint" text NOT NULL CHECK ((JSON_VALID("checkpoint") OR "checkpoint" IS NULL)), "log" text NOT NULL CHECK ((JSON_VALID("log") OR "log" IS NULL)), "result" text NOT NULL CHECK ((JSON_VALID("result") OR "result" IS NULL)), "error" text NOT NULL CHECK ((JSON_VALID("error") OR "error" IS NULL)), "asked_at" datetime NOT NULL, "started_at" datetime NULL, "ended_at" datetime NULL, "asked_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "language" varchar(8) NOT NULL, CONSTRAINT "job_state_known" CHECK ("state" IN ('waiting', 'running', 'done', 'failed', 'cancelled')), CONSTRAINT "job_ended_has_its_moment" CHECK ((("ended_at" IS NULL AND "state" IN ('waiting', 'running')) OR (NOT ("state" IN ('waiting', 'running')) AND "ended_at" IS NOT NULL))));
+CREATE TABLE "jobs_job" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(60) NOT NULL, "arguments" text NOT NULL CHECK ((JSON_VALID("arguments") OR "arguments" IS NULL)), "key" varchar(200) NOT NULL, "state" varchar(10) NOT NULL, "cancel_asked" bool NOT NULL, "owner" varchar(32) NOT NULL, "lease_until" datetime NULL, "attempts" integer unsigned NOT NULL CHECK ("attempts" >= 0), "sent_at" datetime NULL, "done" bigint unsigned NOT NULL CHECK ("done" >= 0), "total" bigint unsigned NOT NULL CHECK ("total" >= 0), "message" varchar(200) NOT NULL, "seconds_left" integer unsigned NULL CHECK ("seconds_left" >= 0), "checkpoint" text NOT NULL CHECK ((JSON_VALID("checkpoint") OR "checkpoint" IS NULL)), "log" text NOT NULL CHECK ((JSON_VALID("log") OR "log" IS NULL)), "result" text NOT NULL CHECK ((JSON_VALID("result") OR "result" IS NULL)), "error" text NOT NULL CHECK ((JSON_VALID("error") OR "error" IS NULL)), "asked_at" datetime NOT NULL, "started_at" datetime NULL, "ended_at" datetime NULL, "asked_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "language" varchar(8) NOT NULL, "request_id" varchar(64) NOT NULL, CONSTRAINT "job_state_known" CHECK ("state" IN ('waiting', 'running', 'done', 'failed', 'cancelled')), CONSTRAINT "job_ended_has_its_moment" CHECK ((("ended_at" IS NULL AND "state" IN ('waiting', 'running')) OR (NOT ("state" IN ('waiting', 'running')) AND "ended_at" IS NOT NULL))));
 --
 CREATE UNIQUE INDEX "job_key_unique_while_active" ON "jobs_job" ("key") WHERE "state" IN ('waiting', 'running');
 --
@@ -162,7 +162,7 @@ CREATE INDEX "people_invitation_campaign_id_32a33cb8" ON "people_invitation" ("c
 --
 CREATE INDEX "people_invitation_invited_by_id_3784d49d" ON "people_invitation" ("invited_by_id");
 --
-CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL);
+CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL, "removed_at" datetime NULL);
 --
 CREATE TABLE "submissions_questionpool" ("question_id" bigint NOT NULL PRIMARY KEY REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "items" integer unsigned NOT NULL CHECK ("items" >= 0), "documents" integer unsigned NOT NULL CHECK ("documents" >= 0), "shared" integer unsigned NOT NULL CHECK ("shared" >= 0), "automatic" integer unsigned NOT NULL CHECK ("automatic" >= 0));
 --
@@ -390,6 +390,10 @@ CREATE INDEX "judging_machine_brought_by_id_b3f1f972" ON "judging_machine" ("bro
 --
 CREATE INDEX "judging_machine_source_id_00afd253" ON "judging_machine" ("source_id");
 --
+CREATE TABLE "judging_dayseal" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "day" date NOT NULL UNIQUE, "head" varchar(64) NOT NULL, "first_change" bigint unsigned NOT NULL CHECK ("first_change" >= 0), "first_event" bigint unsigned NOT NULL CHECK ("first_event" >= 0), "made_at" datetime NOT NULL);
+--
+CREATE TABLE "judging_partseal" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "campaign_number" bigint unsigned NOT NULL CHECK ("campaign_number" >= 0), "changes" integer unsigned NOT NULL CHECK ("changes" >= 0), "events" integer unsigned NOT NULL CHECK ("events" >= 0), "rows_sha256" varchar(64) NOT NULL, "words_sha256" varchar(64) NOT NULL, "seal_id" bigint NOT NULL REFERENCES "judging_dayseal" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "part_seal_unique" UNIQUE ("seal_id", "campaign_number"));
+--
 CREATE TABLE "notices_notice" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "key" varchar(200) NOT NULL, "name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "subject" varchar(200) NOT NULL, "text" text NOT NULL, "state" varchar(12) NOT NULL, "error" varchar(300) NOT NULL, "made_at" datetime NOT NULL, "ended_at" datetime NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "invitation_id" bigint NULL REFERENCES "people_invitation" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "notice_made_once" UNIQUE ("key"));
 --
 CREATE TABLE "notices_unwanted" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "unwanted_notice_unique" UNIQUE ("account_id", "kind"));
@@ -403,6 +407,20 @@ CREATE INDEX "notice_of_campaign" ON "notices_notice" ("campaign_id", "id" DESC)
 CREATE INDEX "notice_waiting" ON "notices_notice" ("id") WHERE "state" = 'waiting';
 --
 CREATE INDEX "notices_notice_invitation_id_7b79b4ad" ON "notices_notice" ("invitation_id");
+--
+CREATE TABLE "people_signedinbrowser" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "session_key" varchar(40) NOT NULL UNIQUE, "name" varchar(60) NOT NULL, "began_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE INDEX "people_signedinbrowser_account_id_b9c76db4" ON "people_signedinbrowser" ("account_id");
+--
+CREATE TABLE "people_apitoken" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(100) NOT NULL, "token_hash" varchar(64) NOT NULL UNIQUE, "begins" varchar(12) NOT NULL, "role" varchar(20) NOT NULL, "writes" bool NOT NULL, "made_at" datetime NOT NULL, "expires_at" datetime NULL, "used_at" datetime NULL, "revoked_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE UNIQUE INDEX "token_name_unique" ON "people_apitoken" ("account_id", "name") WHERE "revoked_at" IS NULL;
+--
+CREATE TABLE "people_keptanswer" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "key" varchar(200) NOT NULL, "request_hash" varchar(64) NOT NULL, "status" smallint unsigned NULL CHECK ("status" >= 0), "body" text NULL CHECK ((JSON_VALID("body") OR "body" IS NULL)), "made_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "kept_answer_unique" UNIQUE ("account_id", "key"));
+--
+CREATE INDEX "people_apitoken_account_id_9baed165" ON "people_apitoken" ("account_id");
+--
+CREATE INDEX "people_apitoken_campaign_id_0d9b73c2" ON "people_apitoken" ("campaign_id");
 --
 CREATE TABLE "results_scoreset" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "report" text NOT NULL CHECK ((JSON_VALID("report") OR "report" IS NULL)), "made_at" datetime NOT NULL, "qrels_id" bigint NOT NULL UNIQUE REFERENCES "results_qrelssnapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -538,6 +556,8 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0002_initial
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0003_language', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0004_request_id', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0002_invitation_states', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0003_may_create', CURRENT_TIMESTAMP);
@@ -596,11 +616,19 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0014_ruli
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0015_machine_assessors', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0016_seals', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_links_by_mail', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0003_rulings', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0009_signed_in_browsers', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0010_tokens', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0011_removed_accounts', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('results', '0001_initial', CURRENT_TIMESTAMP);
 --

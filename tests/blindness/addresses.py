@@ -178,6 +178,7 @@ PARTS: Mapping[str, Values] = {
 OWN: Mapping[str, Mapping[str, Values]] = {
     "campaigns:collection": {"slug": _always("wire")},
     "people:account-creates": {"pk": _account},
+    "privacy:remove": {"pk": _account},
     "people:account-open": {"pk": _account},
     "people:password-link": {"pk": _account},
     "judging:change-classes": {"action": lambda scene: sorted(CLASS_ACTIONS)},

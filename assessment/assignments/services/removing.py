@@ -17,6 +17,7 @@ from assessment.judging.models import MoveKind
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Event, Member, Role
 from assessment.people.services.events import record_event
+from assessment.people.services.names_in_log import rename_in_log
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from assessment.submissions.models import Team
@@ -136,7 +137,7 @@ def remove_name(*, member: Member, by: Account | None) -> Member:
     member.name, member.account = neutral, None
     member.former = {**member.former, "nameless": True}
     member.save(update_fields=["name", "account", "former"])
-    _rename_in_log(member, name, neutral)
+    rename_in_log(Event.objects.filter(campaign=member.campaign), {name: neutral})
     record_event(by=by, campaign=member.campaign, verb="member:renamed", subject=neutral)
     return member
 
@@ -147,27 +148,6 @@ def _neutral_name(member: Member) -> str:
     while f"former-{number}" in taken:
         number += 1
     return f"former-{number}"
-
-
-def _rename_in_log(member: Member, name: str, neutral: str) -> None:
-    """Put the neutral name where events say the name by itself."""
-    events = Event.objects.filter(campaign=member.campaign)
-    events.filter(subject=name).update(subject=neutral)
-    changed = []
-    for event in events.exclude(data={}).iterator():
-        data = _renamed(event.data, name, neutral)
-        if data != event.data:
-            event.data = data
-            changed.append(event)
-    Event.objects.bulk_update(changed, ["data"], batch_size=500)
-
-
-def _renamed(value: Any, name: str, neutral: str) -> Any:
-    if isinstance(value, dict):
-        return {key: _renamed(part, name, neutral) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_renamed(part, name, neutral) for part in value]
-    return neutral if value == name else value
 
 
 def _locked(member: Member) -> Member:

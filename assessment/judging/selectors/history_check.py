@@ -10,6 +10,7 @@ from assessment.judging.selectors.sealed_history import Days, Part, Progress, he
 from assessment.people.models import Event
 
 TAKEN_OUT = (
+    "account:removed",
     "member:renamed",
 )  # verbs of events after which earlier events of the campaign may have other words
 DELETED = "campaign:deleted"

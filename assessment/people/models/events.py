@@ -19,6 +19,8 @@ VERBS: Mapping[str, str] = {
     "account:signed_out": sentence("signed {subject} out in other browsers"),
     "account:closed": sentence("closed the account {subject}"),
     "account:reopened": sentence("reopened the account {subject}"),
+    "account:data_taken": sentence("took a copy of the data of {subject}"),
+    "account:removed": sentence("removed the personal data of {subject}"),
     "member:added": sentence("added {subject}"),
     "member:roles_changed": sentence("changed the roles of {subject}"),
     "member:removed": sentence("removed {subject} from the campaign"),

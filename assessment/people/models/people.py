@@ -28,6 +28,10 @@ class Account(AbstractUser):
         default=dict, blank=True, help_text="keys of the judging pages: `on`, and `own` by page"
     )
 
+    removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its person's data was removed; what is left is a pseudonym"
+    )
+
     limits: Limits = UNLIMITED  # of the token that it comes with in this request
 
     @property

@@ -192,6 +192,12 @@ def set_account_open(*, account: Account, is_open: bool, by: Account | None) -> 
     """Close an account (it can no longer sign in; its work stays) or open it again."""
     if account == by:
         raise Refused(say("This is your own account."), "own_account", say("Ask another admin."))
+    if account.removed_at:
+        raise Refused(
+            say("The personal data of {name} are removed already.", name=account.username),
+            "account_removed",
+            say("Make a new account."),
+        )
     account.is_active = is_open
     account.save(update_fields=["is_active"])
     verb = "account:reopened" if is_open else "account:closed"

@@ -8,7 +8,10 @@ from assessment.shared.say import say
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
-ALLOWED = frozenset({"campaign:archived", "campaign:unarchived", "campaign:exported", "job:cancelled"})
+# What people have a right to is done in archived campaigns too.
+ALLOWED = frozenset(
+    {"account:removed", "campaign:archived", "campaign:unarchived", "campaign:exported", "job:cancelled"}
+)
 
 
 def refuse_archived(campaign: "Campaign | None") -> None:

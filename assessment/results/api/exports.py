@@ -46,6 +46,7 @@ class Wanted(NamedTuple):
 
 FILES: Mapping[str, Callable[[Wanted], files.ExportedFile | None]] = {
     "bundle.zip": lambda wanted: files.bundle_file(wanted.campaign),
+    "bundle-without-names.zip": lambda wanted: files.bundle_file(wanted.campaign, without_names=True),
     "qrels.txt": lambda wanted: files.qrels_file(wanted.campaign, wanted.rule, "qrels"),
     "trec_eval.txt": lambda wanted: files.qrels_file(wanted.campaign, wanted.rule, "trec_eval"),
     "judged.zip": lambda wanted: files.judged_file(wanted.campaign, wanted.rule, wanted.seed),
@@ -55,6 +56,7 @@ FILES: Mapping[str, Callable[[Wanted], files.ExportedFile | None]] = {
 }
 SAID = {
     "bundle.zip": "the whole campaign as a bundle",
+    "bundle-without-names.zip": "the same with pseudonyms for people",
     RUNS: "every run, rewritten for trec_eval",
     "qrels.txt": "the judgments by a rule as they are now, in NIST's form",
     "trec_eval.txt": "the same in trec_eval's form",

@@ -24,6 +24,7 @@ from assessment.results.selectors.evaluation import (
     load_votes,
     run_record,
 )
+from assessment.results.selectors.pseudonyms import Pseudonyms, renamed_annotations, renamed_rows
 from assessment.results.selectors.rulings import load_rulings
 from assessment.submissions.models import RunFile
 from scoring.evaluate import SOFTWARE
@@ -62,16 +63,17 @@ def bundle_settings(campaign: Campaign) -> dict[str, str]:
     return settings | deadline | registration
 
 
-def table(campaign: Campaign, name: str) -> Pieces:
+def table(campaign: Campaign, name: str, people: Pseudonyms | None = None) -> Pieces:
     """One table of the bundle as CSV; nothing where it has no rows."""
     if name in BATCH_READERS:
         return write_table(name, (row for batch in batches(campaign) for row in BATCH_READERS[name](batch)))
-    return write_table(name, READERS[name](campaign))
+    return write_table(name, renamed_rows(name, READERS[name](campaign), people))
 
 
-def batch_of_table(batch: QuestionBatch, name: str) -> bytes:
+def batch_of_table(batch: QuestionBatch, name: str, people: Pseudonyms | None = None) -> bytes:
     """One batch's rows of a big table, without the header."""
-    return b"".join(write_table(name, BATCH_READERS[name](batch))).removeprefix(table_header(name))
+    rows = renamed_rows(name, BATCH_READERS[name](batch), people)
+    return b"".join(write_table(name, rows)).removeprefix(table_header(name))
 
 
 def table_header(name: str) -> bytes:
@@ -153,10 +155,13 @@ BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {
 }
 
 
-def annotations(campaign: Campaign) -> Pieces:
+def annotations(campaign: Campaign, people: Pseudonyms | None = None) -> Pieces:
     """What people said of pages, one line for each question."""
     qids = dict(campaign.questions.values_list("pk", "qid"))
-    return annotations_file.write(load_annotations(Chosen(campaign), qids))
+    said = load_annotations(Chosen(campaign), qids)
+    return annotations_file.write(
+        said if people is None else renamed_annotations(said, campaign.slug, people)
+    )
 
 
 def run_files(campaign: Campaign) -> Iterator[tuple[str, bytes]]:

@@ -15,6 +15,7 @@ from assessment.results.selectors import bundle
 from assessment.results.selectors.batches import batches
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_dropped, load_topics
+from assessment.results.selectors.pseudonyms import Pseudonyms, pseudonyms_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.zips import file_names
@@ -44,8 +45,13 @@ class Exported:
         return f"Exported {self.files} files to {self.folder}.{left_out}"
 
 
-def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Exported:
-    """Write the campaign as a bundle into a new or empty folder; a failure leaves nothing behind."""
+def export_bundle(
+    *, campaign: Campaign, folder: Path, by: Account | None, without_names: bool = False
+) -> Exported:
+    """Write the campaign as a bundle into a new or empty folder; a failure leaves nothing behind.
+
+    `without_names`, people have pseudonyms in it.
+    """
     refuse_empty(campaign)
     refuse_full(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -53,13 +59,20 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
         made = Path(place, "bundle")
         made.mkdir()
         with consistent_campaign(campaign):
-            failed = write_bundle(campaign, made)
+            failed = write_bundle(campaign, made, without_names=without_names)
         files = len(file_names(made))
         sha256 = file_sha256(made / MANIFEST)
         made.chmod(0o755)
         made.replace(folder)
-    record_event(by=by, campaign=campaign, verb="campaign:exported", subject="the bundle", sha256=sha256)
+    record_event(
+        by=by, campaign=campaign, verb="campaign:exported", subject=called(without_names), sha256=sha256
+    )
     return Exported(folder, files, failed)
+
+
+def called(without_names: bool) -> str:
+    """What the log says was taken."""
+    return "the bundle without names" if without_names else "the bundle"
 
 
 def refuse_empty(campaign: Campaign) -> None:
@@ -85,36 +98,37 @@ def refuse_full(folder: Path) -> None:
 
 
 @contextmanager
-def bundle_in_temporary_folder(campaign: Campaign) -> Iterator[Path]:
+def bundle_in_temporary_folder(campaign: Campaign, *, without_names: bool = False) -> Iterator[Path]:
     """The campaign as a bundle in a folder that goes away afterwards."""
     refuse_empty(campaign)
     with tempfile.TemporaryDirectory(prefix="assize-bundle-") as place:
         with consistent_campaign(campaign):
-            write_bundle(campaign, Path(place))
+            write_bundle(campaign, Path(place), without_names=without_names)
         yield Path(place)
 
 
-def write_bundle(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
+def write_bundle(campaign: Campaign, folder: Path, *, without_names: bool = False) -> dict[str, RuleError]:
     """Fill an empty folder; return what cannot be worked out, by path."""
+    people = pseudonyms_of(campaign) if without_names else None
     (folder / "campaign.json").write_bytes(bundle.campaign_json(campaign))
     topics = campaign.track.write_topics(load_topics(campaign))
     (folder / campaign.track.questions_file).write_bytes(topics)
     for name in bundle.READERS:
         with (folder / f"{name}.csv").open("wb") as file:
-            file.writelines(bundle.table(campaign, name))
+            file.writelines(bundle.table(campaign, name, people))
     with (folder / ANNOTATIONS).open("wb") as file:
-        file.writelines(bundle.annotations(campaign))
+        file.writelines(bundle.annotations(campaign, people))
     (folder / "runs").mkdir()
     for name, data in bundle.run_files(campaign):
         (folder / "runs" / name).write_bytes(data)
-    failed = write_batches(campaign, folder)
+    failed = write_batches(campaign, folder, people)
     remove_empty(folder)
     checksums = {name: file_sha256(folder / name) for name in file_names(folder)}
     (folder / MANIFEST).write_bytes(manifest(checksums))
     return failed
 
 
-def write_batches(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
+def write_batches(campaign: Campaign, folder: Path, people: Pseudonyms | None) -> dict[str, RuleError]:
     """Write the big tables and all that is worked out of the judgments in one pass; what fails leaves no file."""
     topics, dropped = load_topics(campaign), load_dropped(campaign)
     failed: dict[str, RuleError] = {}
@@ -127,7 +141,7 @@ def write_batches(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
         qrels = {rule: stack.enter_context((folder / qrels_path(rule)).open("wb")) for rule in PLAIN}
         for batch in batches(campaign):
             for name, file in tables.items():
-                rows = bundle.batch_of_table(batch, name)
+                rows = bundle.batch_of_table(batch, name, people)
                 file.write(rows if file.tell() or not rows else bundle.table_header(name) + rows)
             index = batch.index(topics, dropped)
             failed |= write_batch_qrels(index, qrels, failed)

@@ -20,7 +20,7 @@ from assessment.results.services.downloads import (
     write_pyramid,
 )
 from assessment.results.services.errors import RuleRefused
-from assessment.results.services.export import bundle_in_temporary_folder, note_export, noted_export
+from assessment.results.services.export import bundle_in_temporary_folder, called, note_export, noted_export
 from assessment.shared.zips import begun, stream_zip, write_zip
 from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN, RuleError
@@ -58,13 +58,14 @@ def runs_in_pieces(access: Access) -> Iterator[bytes]:
     return noted_export(campaign=access.campaign, what=what, by=access.account, pieces=pieces)
 
 
-def bundle_file(campaign: Campaign) -> ExportedFile:
-    """The bundle as a ZIP file, the same bytes for the same state."""
-    return ExportedFile("the bundle", f"{campaign.slug}-bundle.zip", _pack_bundle)
+def bundle_file(campaign: Campaign, *, without_names: bool = False) -> ExportedFile:
+    """The bundle as a ZIP file, the same bytes for the same state; `without_names`, with pseudonyms for people."""
+    name = f"{campaign.slug}-bundle{'-without-names' if without_names else ''}.zip"
+    return ExportedFile(called(without_names), name, partial(_pack_bundle, without_names))
 
 
-def _pack_bundle(campaign: Campaign, target: IO[bytes]) -> None:
-    with bundle_in_temporary_folder(campaign) as folder:
+def _pack_bundle(without_names: bool, campaign: Campaign, target: IO[bytes]) -> None:
+    with bundle_in_temporary_folder(campaign, without_names=without_names) as folder:
         write_zip(folder, target)
 
 

@@ -69,6 +69,14 @@ def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 @or_why_not
+def download_bundle_without_names(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The bundle with pseudonyms for people."""
+    access = access_campaign(request.user, slug, Permission.EXPORT)
+    return sent(request, access, files.bundle_file(access.campaign, without_names=True))
+
+
+@login_required
+@or_why_not
 def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseBase:
     """One table of the bundle, or the topics file."""
     access = access_campaign(request.user, slug, Permission.EXPORT)

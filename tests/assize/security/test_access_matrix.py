@@ -168,6 +168,12 @@ DOORS: dict[str, Door] = {
     "people:account-creates": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
     "people:password-link": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
     "people:account": Door(SIGNED_IN, SIGNED_IN),
+    "privacy:own-data": Door(SIGNED_IN),
+    "privacy:own-data-file": Door(SIGNED_IN),
+    "privacy:remove-own": Door(SIGNED_IN, SIGNED_IN, opens=frozenset({200, 422})),
+    "privacy:remove": Door(
+        SITE, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}, opens=frozenset({200, 422})
+    ),
     "people:keys": Door(SIGNED_IN, SIGNED_IN),
     "people:end-sessions": Door(None, SIGNED_IN, sent=lambda house: {"browser": "others"}),
     "people:api-token": Door(SIGNED_IN, SIGNED_IN),
@@ -401,6 +407,7 @@ DOORS: dict[str, Door] = {
     "results:pyramid": _campaign(NOBODY),
     "results:answers": _campaign(NOBODY, names={"rule": "union"}),
     "results:bundle": _campaign(STAFF),
+    "results:bundle-without-names": _campaign(STAFF),
     "results:trec-eval-runs": _campaign(STAFF),
     "results:table": _campaign(STAFF, names={"table": "judgments.csv"}),
     "results:qrels-now": _campaign(STAFF, names={"form": "qrels", "rule": "union"}),

@@ -17,7 +17,16 @@ class Command(AssizeCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("folder", help="a new or empty folder")
+        parser.add_argument(
+            "--without-names", action="store_true", help="with pseudonyms for people: person-1, person-2, …"
+        )
 
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
-        return export_bundle(campaign=campaign, folder=Path(options["folder"]), by=None).sentence
+        exported = export_bundle(
+            campaign=campaign,
+            folder=Path(options["folder"]),
+            by=None,
+            without_names=options["without_names"],
+        )
+        return exported.sentence

@@ -1,0 +1,1 @@
+"""What the site keeps of a person, and the pseudonym that takes their place."""

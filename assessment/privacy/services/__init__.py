@@ -1,0 +1,1 @@
+"""Removing what names a person."""
