@@ -11,11 +11,10 @@ import { saidHere } from "./judging/windows.js";
 
 const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
-const changed = () => showProblems(queue.problems(), queue.acts);
-const queue = openQueue(account, mine, { saved, problem, changed });
+const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
 const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
 let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
-let due = null; // what is stored and not shown, and all that was stored since
+let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these
 
 export { announce, enter, finishNow, makeId };
 
@@ -73,21 +72,22 @@ function saved(entry, data) {
   label.textContent = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
-  if (due || !shown.has(entry.id)) due = joined(due ?? {}, data.state);
-  drawDue(entry);
+  if (due || !shown.has(entry.id)) due = { state: joined(due?.state, data.state), entry };
+  drawDue();
   listener.saved(entry, data);
 }
 
-function problem(entry) {
-  drawDue(entry);
-  listener.refused(entry);
+function changed() {
+  showProblems(queue.problems(), queue.acts);
+  drawDue(); // what another window sent is gone from the store of this one a moment after its answer was heard
 }
 
 // Only when nothing waits: what waits is newer, and stands on this page alone.
-function drawDue(entry) {
+function drawDue() {
   if (!due || !queue.isSent()) return;
-  listener.draw(due, entry);
+  const { state, entry } = due;
   due = null;
+  listener.draw(state, entry);
 }
 
-const joined = (one, later) => Object.fromEntries(Object.keys({ ...one, ...later }).map((name) => [name, { ...one[name], ...later[name] }]));
+const joined = (one = {}, later) => Object.fromEntries(Object.keys({ ...one, ...later }).map((name) => [name, { ...one[name], ...later[name] }]));

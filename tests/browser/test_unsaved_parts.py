@@ -146,6 +146,35 @@ def test_what_is_said_last_stays_shown_when_older_things_are_stored(
     expect(page.get_by_role("button", name="Okay", pressed=True)).to_be_visible()
 
 
+# As another window does that sent what was said in this one: it tells of the answer, which may come before the store shows it.
+TELL = """() => {
+    const [key] = Object.keys(localStorage).filter((key) => key.startsWith("assize.queue."));
+    const entry = JSON.parse(localStorage.getItem(key));
+    const channel = new BroadcastChannel(`assize.answers.${entry.account}`);
+    const state = { votes: { [entry.fields.find(([name]) => name === "uid")[1]]: "vital" } };
+    channel.postMessage({ name: "saved", entry, answer: { state, undo: "its vote", notices: [] } });
+    return key;
+}"""
+
+
+def test_an_answer_that_another_window_heard_first_is_shown(
+    rows: dict[str, Assignment], page: Page, context: BrowserContext
+) -> None:
+    page.goto(address(rows, "votes"))
+    expect_saved(page)
+    page.route("**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.keyboard.press("v")
+    page.reload()
+    expect(page.locator("[data-saving]")).to_contain_text("1 waiting")
+    other = context.new_page()
+    other.goto("/healthz")
+    key = other.evaluate(TELL)
+    expect(page.locator("[data-undo-label]")).to_have_text("Undo: its vote")
+    other.evaluate("(key) => localStorage.removeItem(key)", key)
+    expect(page.get_by_role("button", name="Vital", pressed=True)).to_be_visible()
+    expect_saved(page)
+
+
 @pytest.mark.parametrize("name", ["nuggets", "votes"])
 def test_what_is_saved_does_not_wait_for_another_token(
     rows: dict[str, Assignment], page: Page, context: BrowserContext, live_server: LiveServer, name: str

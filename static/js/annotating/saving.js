@@ -11,12 +11,13 @@ import { inWords, labelOf } from "./words.js";
 
 const { account, assignment, question, questionId, saveUrl, document: copy } = document.querySelector("#annotate").dataset;
 const mine = (entry) => entry.assignment === assignment;
-const queue = openQueue(account, mine, { saved, problem, changed: () => showProblems(asked(), acts) });
+const queue = openQueue(account, mine, { saved, problem, changed });
 const acts = { ...queue.acts, decide };
 const isPast = ({ stage, problem: { code } }) => stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
 const taken = []; // {id, before, label}: what this window can take back by itself, newest last
 let { record } = JSON.parse(document.querySelector("#annotation").textContent);
 let listener = { shown: () => {}, labelled: () => {} };
+let due = null; // {entry, data}: the newest answer, shown when nothing waits
 
 export const now = () => record;
 export const { isAllSaved, problems, flush } = queue;
@@ -62,7 +63,19 @@ export function resume(given) {
 }
 
 function saved(entry, data) {
-  if (queue.waiting().length) return;
+  due = { entry, data };
+  showDue();
+}
+
+function changed() {
+  showProblems(asked(), acts);
+  showDue(); // what another window sent is gone from the store of this one a moment after its answer was heard
+}
+
+function showDue() {
+  if (!due || queue.waiting().length) return;
+  const { entry, data } = due;
+  due = null;
   listener.labelled(data.undo);
   if (!data.record || data.record.version < record.version) return;
   const before = record;
@@ -72,6 +85,7 @@ function saved(entry, data) {
 
 // What was not taken takes with it what was to take it back, and so does an undo of what is no more. The page shows what is stored.
 function problem(entry) {
+  due = null;
   taken.length = 0;
   listener.labelled(null);
   const undone = queue.waiting().find(({ of }) => of === entry.id);
