@@ -11,7 +11,8 @@ import { saidHere } from "./judging/windows.js";
 
 const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
-const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
+const changed = () => showProblems(queue.problems(), queue.acts);
+const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed, sent: drawDue });
 const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
 let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
 let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these
@@ -73,18 +74,12 @@ function saved(entry, data) {
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
   if (due || !shown.has(entry.id)) due = { state: joined(due?.state, data.state), entry };
-  drawDue();
   listener.saved(entry, data);
 }
 
-function changed() {
-  showProblems(queue.problems(), queue.acts);
-  drawDue(); // what another window sent is gone from the store of this one a moment after its answer was heard
-}
-
-// Only when nothing waits: what waits is newer, and stands on this page alone.
+// Not before all is sent: what waits is newer, and stands on this page alone.
 function drawDue() {
-  if (!due || !queue.isSent()) return;
+  if (!due) return;
   const { state, entry } = due;
   due = null;
   listener.draw(state, entry);

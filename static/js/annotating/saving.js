@@ -6,18 +6,19 @@ import { openQueue } from "../judging/page-queue.js";
 import { showProblems } from "../judging/problems.js";
 import { makeId } from "../judging/transport.js";
 import { saidHere } from "../judging/windows.js";
+import { asked } from "./asked.js";
 import { differences, said } from "./record.js";
 import { inWords, labelOf } from "./words.js";
 
 const { account, assignment, question, questionId, saveUrl, document: copy } = document.querySelector("#annotate").dataset;
 const mine = (entry) => entry.assignment === assignment;
-const queue = openQueue(account, mine, { saved, problem, changed });
+const queue = openQueue(account, mine, { saved: (...stored) => (last = stored), problem, changed: () => showProblems(asked(queue.problems()), acts), sent: showLast });
 const acts = { ...queue.acts, decide };
 const isPast = ({ stage, problem: { code } }) => stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
 const taken = []; // {id, before, label}: what this window can take back by itself, newest last
 let { record } = JSON.parse(document.querySelector("#annotation").textContent);
 let listener = { shown: () => {}, labelled: () => {} };
-let due = null; // {entry, data}: the newest answer, shown when nothing waits
+let last = null; // [entry, data] of what was stored last, until it is shown
 
 export const now = () => record;
 export const { isAllSaved, problems, flush } = queue;
@@ -62,20 +63,10 @@ export function resume(given) {
   queue.resume();
 }
 
-function saved(entry, data) {
-  due = { entry, data };
-  showDue();
-}
-
-function changed() {
-  showProblems(asked(), acts);
-  showDue(); // what another window sent is gone from the store of this one a moment after its answer was heard
-}
-
-function showDue() {
-  if (!due || queue.waiting().length) return;
-  const { entry, data } = due;
-  due = null;
+function showLast() {
+  if (!last) return;
+  const [entry, data] = last;
+  last = null;
   listener.labelled(data.undo);
   if (!data.record || data.record.version < record.version) return;
   const before = record;
@@ -85,7 +76,7 @@ function showDue() {
 
 // What was not taken takes with it what was to take it back, and so does an undo of what is no more. The page shows what is stored.
 function problem(entry) {
-  due = null;
+  last = null;
   taken.length = 0;
   listener.labelled(null);
   const undone = queue.waiting().find(({ of }) => of === entry.id);
@@ -94,13 +85,6 @@ function problem(entry) {
   if (stored) queue.store.update({ ...entry, problem: { ...entry.problem, stored: { ...stored, said: inWords(stored) } } });
   record = stored ?? entry.before ?? record;
   listener.shown(before, entry);
-}
-
-// Two versions of one record ask for one decision, however many stages of it were said.
-function asked() {
-  const all = queue.problems();
-  const differing = all.filter(({ problem: { stored } }) => stored);
-  return [...all.filter(({ problem: { stored } }) => !stored), ...differing.slice(-1)];
 }
 
 function decide(entry, useMine) {

@@ -8,7 +8,8 @@ import { showSaving } from "./status.js";
 import { send } from "./transport.js";
 import { inAllWindows, keepSending, saidHere } from "./windows.js";
 
-// mine(entry) tells what was said on this page. shows has saved(entry, data), problem(entry) and changed().
+// mine(entry) tells what was said on this page. shows has saved(entry, data), problem(entry) and changed(), and may have
+// sent(), called when nothing waits any more.
 export function openQueue(account, mine, shows) {
   const store = new QueueStore(account);
   const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved: ours("saved"), problem: ours("problem") }), changed });
@@ -19,13 +20,19 @@ export function openQueue(account, mine, shows) {
   const keepLeft = watchLeaving(ids);
 
   function ours(name) {
-    return (entry, data) => mine(entry) && shows[name](entry, data);
+    return (entry, data) => {
+      if (!mine(entry)) return;
+      shows[name](entry, data);
+      if (isSent()) shows.sent?.();
+    };
   }
 
   function changed() {
     shows.changed();
     showSaving(queue, store);
-    if (isSent()) document.dispatchEvent(new Event("all-sent"));
+    if (!isSent()) return;
+    shows.sent?.(); // what another window sent is gone from the store of this one a moment after its answer was heard
+    document.dispatchEvent(new Event("all-sent"));
   }
 
   // What was put aside is not stored: the page is loaded anew to show what is.
