@@ -5,6 +5,7 @@ import re
 import pytest
 
 from assessment.campaigns.models import Campaign, Question, State
+from assessment.people.services.events import record_event
 from assessment.submissions.models import PoolItem
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
@@ -51,3 +52,14 @@ def test_disputes_of_dropped_questions_wait_for_nobody(client: Client) -> None:
 def test_those_who_must_not_know_do_not_see_it(client: Client, role: str) -> None:
     client.force_login(make_member(make_campaign("trial"), "someone", role))
     assert client.get("/campaigns/trial/").status_code == 404
+
+
+def test_adjudicators_do_not_read_whom_organizers_wrote_to_or_relieved_and_why(client: Client) -> None:
+    campaign = make_campaign("trial")
+    for verb in ("message:sent", "invitation:made", "assignment:relieved", "guidelines:written"):
+        record_event(by=None, campaign=campaign, verb=verb, subject=verb.title(), reason=f"why {verb}")
+    for name, number in (("organizer", 4), ("adjudicator", 1)):
+        client.force_login(make_member(campaign, f"the-{name}", name))
+        page = client.get("/campaigns/trial/").text
+        assert len(re.findall(r": why [a-z]+:", page)) == number, name
+        assert "Guidelines:Written" in page

@@ -5,7 +5,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from hmac import compare_digest
 
-from django.db.models import Case, Prefetch, QuerySet, When
+from django.db.models import Case, Prefetch, Q, QuerySet, When
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -13,9 +13,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from assessment.people.models import Account, Event, Invitation, Member, Role
-from assessment.people.selectors.access import Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 
 EVENTS_SHOWN = 25
+# Begins of verbs that tell whom organizers wrote to, invited or relieved, and why.
+ABOUT_PEOPLE = ("assignment:", "invitation:", "member:", "message:", "people:", "registration:")
 
 
 def access_site(visitor: Visitor) -> Account:
@@ -119,9 +121,12 @@ def accounts_for_reset(name_or_mail: str) -> Iterable[Account]:
     return [account for account in (by_name | by_mail).order_by("pk") if account.email]
 
 
-def events_of(campaign_id: int | None) -> QuerySet[Event]:
-    """Recent activity, newest first."""
+def events_of(campaign_id: int | None, access: Access | None = None) -> QuerySet[Event]:
+    """Recent activity, newest first; with `access` only what concerns somebody who may see that much."""
     events = Event.objects.select_related("account").order_by("-id")
     if campaign_id is not None:
         events = events.filter(campaign_id=campaign_id)
+    if access and not access.may(Permission.MANAGE_PEOPLE):
+        about_people = [("verb__startswith", what) for what in ABOUT_PEOPLE]
+        events = events.exclude(Q(*about_people, _connector=Q.OR))
     return events[:EVENTS_SHOWN]

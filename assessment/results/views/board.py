@@ -23,6 +23,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "board",
         "board": read_board(access),
         "clock": all_clocks(access.campaign, moves) if access.campaign.track.registers else None,
-        "events": events_of(access.campaign.pk)[:12],
+        "events": events_of(access.campaign.pk, access)[:12],
     }
     return render(request, "results/board.html", context)
