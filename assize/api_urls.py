@@ -31,9 +31,13 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
 
 app_name = "api"
 urlpatterns = [
-    # The renderer of the description cannot write errors, so that nothing but reading comes to it.
-    path("schema/", require_safe(SpectacularAPIView.as_view()), name="schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    # The renderers of these two cannot write errors, so that nothing but reading comes to them, and no token is looked at.
+    path("schema/", require_safe(SpectacularAPIView.as_view(authentication_classes=())), name="schema"),
+    path(
+        "docs/",
+        require_safe(SpectacularSwaggerSplitView.as_view(url_name="api:schema", authentication_classes=())),
+        name="docs",
+    ),
     path("campaigns/", campaigns.CampaignList.as_view(), name="campaigns"),
     path("campaigns/<slug:slug>/", campaigns.CampaignDetail.as_view(), name="campaign"),
     path("campaigns/<slug:slug>/questions/", campaigns.QuestionList.as_view(), name="questions"),

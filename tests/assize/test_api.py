@@ -131,3 +131,9 @@ def test_the_schema_is_valid_and_its_page_opens(client: Client) -> None:
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
 def test_the_description_is_only_read(client: Client, method: str) -> None:
     assert getattr(client, method)("/api/v1/schema/").status_code == 405
+
+
+@pytest.mark.parametrize("page", ["schema", "docs"])
+def test_the_description_is_only_read_whatever_a_program_sends(page: str) -> None:
+    assert Client().options(f"/api/v1/{page}/").status_code == 405
+    assert Client(headers={"Authorization": "Token wrong"}).get(f"/api/v1/{page}/").status_code == 200
