@@ -17,7 +17,7 @@ from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
 from scoring.formats.tables import TABLES
-from tests.blindness.scene import Scene
+from tests.blindness.scene import ELSEWHERE, HALL, Scene
 from tests.blindness.who import Who
 
 Values = Callable[[Scene], Sequence[Any]]
@@ -59,6 +59,14 @@ def paths_of(pattern: Pattern, scene: Scene) -> list[str]:
     return [reverse(pattern.name, kwargs=named) for named in filled] + FURTHER.get(pattern.name, _none)(scene)
 
 
+def paths_for(who: str, pattern: Pattern, scene: Scene) -> list[str]:
+    """The same; for somebody of another campaign also what that campaign would make of the rows of this one."""
+    paths = paths_of(pattern, scene)
+    if who != Who.FOREIGN:
+        return paths
+    return paths + [path.replace(f"/{HALL}/", f"/{ELSEWHERE}/", 1) for path in paths if f"/{HALL}/" in path]
+
+
 def _none(scene: Scene) -> list[str]:
     return []
 
@@ -86,9 +94,9 @@ def _questions(scene: Scene) -> Sequence[Any]:
 
 
 def _assignments(scene: Scene) -> Sequence[Any]:
-    """For both assessors, one assignment of each type of question."""
+    """For the assessors, one assignment of each type of question."""
     found: dict[tuple[int, str], int] = {}
-    people = [scene.accounts[Who.FIRST], scene.accounts[Who.SECOND]]
+    people = [scene.accounts[who] for who in (Who.FIRST, Who.SECOND, Who.MANY)]
     rows = Assignment.objects.filter(member__account__in=people).order_by("question__position", "pk")
     for account, kind, pk in rows.values_list("member__account", "question__type", "pk"):
         found.setdefault((account, kind), pk)
@@ -150,7 +158,7 @@ def _document(scene: Scene) -> list[str]:
 
 # What a part of an address can name, wherever it stands.
 PARTS: Mapping[str, Values] = {
-    "slug": lambda scene: [scene.campaign.slug],
+    "slug": _always(HALL),
     "qid": _questions,
     "assignment": _assignments,
     "run_id": _runs,

@@ -5,18 +5,32 @@ from pathlib import Path
 
 import pytest
 
-from tests.blindness.plants import TWIN, Plant
+from tests.blindness.planting import Plant
+from tests.blindness.programs import API
 from tests.blindness.scene import Scene, build
 from tests.blindness.table import may_see
-from tests.blindness.twins import differing
+from tests.blindness.twins import TURNS, differing
 from tests.blindness.walk import MOST_QUERIES, Walk
+from tests.blindness.who import TOKENS
 
 
 def forbidden(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES) -> list[str]:
-    """Go everywhere as somebody; what was met that the table does not allow, and where."""
-    met = Walk(scene, who, only, most).go().met
-    wrong = [(secret, how) for secret, how in met.items() if not may_see(who, secret, scene.stage)]
-    return [f"{who}: {secret.kind} of {secret.owner} by {how}" for secret, how in sorted(wrong)]
+    """Go everywhere as somebody; what they met, or made others be told, that the table does not allow, and where."""
+    walk = Walk(scene, who, only, most).go()
+    wrong = {
+        f"{who}: {secret.kind} of {secret.owner} by {how}"
+        for (secret, _), how in walk.met.items()
+        if not may_see(who, secret, scene.stage, how.split(" ")[1])
+    }
+    wrong |= {
+        f"{reader}: {secret.kind} of {secret.owner} by mail after {how}"
+        for (secret, reader), how in walk.mailed.items()
+        if not may_see(reader, secret, scene.stage)
+    }
+    token = TOKENS.get(who)
+    if token and not token.writes:
+        wrong |= {f"{who}: changed something by {request}" for request in walk.changed if API in request}
+    return sorted(wrong)
 
 
 def planted_is_found(
@@ -24,7 +38,12 @@ def planted_is_found(
 ) -> bool:
     """Whether a walk to the plant's addresses finds nothing before it is planted, and then the leak."""
     scene = build(plant.form, plant.stage, folder)
-    look = differing if plant.way == TWIN else forbidden
-    before = look(scene, plant.who, plant.addresses, most)
+    before = _looked(scene, plant, most)
     plant.plant(patch)
-    return not before and bool(look(scene, plant.who, plant.addresses, most))
+    return not before and bool(_looked(scene, plant, most))
+
+
+def _looked(scene: Scene, plant: Plant, most: int) -> list[str]:
+    if plant.way in TURNS:
+        return differing(scene, plant.who, plant.addresses, most, plant.way)
+    return forbidden(scene, plant.who, plant.addresses, most)

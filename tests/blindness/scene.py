@@ -1,6 +1,6 @@
 """A campaign full of canaries at one of its stages, and a browser for everybody who may look at it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Guidelines, State
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.archiving import archive
 from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.campaigns.services.imports import pack, record_import
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
     Assignment,
@@ -22,6 +24,7 @@ from assessment.judging.models import (
     ChangeBatch,
     ImportState,
     JudgmentImport,
+    Machine,
     QuestionPatterns,
     WorkMove,
 )
@@ -33,7 +36,8 @@ from assessment.people.services.events import record_event
 from assessment.people.services.tokens import make_token
 from assessment.results.models import Audience, QrelsSnapshot, RunScore
 from assessment.results.services.bundle_import import import_folder
-from assessment.results.services.release import release
+from assessment.results.services.deletion import request_deletion
+from assessment.results.services.release import release, take_back
 from assessment.results.services.scores import score
 from assessment.shared.datetimes import ZonedDatetime
 from assessment.studies.models import Study
@@ -44,13 +48,14 @@ from assessment.submissions.services.teams import ensure_team
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
 from scoring.studies.options import Options
-from tests.blindness.bundles import FORMS, TEAMS, Form, team_name, write_bundle
+from tests.blindness.bundles import FORMS, TEAMS, Form, person, team_name, write_bundle
 from tests.blindness.secrets import Kind, Owner, Secret
 from tests.blindness.stages import Stage
-from tests.blindness.who import OWNERS, Who
+from tests.blindness.who import RIGHTS, TOKENS, Who
 from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.factory import make_account, make_campaign
+from tests.results.golden import golden
 from tests.results.settled import settle_everything
 from tests.submissions import tongues
 
@@ -64,6 +69,9 @@ ROLES = {
     Who.ORGANIZER: RoleName.ORGANIZER,
     Who.ADMIN: RoleName.ADMIN,
 }
+ALL_ROLES = (RoleName.ASSESSOR, RoleName.PARTICIPANT, RoleName.ADJUDICATOR, RoleName.ORGANIZER)
+HALL = "hall"  # the campaign of canaries
+ELSEWHERE = "elsewhere"  # a campaign of the same form, without a canary
 
 
 @dataclass
@@ -76,6 +84,7 @@ class Scene:
     accounts: dict[str, Account] = field(default_factory=dict)
     spelled: dict[str, Secret] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def clients(self) -> dict[str, Client]:
@@ -84,6 +93,8 @@ class Scene:
         for who, account in self.accounts.items():
             clients[who] = Client()
             clients[who].force_login(account)
+        for who, token in self.tokens.items():
+            clients[who] = Client(HTTP_AUTHORIZATION=f"Bearer {token}")
         return clients
 
     def assignment_of(self, who: str, number: int = 0) -> Assignment | None:
@@ -95,14 +106,14 @@ class Scene:
 
     def is_past(self, stage: Stage) -> bool:
         """Whether the campaign has come to a stage."""
-        return self.stage.number >= stage.number
+        return self.stage.built_as.number >= stage.number
 
 
 def build(name: str, stage: Stage, folder: Path) -> Scene:
     """Make the campaign of a form of judging as it is at a stage."""
     form = FORMS[name]
     bundle = write_bundle(form, stage, folder / "bundle")
-    campaign = import_folder(folder=bundle, slug="hall", by=None).campaign
+    campaign = import_folder(folder=bundle, slug=HALL, by=None).campaign
     scene = Scene(form, stage, campaign)
     _people(scene)
     if form.collection:
@@ -114,6 +125,8 @@ def build(name: str, stage: Stage, folder: Path) -> Scene:
         _judging(scene)
     if scene.is_past(Stage.SCORED):
         _scored(scene)
+    if stage in AFTERWARDS:
+        AFTERWARDS[stage](scene)
     campaign.refresh_from_db()
     return scene
 
@@ -126,27 +139,67 @@ def _set(campaign: Campaign, **fields: Any) -> None:
 def _people(scene: Scene) -> None:
     """Accounts for those of the bundle, and all others; the names of all are canaries."""
     for who, role in ROLES.items():
-        owner = OWNERS[who]
+        (owner,) = RIGHTS[who].owners
         word = Secret(Kind.NAME, owner).word
         name = f"{word}{role}" if owner is Owner.STAFF and role != RoleName.ADJUDICATOR else word
-        account = make_account(name, email=f"{Secret(Kind.MAIL, owner).word}@example.org", display_name=name)
-        member, _ = Member.objects.update_or_create(
-            campaign=scene.campaign, name=name, defaults={"account": account}
-        )
-        Role.objects.get_or_create(member=member, role=role)
-        scene.accounts[who] = account
-        if owner in TEAMS:
-            ensure_team(by=None, campaign=scene.campaign, name=team_name(scene.form, owner)).members.add(
-                member
-            )
+        _enter(scene, who, owner, name, role)
+    _enter(scene, Who.MANY, Owner.THIRD, person(scene.form, scene.form.third), *ALL_ROLES)
+    _join(scene, Who.MANY, Owner.C)
     scene.accounts[Who.STRANGER] = make_account("sam")
     scene.accounts[Who.SITE_ADMIN] = make_account("root", site_admin=True)
-    foreign = scene.accounts[Who.FOREIGN] = make_account("fred")
-    elsewhere = make_campaign("elsewhere")
-    people.ensure_member(campaign=elsewhere, name="fred", roles=RoleName.values, by=None, account=foreign)
-    for who, owner in OWNERS.items():
-        token = make_token(account=scene.accounts[who], by=None).token
-        scene.spelled[token] = Secret(Kind.TOKEN, owner)
+    scene.accounts[Who.FOREIGN] = make_account("fred")
+    elsewhere = import_folder(folder=golden(scene.form.bundle), slug=ELSEWHERE, by=None).campaign
+    yonder = make_campaign("yonder")
+    for who, campaign in ((Who.FOREIGN, elsewhere), (Who.MANY, yonder), (Who.SITE_ADMIN, yonder)):
+        account = scene.accounts[who]
+        people.ensure_member(
+            campaign=campaign, name=account.username, roles=RoleName.values, by=None, account=account
+        )
+    _tokens(scene, yonder)
+
+
+def _enter(scene: Scene, who: str, owner: Owner, name: str, *roles: str) -> None:
+    """An account for a member of the campaign with these roles."""
+    mail = f"{Secret(Kind.MAIL, owner).word}@example.org"
+    account = scene.accounts[who] = make_account(name, email=mail, display_name=name)
+    member, _ = Member.objects.update_or_create(
+        campaign=scene.campaign, name=name, defaults={"account": account}
+    )
+    for role in roles:
+        Role.objects.get_or_create(member=member, role=role)
+    if owner in TEAMS:
+        _join(scene, who, owner)
+
+
+def _join(scene: Scene, who: str, owner: Owner) -> None:
+    team = ensure_team(by=None, campaign=scene.campaign, name=team_name(scene.form, owner))
+    team.members.add(Member.objects.get(campaign=scene.campaign, account=scene.accounts[who]))
+
+
+def _tokens(scene: Scene, yonder: Campaign) -> None:
+    """The tokens with which programs come, and one that each account has."""
+    for who, token in TOKENS.items():
+        campaign = {HALL: scene.campaign, "yonder": yonder}.get(token.campaign)
+        made = make_token(
+            account=scene.accounts[token.of],
+            by=None,
+            name=who,
+            campaign=campaign,
+            role=token.role,
+            writes=token.writes,
+        )
+        if token.over:
+            long_ago = timezone.now() - timedelta(days=1)
+            field_of = {"revoked": "revoked_at", "expired": "expires_at"}
+            type(made.row).objects.filter(pk=made.row.pk).update(**{field_of[token.over]: long_ago})
+        scene.tokens[who] = made.token
+    for who, account in scene.accounts.items():
+        for owner in RIGHTS[who].owners:
+            token_word = make_token(account=account, by=None, name=f"{who} {owner}").token
+            scene.spelled[token_word] = Secret(Kind.TOKEN, owner)
+    for who, text in scene.tokens.items():
+        owner = next(iter(RIGHTS[TOKENS[who].of].owners))
+        scene.spelled[text] = Secret(Kind.TOKEN, owner)
 
 
 def _documents(campaign: Campaign, folder: Path) -> None:
@@ -181,7 +234,7 @@ def _before(scene: Scene) -> None:
     scene.links["password"] = people.make_password_link(account=scene.accounts[Who.SECOND], by=None)
     scene.spelled[scene.links["password"].rstrip("/").rpartition("/")[2]] = Secret(Kind.TOKEN, Owner.SECOND)
     for who in (Who.FIRST, Who.SECOND, Who.TEAM_A, Who.TEAM_B):
-        word = Secret(Kind.MESSAGE, OWNERS[who]).word
+        word = Secret(Kind.MESSAGE, _owner(who)).word
         send_message(
             campaign=campaign, to=[scene.accounts[who]], subject=word, text=word, by=organizer, about=word
         )
@@ -205,6 +258,11 @@ def _before(scene: Scene) -> None:
     TeamApplication.objects.create(
         campaign=campaign, account=scene.accounts[Who.STRANGER], name="gull", entry={"group": group}
     )
+
+
+def _owner(who: str) -> Owner:
+    (owner,) = RIGHTS[who].owners
+    return owner
 
 
 def _register(scene: Scene, owner: Owner) -> None:
@@ -250,7 +308,7 @@ def _judging(scene: Scene) -> None:
     """What assessors and organizers say to one another, and what was noted of their work."""
     campaign, organizer = scene.campaign, scene.accounts[Who.ORGANIZER]
     for who in (Who.FIRST, Who.SECOND):
-        owner = OWNERS[who]
+        owner = _owner(who)
         thumb = Secret(Kind.THUMB, owner).word
         own = Assignment.objects.filter(member__account=scene.accounts[who])
         own.update(rules_of_thumb=thumb)
@@ -269,6 +327,11 @@ def _judging(scene: Scene) -> None:
     member = scene.accounts[Who.SECOND].memberships.get()
     move = Secret(Kind.MOVE, Owner.STAFF).word
     WorkMove.objects.create(campaign=campaign, member=member, kind="relieved", state="moved", reason=move)
+    record_event(by=organizer, campaign=campaign, verb="assignment:relieved", subject="somebody", reason=move)
+    reader = Member.objects.filter(campaign=campaign, name="reader").first()
+    if reader:
+        model = Secret(Kind.MODEL, Owner.MACHINE).word
+        Machine.objects.create(member=reader, name=model, version=model, model=model, parameters=model)
     QuestionPatterns.objects.create(
         question=campaign.questions.order_by("position")[0],
         number=1,
@@ -289,9 +352,34 @@ def _scored(scene: Scene) -> None:
         release(campaign=campaign, by=None, audience=Audience.TEAMS)
     if scene.is_past(Stage.RELEASED):
         release(campaign=campaign, by=None)
+    if scene.is_past(Stage.NAMELESS):
+        _set(campaign, qrels_for_teams=True, judged_runs="all")
     if scene.is_past(Stage.SHARED):
-        _set(campaign, team_names=True, qrels_for_teams=True, judged_runs="all")
+        _set(campaign, team_names=True)
     _mark_scores(campaign)
+
+
+def _take_back(scene: Scene) -> None:
+    take_back(campaign=scene.campaign, reason=Secret(Kind.TAKEN_BACK, Owner.STAFF).word, by=None)
+
+
+def _archive(scene: Scene) -> None:
+    Job.objects.filter(campaign=scene.campaign).update(state=JobState.DONE, ended_at=timezone.now())
+    archive(campaign=scene.campaign, by=scene.accounts[Who.ORGANIZER])
+
+
+def _delete(scene: Scene) -> None:
+    """As it is while a job deletes its rows."""
+    Job.objects.filter(campaign=scene.campaign).update(state=JobState.DONE, ended_at=timezone.now())
+    archive(campaign=scene.campaign, by=None)
+    request_deletion(campaign=scene.campaign, confirm=scene.campaign.slug, by=None)
+
+
+AFTERWARDS: Mapping[Stage, Callable[[Scene], None]] = {
+    Stage.WITHDRAWN: _take_back,
+    Stage.ARCHIVED: _archive,
+    Stage.DELETING: _delete,
+}
 
 
 def _mark_scores(campaign: Campaign) -> None:

@@ -55,6 +55,7 @@ class Kind(StrEnum):
     RULING = "ruling"
     DECISION = "decision"
     VERSION = "version"
+    MODEL = "model"
     WARNING = "warning"
     SOFTWARE = "software"
     KNOWN = "known"
@@ -64,7 +65,7 @@ class Kind(StrEnum):
     PATTERN = "pattern"
     JOB = "job"
     INVITED = "invited"
-    CHECKED = "checked"
+    TAKEN_BACK = "taken"
 
 
 class Secret(NamedTuple):
@@ -80,7 +81,7 @@ class Secret(NamedTuple):
 
 
 # Teams of ResPubliQA have names of four letters, which begin their runs' names.
-SHORT = {"zqja": Secret(Kind.TEAM, Owner.A), "zqjb": Secret(Kind.TEAM, Owner.B)}
+SHORT = {f"zqj{owner[0]}": Secret(Kind.TEAM, owner) for owner in (Owner.A, Owner.B, Owner.C)}
 SECRETS = {secret.word: secret for secret in (Secret(kind, owner) for kind in Kind for owner in Owner)}
 
 _WORDS = re.compile(rf"{MARK}(?:{'|'.join(Kind)})(?:{'|'.join(Owner)})", re.IGNORECASE)

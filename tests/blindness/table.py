@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tests.blindness.secrets import Kind, Owner, Secret
 from tests.blindness.stages import Stage
-from tests.blindness.who import OWNERS, Who
+from tests.blindness.who import Rights, Who, rights_at
 
 ASSESSORS = (Who.FIRST, Who.SECOND)
 TEAMS = (Who.TEAM_A, Who.TEAM_B)
@@ -32,12 +32,12 @@ class Row(NamedTuple):
     own: Stage | None = ALWAYS  # from when those see it whose it is; None: never again
     note: str = ""
 
-    def first(self, who: str, secret: Secret) -> Stage | None:
+    def first(self, rights: Rights, secret: Secret) -> Stage | None:
         """From when somebody may see one of the secrets; None: never."""
-        is_own = OWNERS.get(who) == secret.owner and (
+        is_own = secret.owner in rights.owners and (
             secret.owner is not Owner.STAFF or secret.kind is Kind.MAIL
         )
-        stages = [self.others.get(who), self.own if is_own else None]
+        stages = [self.others.get(rights.column), self.own if is_own else None]
         return min((stage for stage in stages if stage), key=lambda stage: stage.number, default=None)
 
 
@@ -65,7 +65,7 @@ TABLE: tuple[Row, ...] = (
         _of(Kind.ANSWER, *_TEAMS),
         _from(ALWAYS, STAFF)
         | _from(Stage.JUDGING, ASSESSORS, (Who.ADJUDICATOR,))
-        | _from(Stage.SHARED, TEAMS),
+        | _from(Stage.NAMELESS, TEAMS),
         note="Assessors see the strings of their own questions, without who gave them.",
     ),
     Row(
@@ -131,6 +131,11 @@ TABLE: tuple[Row, ...] = (
     Row(
         "Judgments of programs: version and note",
         _of(Kind.VERSION, Owner.MACHINE) + _of(Kind.NOTE, Owner.MACHINE),
+        _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
+    ),
+    Row(
+        "Which programs judged, with their models",
+        _of(Kind.MODEL, Owner.MACHINE),
         _from(Stage.JUDGING, DECIDERS),
     ),
     Row(
@@ -147,14 +152,14 @@ TABLE: tuple[Row, ...] = (
         note="Assessors see them once they have judged the sample.",
     ),
     Row("Why work was moved", _of(Kind.MOVE, Owner.STAFF), _from(Stage.JUDGING, STAFF)),
+    Row("Why a release was taken back", _of(Kind.TAKEN_BACK, Owner.STAFF), _from(Stage.SCORED, DECIDERS)),
     Row("Answer patterns", _of(Kind.PATTERN, Owner.STAFF), _from(Stage.JUDGING, DECIDERS)),
     Row("Jobs, imported files, recent activity", _of(Kind.JOB, Owner.STAFF), _from(ALWAYS, DECIDERS)),
     Row("Open invitations", _of(Kind.INVITED, Owner.STAFF), _from(ALWAYS, STAFF)),
     Row(
         "Messages to one person",
         _of(Kind.MESSAGE, *_ASSESSORS, *_TEAMS),
-        _from(ALWAYS, DECIDERS),
-        note="Of adjudicators, the subject: it stands in the recent activity.",
+        _from(ALWAYS, STAFF),
     ),
     Row(
         "Names of people",
@@ -173,7 +178,12 @@ TABLE: tuple[Row, ...] = (
 )
 
 
-def may_see(who: str, secret: Secret, stage: Stage) -> bool:
-    """Whether somebody may meet a secret while the campaign is at a stage."""
-    firsts = (row.first(who, secret) for row in TABLE if secret in row.secrets)
-    return any(first is not None and first.number <= stage.number for first in firsts)
+def may_see(who: str, secret: Secret, stage: Stage, path: str = "") -> bool:
+    """Whether somebody may meet a secret at an address while the campaign is at a stage."""
+    rights, as_at = rights_at(who, path), stage.as_at
+    if as_at is None and who == Who.SITE_ADMIN:
+        as_at = stage.built_as
+    if as_at is None:  # but one's own name, which every page has
+        return secret.kind in (Kind.NAME, Kind.MAIL) and secret.owner in rights.owners
+    firsts = (row.first(rights, secret) for row in TABLE if secret in row.secrets)
+    return any(first is not None and first.number <= as_at.number for first in firsts)

@@ -1,12 +1,16 @@
 """Nobody meets a canary that the table of access does not let them see: at any address, in any answer, in any mail."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from assessment.notices.models import Notice
+from tests.blindness.addresses import all_patterns
 from tests.blindness.bundles import FORMS
-from tests.blindness.plants import FIVE, MORE, Plant
+from tests.blindness.planting import Plant
+from tests.blindness.plants import FIVE, MORE
+from tests.blindness.plants_of_roles import OF_ROLES
 from tests.blindness.proof import forbidden, planted_is_found
 from tests.blindness.scene import build
 from tests.blindness.secrets import found_in
@@ -24,6 +28,40 @@ WALKS = [
     ("answers", Stage.RELEASED, Who.TEAM_A),
     ("answers", Stage.SHARED, Who.NOBODY),
 ]
+# Others at a few addresses each; `make proof` walks everybody at every stage.
+AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
+    (
+        "answers",
+        Stage.ADJUDICATING,
+        Who.ADJUDICATOR,
+        ("results:board", "judging:adjudicate", "judging:adjudicate-question", "api:disputes", "api:people"),
+    ),
+    (
+        "answers",
+        Stage.JUDGING,
+        Who.FOREIGN,
+        ("jobs:job", "judging:person", "judging:adjudicate-question", "submissions:team"),
+    ),
+    ("answers", Stage.JUDGING, Who.MANY, ("judging:judge", "judging:item-history", "api:items")),
+    (
+        "series",
+        Stage.NAMELESS,
+        Who.TEAM_B,
+        ("results:version", "results:judged-runs", "results:run-answers", "api:scores"),
+    ),
+    (
+        "answers",
+        Stage.DELETING,
+        Who.ORGANIZER,
+        ("judging:my-work", "campaigns:list", "results:board", "api:campaigns"),
+    ),
+    (
+        "answers",
+        Stage.WITHDRAWN,
+        Who.TEAM_A,
+        ("judging:my-work", "results:results", "results:version", "api:scores"),
+    ),
+]
 FORM_BY_FORM = sorted(set(FORMS) - {"answers"})
 # Where an assessor judges; the forms of these pages are sent too.
 JUDGING = tuple(
@@ -33,7 +71,7 @@ JUDGING = tuple(
         *("classes", "nugget-list"),
     )
 )
-SOME = (*FIVE, *MORE[1::6])  # `make proof` plants them all
+SOME = (*FIVE, *MORE[1::6], *OF_ROLES[::4])  # `make proof` plants them all
 
 
 @pytest.mark.parametrize(("form", "stage", "who"), WALKS)
@@ -43,9 +81,32 @@ def test_a_walk_meets_nothing_that_the_table_does_not_allow(
     assert not forbidden(build(form, stage, tmp_path), who, most=2)
 
 
+@pytest.mark.parametrize(("form", "stage", "who", "only"), AT_SOME)
+def test_some_addresses_show_others_nothing_either(
+    form: str, stage: Stage, who: str, only: Sequence[str], tmp_path: Path
+) -> None:
+    assert {found.name for found in all_patterns()} >= set(only)
+    assert not forbidden(build(form, stage, tmp_path), who, only, most=1)
+
+
+def test_programs_meet_what_their_tokens_are_for(tmp_path: Path) -> None:
+    scene = build("answers", Stage.JUDGING, tmp_path)
+    only = [found.name for found in all_patterns() if found.name.startswith("api:")]
+    some = (Who.MANY_ASSESSING, Who.MANY_READING)  # `make proof` tries all
+    assert not [wrong for who in some for wrong in forbidden(scene, who, only, most=1)]
+
+
 @pytest.mark.parametrize("form", FORM_BY_FORM)
 def test_judging_meets_nothing_that_the_table_does_not_allow(form: str, tmp_path: Path) -> None:
     assert not forbidden(build(form, Stage.JUDGING, tmp_path), Who.FIRST, JUDGING, most=2)
+
+
+@pytest.mark.parametrize("turn", ["numbers", "names"])
+def test_a_desk_tells_neither_how_many_others_there_are_nor_how_they_are_called(
+    turn: str, tmp_path: Path
+) -> None:
+    scene = build("answers", Stage.JUDGING, tmp_path)
+    assert not differing(scene, Who.FIRST, ("judging:my-work", "judging:judge", "api:items"), 1, turn)
 
 
 @pytest.mark.parametrize("form", ["answers", "nuggets", "spans"])

@@ -1,35 +1,42 @@
-"""What has no word: grades, votes, marks and scores of others. A page must be the same whatever they are.
+"""What has no word: grades, votes, marks and scores of others, numbers, orders. A page must be the same whatever they are.
 
-The walk is gone once, everything that others said is turned into its opposite, and it is gone again.
+The walk is gone once, everything that others said is turned into its opposite (or there are more of them, or their runs
+exchange their names), and it is gone again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, F, Value, When
+from django.utils import timezone
 
 from assessment.judging.models import (
     Adjudication,
+    Assignment,
     Judgment,
     NuggetMatch,
     NuggetVote,
     PageAnnotation,
 )
-from assessment.results.models import RunScore
+from assessment.people.models import Member
+from assessment.results.models import Release, RunScore
+from assessment.submissions.models import PoolItem, Response
 from tests.blindness.scene import Scene
 from tests.blindness.walk import MOST_QUERIES, Walk
 
 
-def differing(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES) -> list[str]:
-    """The requests of somebody whose answers depend on what others said."""
+def differing(
+    scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES, turn: str = "said"
+) -> list[str]:
+    """The requests of somebody whose answers depend on what others said, or on what else `turn` changes."""
     first = Walk(scene, who, only, most).go().said
     with transaction.atomic():
-        turn_others_round(scene, who)
+        TURNS[turn](scene, who)
         second = Walk(scene, who, only, most).go().said
         transaction.set_rollback(True)
-    wrong = sorted(
-        request for request in first.keys() | second.keys() if first.get(request) != second.get(request)
-    )
+    asked = first.keys() | second.keys() if turn == "said" else first.keys() & second.keys()
+    wrong = sorted(request for request in asked if first.get(request) != second.get(request))
     if not wrong:
         return []
     again = Walk(scene, who, only, most).go().said  # what changes by itself, as a clock does, tells nothing
@@ -65,3 +72,55 @@ def turn_others_round(scene: Scene, who: str) -> None:
     decided.update(overruled=Case(When(overruled=True, then=Value(False)), default=Value(True)))
     scores = RunScore.objects.filter(score_set__qrels__campaign=scene.campaign)
     scores.exclude(run__team__members__account=account).update(score=0.111, measures={}, judged=1, unjudged=1)
+
+
+def more_of_others(scene: Scene, who: str) -> None:
+    """One more assessor of each question, who has judged everything; and every answer given by one more run."""
+    account = scene.accounts[who]
+    member = Member.objects.create(campaign=scene.campaign, name="newcomer")
+    for question in scene.campaign.questions.order_by("pk"):
+        assignment = Assignment.objects.create(
+            question=question, member=member, role="judge", finished_at=timezone.now()
+        )
+        for item in PoolItem.objects.filter(question=question).order_by("pk"):
+            judged = Judgment.objects.filter(item=item).exclude(member__account=account).first()
+            Judgment.objects.create(
+                item=item,
+                member=member,
+                assignment=assignment,
+                grade=judged.grade if judged else "",
+                judged_at=timezone.now(),
+            )
+    run = scene.campaign.runs.latest("pk")
+    again = Response.objects.filter(run__campaign=scene.campaign).exclude(run=run).order_by("pk")
+    for number, row in enumerate(again):
+        row.pk, row.run, row.line = None, run, 100_000 + number
+        row.save()
+
+
+def exchange_names(scene: Scene, who: str) -> None:
+    """The runs and teams of others exchange their names: the first in the alphabet is the last now."""
+    own = scene.campaign.teams.filter(members__account=scene.accounts[who])
+    runs = list(scene.campaign.runs.exclude(team__in=own).order_by("run_id"))
+    teams = scene.campaign.teams.exclude(pk__in=own).order_by("name")
+    _reverse(runs, "run_id")
+    _reverse(list(teams), "name")
+    renamed = dict(zip((row.run_id for row in runs), [row.run_id for row in runs][::-1], strict=True))
+    for release in Release.objects.filter(campaign=scene.campaign):
+        release.left_out = {renamed.get(name, name): why for name, why in release.left_out.items()}
+        release.save()
+
+
+def _reverse(rows: Sequence[Any], name: str) -> None:
+    """Give the first row the last one's name, and so on; no two have the same at any moment."""
+    names = [getattr(row, name) for row in rows]
+    for step in ([f"x{number}" for number in range(len(rows))], names[::-1]):
+        for row, value in zip(rows, step, strict=True):
+            type(row).objects.filter(pk=row.pk).update(**{name: value})
+
+
+TURNS: Mapping[str, Callable[[Scene, str], None]] = {
+    "said": turn_others_round,
+    "numbers": more_of_others,
+    "names": exchange_names,
+}

@@ -1,5 +1,6 @@
 """Goes to every address as somebody, follows what the pages lead to, sends their forms, and notes each canary met."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -10,15 +11,19 @@ from uuid import uuid4
 
 import lxml.html
 from django.db import transaction
+from django.db.models import Max
 from django.urls import Resolver404, resolve
 from lxml.etree import ParserError
 
-from tests.blindness.addresses import all_patterns, paths_of
+from assessment.notices.models import Notice
+from tests.blindness.addresses import all_patterns, paths_for
+from tests.blindness.programs import API, JSON, MULTIPART, requests_to
 from tests.blindness.scene import SCORES, Scene
 from tests.blindness.secrets import Kind, Secret, found_in
 
 MOST_QUERIES = 6  # different questions to one address: filters, sorting, pages of a list
 SCRIPT: Mapping[str, Any] = {"HTTP_X_ASSIZE_FETCH": "1", "HTTP_ACCEPT": "application/json"}
+BAD = 400  # a status from which on nothing was done
 TO_SCRIPTS = "/judge/"  # what stands below it answers scripts in JSON
 VERSIONS = ("seen", "version")  # fields that say which state a form was made for
 LINKS = re.compile(r'(?:href|src|action|formaction|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
@@ -36,6 +41,7 @@ class Form(NamedTuple):
     action: str
     fields: Mapping[str, list[str]]
     buttons: Sequence[Mapping[str, str]]  # the first and the last that send a value
+    empty: Mapping[str, list[str]]  # something for each field that is empty
 
 
 class Walk:
@@ -48,10 +54,13 @@ class Walk:
         self.scene, self.who, self.only, self.most = scene, who, only, most
         self.client = scene.clients[who]
         self._session = self.client.cookies.get("sessionid")
-        self.met: dict[Secret, str] = {}  # and the first request that showed it
+        self.met: dict[tuple[Secret, str], str] = {}  # at which address, and the first request that showed it
+        self.mailed: dict[tuple[Secret, str], str] = {}  # to whom, and the first request that made the mail
+        self.changed: list[str] = []  # requests that were to change something and were not refused
         self.opened: set[str] = set()  # names of addresses that answered with something
         self.said: dict[str, str] = {}  # what each request was answered, without accidents
         self.answers: Counter[int] = Counter()
+        self._last_notice = Notice.objects.aggregate(last=Max("pk"))["last"] or 0
         self._seen: set[str] = set()
         self._asked: Counter[str] = Counter()
         self._queries: Counter[tuple[str, ...]] = Counter()
@@ -63,7 +72,7 @@ class Walk:
             path
             for found in all_patterns()
             if self._wants(found.name)
-            for path in paths_of(found, self.scene)
+            for path in paths_for(self.who, found, self.scene)
         ]
         waiting = paths[::-1]
         while waiting:
@@ -74,21 +83,33 @@ class Walk:
         for form in list(self._forms.values()):
             self._send(form)
         for path in paths:
-            self.ask("post", path)
-            if path.startswith(TO_SCRIPTS):
-                self.ask("post", path, **SCRIPT)
+            self._send_nothing(path)
         return self
 
-    def ask(self, method: str, path: str, data: Mapping[str, Any] | None = None, **headers: Any) -> Any:
-        """One request, whose effects are taken back; what it shows is noted."""
+    def _send_nothing(self, path: str) -> None:
+        """Send an address nothing at all; to those for programs, what its description says."""
+        if path.startswith(API):
+            for sent in requests_to(path, self.scene):
+                data: Any = sent.body if sent.kind == MULTIPART else json.dumps(sent.body)
+                how = {} if sent.kind == MULTIPART else {"content_type": JSON}
+                self.ask(sent.method, path, data, **how)
+            return
+        self.ask("post", path)
+        if path.startswith(TO_SCRIPTS):
+            self.ask("post", path, **SCRIPT)
+
+    def ask(self, method: str, path: str, data: Any = None, **headers: Any) -> Any:
+        """One request, whose effects are taken back; what it shows is noted, in the mail that it makes, too."""
+        request = f"{method.upper()} {path}{' by script' if headers else ''}"
         with transaction.atomic():
             response: Any = getattr(self.client, method)(path, data or {}, **headers)
             content = b"".join(response.streaming_content) if response.streaming else response.content
+            if method not in ("get", "options") and response.status_code < BAD:
+                self._note_change(request)
             transaction.set_rollback(True)
         self._stay_signed_in()
         self.answers[response.status_code] += 1
         head = f"{response.status_code} {response.reason_phrase}\n{response.headers}"
-        request = f"{method.upper()} {path}{' by script' if headers else ''}"
         known = found_in(f"{path} {data}".encode())  # what somebody asks with is no secret to them
         self._note(f"{head}\n{response.cookies.output()}", content, request, known)
         self._asked[request] += 1
@@ -99,6 +120,16 @@ class Walk:
         response.leads = response.headers.get("Location", "")
         return response
 
+    def _note_change(self, request: str) -> None:
+        """What a request may have changed, and whom it wrote to."""
+        self.changed.append(request)
+        for account, *said in Notice.objects.filter(pk__gt=self._last_notice).values_list(
+            "account", "subject", "text"
+        ):
+            who = next((name for name, one in self.scene.accounts.items() if one.pk == account), None)
+            for secret in found_in(" ".join(said).encode()) if who else ():
+                self.mailed.setdefault((secret, str(who)), request)
+
     def _stay_signed_in(self) -> None:
         """As before: what signing in or out did was taken back, and browsers keep cookies."""
         self.client.cookies.pop("sessionid", None)
@@ -108,7 +139,8 @@ class Walk:
     def _note(self, head: str, content: bytes, request: str, known: Collection[Secret]) -> None:
         for place, said in (("header", head.encode()), ("body", content)):
             for secret in (found_in(said) | self._spelled_in(said)) - set(known):
-                self.met.setdefault(secret, f"{request}, in the {place}")
+                path = request.split(" ")[1]
+                self.met.setdefault((secret, _name_of(urlsplit(path).path)), f"{request}, in the {place}")
 
     def _spelled_in(self, content: bytes) -> set[Secret]:
         """The secrets that are no words: tokens, links, and the digits of scores."""
@@ -154,17 +186,22 @@ class Walk:
                 for name, value in form.form_values():
                     fields.setdefault(name, []).append(value or "")
                 key = (_name_of(urlsplit(action).path), *sorted(fields))
-                self._forms.setdefault(key, Form(action, fields, _buttons(form)))
+                self._forms.setdefault(key, Form(action, fields, _buttons(form), _filled(form)))
 
     def _send(self, form: Form) -> None:
-        """Send a form with its first and last button, for its state and for another, as a page and as a script."""
+        """Send a form with its first and last button, for its state and for another, as a page and as a script; and once filled in."""
         stale = {name: ["999"] for name in VERSIONS if name in form.fields}
         ways = ({}, SCRIPT) if form.action.startswith(TO_SCRIPTS) else ({},)
         for headers, changed, button in product(ways, ({}, stale) if stale else ({},), form.buttons):
-            once = {"client_id": [str(uuid4())]} if "client_id" in form.fields else {}
-            response = self.ask("post", form.action, {**form.fields, **button, **once, **changed}, **headers)
-            if response.leads.startswith("/"):
-                self.ask("get", response.leads)  # which says what became of it
+            self._send_once(form, {**form.fields, **button, **changed}, headers)
+        if form.empty:
+            self._send_once(form, {**form.fields, **form.buttons[0], **form.empty}, {})
+
+    def _send_once(self, form: Form, fields: Mapping[str, Any], headers: Mapping[str, Any]) -> None:
+        once = {"client_id": [str(uuid4())]} if "client_id" in form.fields else {}
+        response = self.ask("post", form.action, {**fields, **once}, **headers)
+        if response.leads.startswith("/"):
+            self.ask("get", response.leads)  # which says what became of it
 
 
 def _buttons(form: Any) -> list[dict[str, str]]:
@@ -173,6 +210,15 @@ def _buttons(form: Any) -> list[dict[str, str]]:
     outside = form.getroottree().xpath("//button[@form=$id][@name][@value]", id=form.get("id") or "no form")
     sent = [{str(button.get("name")): str(button.get("value"))} for button in [*inside, *outside]]
     return [sent[0], *sent[1:][-1:]] if sent else [{}]
+
+
+def _filled(form: Any) -> dict[str, list[str]]:
+    """A word for each empty field of text, a number for each of numbers."""
+    texts = form.xpath(
+        ".//textarea[@name] | .//input[@name][not(@type) or contains(' text search number ', @type)]"
+    )
+    empty = [field for field in texts if not (field.value or "").strip()]
+    return {field.name: ["2" if field.get("type") == "number" else "word"] for field in empty}
 
 
 def _name_of(path: str) -> str:
