@@ -32,6 +32,7 @@ LONG = (
     "tests/assize/test_serve.py",
     "tests/results/test_deletion.py",
     "tests/results/test_release_job.py",
+    "tests/faults/test_weather.py",
     "tests/jobs/test_kills.py",
     "tests/documents/test_cut_off.py::test_killed_processes",
 )

@@ -13,7 +13,7 @@ from tests.at_work import material
 from tests.at_work.installation import Installation, Size, gunicorn
 from tests.faults.proxy import Proxy
 from tests.faults.servers import Postgres
-from tests.jobs.site import free_port
+from tests.jobs.site import free_port, wait_for
 from tests.users import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))["services"]
@@ -93,7 +93,10 @@ class OnSqlite(Topology):
         return [self.python, "-m", "assize.serve", "--without-demo"]
 
     def kill_child(self, module: str) -> None:
-        """End one of the processes that the serving process keeps."""
+        """End one of the processes that the serving process keeps, once it is there."""
+        os.kill(wait_for(lambda: self._child(module), f"{module} runs"), signal.SIGKILL)
+
+    def _child(self, module: str) -> int:
         listed = subprocess.run(
             ["ps", "-o", "pid=,args=", "--ppid", str(self.processes["web1"].pid)],
             capture_output=True,
@@ -101,8 +104,7 @@ class OnSqlite(Topology):
             check=True,
         )
         found = re.search(rf"^ *(\d+) .*{re.escape(module)}", listed.stdout, re.MULTILINE)
-        assert found, f"{module} is not running: {listed.stdout}"
-        os.kill(int(found[1]), signal.SIGKILL)
+        return int(found[1]) if found else 0
 
 
 Act = Callable[[Topology], None]

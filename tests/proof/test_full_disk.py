@@ -15,7 +15,7 @@ from tests.assize.browsers import Browser
 from tests.at_work.browser import Answer
 from tests.at_work.browser import Browser as Person
 from tests.faults.servers import Postgres
-from tests.jobs.site import Site, wait_for
+from tests.jobs.site import PATIENCE, Site, wait_for
 
 pytestmark = [
     pytest.mark.skipif(
@@ -144,7 +144,7 @@ def test_a_database_file_on_a_disk_that_is_read_only(small_disk: Path, tmp_path:
         site.add_account("ada")
         with read_only(small_disk):
             site.start("web")
-            code = site.processes["web"].wait(60)
+            code = site.processes["web"].wait(PATIENCE)
             said = site.logs()
             assert code
             assert "Traceback" not in said
