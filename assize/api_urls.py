@@ -21,6 +21,7 @@ from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies import api as studies
 from assessment.submissions.api import runs, teams
+from assessment.webhooks import api as webhooks
 
 
 @csrf_exempt
@@ -91,6 +92,28 @@ urlpatterns = [
     path("campaigns/<slug:slug>/exports/", exports.ExportList.as_view(), name="exports"),
     path("campaigns/<slug:slug>/exports/<str:name>/", exports.Export.as_view(), name="export"),
     path("campaigns/<slug:slug>/judgments/", judging.Judgments.as_view(), name="judgments"),
+    path("campaigns/<slug:slug>/webhooks/", webhooks.WebhookList.as_view(), name="webhooks"),
+    path("campaigns/<slug:slug>/webhooks/<int:pk>/", webhooks.WebhookDetail.as_view(), name="webhook"),
+    path(
+        "campaigns/<slug:slug>/webhooks/<int:pk>/secret/",
+        webhooks.WebhookSecret.as_view(),
+        name="webhook-secret",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/<int:pk>/trial/",
+        webhooks.WebhookTrial.as_view(),
+        name="webhook-trial",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/<int:pk>/deliveries/",
+        webhooks.DeliveryList.as_view(),
+        name="deliveries",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/<int:pk>/deliveries/<int:delivery>/",
+        webhooks.DeliveryDetail.as_view(),
+        name="delivery",
+    ),
     # Of an address without its slash, Django makes the one with it, so this takes only those that have one.
     re_path(r"^(?:.*/)?$", nothing_here, name="nothing"),
 ]

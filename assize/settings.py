@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "assessment.studies",
     "assessment.notices",
     "assessment.privacy",
+    "assessment.webhooks",
     "assessment.home",
     "documents",
     "assize.keeping",
@@ -326,6 +327,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
+
+# Webhooks: where messages of campaigns may be sent
+
+WEBHOOK_HTTP = env.bool("ASSIZE_WEBHOOK_HTTP", default=False)  # whether unencrypted, too
+WEBHOOK_NETWORKS = networks("ASSIZE_WEBHOOK_NETWORKS")  # of the organization, beside the open net
 
 # Numbers for Prometheus, which nobody may read unless one of these says who: behind a proxy on the same machine everybody
 # comes from a local address, so none is trusted by itself.

@@ -45,4 +45,5 @@ urlpatterns = [
     path("", include("assessment.studies.urls")),
     path("", include("assessment.notices.urls")),
     path("", include("assessment.privacy.urls")),
+    path("", include("assessment.webhooks.urls")),
 ]

@@ -22,6 +22,7 @@ class NoticeKind(models.TextChoices):
     RULING_MADE = "ruling_made", gettext_lazy("What you asked the organizers was answered")
     JUDGING_DONE = "judging_done", gettext_lazy("All questions of a campaign are judged")
     RELEASED = "released", gettext_lazy("Results were released")
+    WEBHOOK_FAILS = "webhook_fails", gettext_lazy("A webhook of a campaign fails")
     MESSAGE = "message", gettext_lazy("Message of the organizers")
 
 

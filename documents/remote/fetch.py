@@ -4,9 +4,7 @@ The host is looked up once, and the connection goes to the address that was foun
 leads nowhere else. No cookie, no referrer and no word of the reader goes along.
 """
 
-import ipaddress
 import socket
-import ssl
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,6 +13,7 @@ from threading import Timer
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
+from documents.remote.public import connected, is_public, looked_up, shake_hands
 from documents.sanitise.addresses import remote_address
 
 SECONDS = 8.0  # for one file, redirects included; looking its host up is not counted
@@ -64,6 +63,7 @@ def _ask(address: str, is_trusted: bool, deadline: float, limit: int) -> Fetched
     end = Timer(_left(deadline), _hang_up, [link])
     end.start()
     try:
+        shake_hands(link)
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("GET", path, headers={**_HEADERS, "Host": parts.netloc})
         response = connection.getresponse()
@@ -83,30 +83,17 @@ def _ask(address: str, is_trusted: bool, deadline: float, limit: int) -> Fetched
 
 def _connected(host: str, port: int, scheme: str, is_trusted: bool, deadline: float) -> socket.socket:
     """A connection to a public address of the host."""
-    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    found = looked_up(host, port)
     public = [address for address in found if is_trusted or is_public(address)]
     if not public:
         raise NotFetched("its host is in a private network")
-    link = socket.create_connection((public[0], port), timeout=_left(deadline))
-    if scheme == "https":
-        try:
-            return ssl.create_default_context().wrap_socket(link, server_hostname=host)
-        except OSError:
-            link.close()
-            raise
-    return link
+    tls_for = host if scheme == "https" else ""
+    return connected(public[0], port, tls_for=tls_for, seconds=_left(deadline))
 
 
 def _hang_up(link: socket.socket) -> None:
     with suppress(OSError):
         link.shutdown(socket.SHUT_RDWR)
-
-
-def is_public(address: str) -> bool:
-    """Whether an address in numbers is one of the open network."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    inner = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
-    return found.is_global and not found.is_multicast and (inner is None or inner.is_global)
 
 
 def _portions(response: HTTPResponse, deadline: float, limit: int) -> Iterator[bytes]:

@@ -18,7 +18,7 @@ from tests.assize.security.house import House, build
 from tests.client import Client
 
 ASKING = ("organizer", "assessor", "adjudicator", "participant", "stranger")
-NUMBERS = ("id", "item", "number", "position", "version")
+NUMBERS = ("id", "delivery", "item", "number", "position", "version")
 NO_NUMBER = ("0", "-1", "x", "99999999", "9" * 30, "1.5", "%00", "%2e%2e")
 NO_NAME = ("none", "-", "a" * 300, "%00", "Ω", "'%22;--", "%2e%2e")
 BODIES = (
@@ -76,12 +76,19 @@ def operations(schema: Any) -> Iterator[tuple[str, str, Any]]:
 
 
 def filled(path: str, house: House, **other: str) -> str:
-    rows = {"/jobs/": house.job.pk, "/people/": house.mine.member_id, "/teams/": house.run.team_id}
+    hook = house.campaign.webhooks.get()
+    rows = {
+        "/webhooks/": hook.pk,
+        "/jobs/": house.job.pk,
+        "/people/": house.mine.member_id,
+        "/teams/": house.run.team_id,
+    }
     known = {
         "slug": "house",
         "run_id": "secretlkg",
         "id": str(next((pk for room, pk in rows.items() if room in path), house.mine.pk)),
         "item": str(house.items[0].pk),
+        "delivery": str(hook.deliveries.get().pk),
         "number": str(house.campaign.imports.get(kind="answers").number),
         "position": "0",
         "version": "1",

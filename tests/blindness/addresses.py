@@ -15,6 +15,7 @@ from assessment.judging.views.annotation import ACTIONS
 from assessment.judging.views.parts import CLASS_ACTIONS, NUGGET_ACTIONS
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
+from assessment.webhooks.models import Delivery
 from documents.links import document_url
 from scoring.formats.tables import TABLES
 from tests.blindness.scene import ELSEWHERE, HALL, Scene
@@ -83,6 +84,12 @@ def _rows(name: str, field: str = "pk") -> Values:
         return list(rows.values_list(field, flat=True)[:1]) or NOTHING
 
     return values
+
+
+def _deliveries(scene: Scene) -> Sequence[Any]:
+    """A message to the newest webhook."""
+    rows = Delivery.objects.filter(webhook__campaign=scene.campaign).order_by("-pk")
+    return list(rows.values_list("pk", flat=True)[:1]) or NOTHING
 
 
 def _questions(scene: Scene) -> Sequence[Any]:
@@ -210,6 +217,14 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:team": {"pk": _team},
     "api:work-of-one": {"pk": _assignments},
     "api:export": {"name": _always("bundle.zip", "runs.zip", "qrels.txt", "judgments.csv", "judged.zip")},
+    **{
+        f"webhooks:{name}": {"pk": _rows("webhooks"), "delivery": _deliveries}
+        for name in ("webhook", "messages", "secret", "switch", "trial", "remove", "send")
+    },
+    **{
+        f"api:{name}": {"pk": _rows("webhooks"), "delivery": _deliveries}
+        for name in ("webhook", "webhook-secret", "webhook-trial", "deliveries", "delivery")
+    },
     "judging:judgments-import": {"pk": _rows("judgment_imports")},
     "judging:judgments-take-back": {"pk": _rows("judgment_imports")},
     "judging:assign-give-back": {"pk": _rows("work_moves")},

@@ -47,6 +47,7 @@ from assessment.submissions.services.registrations import Person, register_team
 from assessment.submissions.services.teams import ensure_team
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
+from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from scoring.studies.options import Options
 from tests.blindness.bundles import FORMS, TEAMS, Form, person, team_name, write_bundle
 from tests.blindness.secrets import Kind, Owner, Secret
@@ -60,6 +61,7 @@ from tests.results.settled import settle_everything
 from tests.submissions import tongues
 
 SCORES = {Owner.A: 0.7391, Owner.B: 0.2846, Owner.C: 0.6187}
+HAPPENINGS = ("job.done", "job.failed", "question.finished", "scores.made")
 ROLES = {
     Who.FIRST: RoleName.ASSESSOR,
     Who.SECOND: RoleName.ASSESSOR,
@@ -250,6 +252,10 @@ def _before(scene: Scene) -> None:
     for run_id in campaign.runs.order_by("pk").values_list("run_id", flat=True):
         record_event(by=None, campaign=campaign, verb="run:submitted", subject=run_id)
     _files(campaign, organizer)
+    address = f"https://example.org/{Secret(Kind.HOOK, Owner.STAFF).word}"
+    hook = add_webhook(campaign=campaign, url=address, happenings=list(HAPPENINGS), by=organizer)
+    scene.spelled[hook.secret] = Secret(Kind.TOKEN, Owner.STAFF)
+    send_trial(webhook=hook.webhook)
     _training(scene)
     if scene.form is FORMS["passages"]:
         for owner in (Owner.A, Owner.B):

@@ -66,6 +66,7 @@ class Kind(StrEnum):
     JOB = "job"
     INVITED = "invited"
     TAKEN_BACK = "taken"
+    HOOK = "hook"
 
 
 class Secret(NamedTuple):

@@ -155,6 +155,7 @@ TABLE: tuple[Row, ...] = (
     Row("Why a release was taken back", _of(Kind.TAKEN_BACK, Owner.STAFF), _from(Stage.SCORED, DECIDERS)),
     Row("Answer patterns", _of(Kind.PATTERN, Owner.STAFF), _from(Stage.JUDGING, DECIDERS)),
     Row("Jobs, imported files, recent activity", _of(Kind.JOB, Owner.STAFF), _from(ALWAYS, DECIDERS)),
+    Row("Addresses of webhooks", _of(Kind.HOOK, Owner.STAFF), _from(ALWAYS, STAFF)),
     Row("Open invitations", _of(Kind.INVITED, Owner.STAFF), _from(ALWAYS, STAFF)),
     Row(
         "Messages to one person",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
+from assessment.webhooks.models import Delivery
 from tests.blindness.addresses import Pattern, all_patterns, paths_of
 from tests.blindness.page import PAGE, page
 from tests.blindness.scene import Scene, build
@@ -88,6 +89,9 @@ def test_every_address_answers_somebody(tmp_path: Path) -> None:
             scene = build(form, stage, tmp_path / form / stage.name)
             for who in (Who.ORGANIZER, Who.SITE_ADMIN, Who.FIRST, Who.TEAM_A, Who.NOBODY):
                 closed = {name: found for name, found in closed.items() if not answers(scene, who, found)}
+            told = Delivery.objects.filter(webhook__campaign=scene.campaign).values_list("body", flat=True)
+            assert any("scores.made" in body for body in told) == scene.is_past(Stage.SCORED)
+            assert not found_in("\n".join(told).encode()), "a message to a webhook says too much"
             transaction.set_rollback(True)
     assert not sorted(closed)
 

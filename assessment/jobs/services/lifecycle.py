@@ -15,7 +15,7 @@ from django.utils import translation
 from assessment.jobs.errors import given_up
 from assessment.jobs.models import Job, JobState, from_now
 from assessment.jobs.models.registry import KINDS, Result, is_final
-from assessment.jobs.services import runners
+from assessment.jobs.services import endings, runners
 from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived_now
 from assessment.people.services.events import record_event
@@ -129,29 +129,28 @@ def stop(*, job: Job, **progress: Any) -> bool:
 
 def _end(job: Job, state: JobState, **fields: Any) -> bool:
     held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
-    if state == JobState.DONE:
-        return bool(held.update(state=state, ended_at=Now(), lease_until=None, **fields))
-    return bool(_end_early(held, state, **fields))
+    return bool(_end_all(held, state, **fields))
 
 
-def _end_early(jobs: QuerySet[Job], state: JobState, **fields: Any) -> int:
-    """Cancel jobs or give them up; of those whose kind says so, have the kept steps taken back by another job."""
-    undone = [name for name, kind in KINDS.items() if kind.undo]
+def _end_all(jobs: QuerySet[Job], state: JobState, **fields: Any) -> int:
+    """End jobs, and tell whoever listens; of those cancelled or given up whose kind says so, have the kept steps taken back."""
     ended = 0
-    for pk in list(jobs.filter(kind__in=undone).values_list("pk", flat=True)):
+    for pk in list(jobs.values_list("pk", flat=True)):
         with transaction.atomic():
-            mine = jobs.filter(pk=pk).update(state=state, ended_at=Now(), lease_until=None, **fields)
-            ended += mine
-            if mine:
-                _take_back(Job.objects.select_related("campaign", "asked_by").get(pk=pk))
-    return ended + jobs.update(state=state, ended_at=Now(), lease_until=None, **fields)
+            if jobs.filter(pk=pk).update(state=state, ended_at=Now(), lease_until=None, **fields):
+                ended += 1
+                if state != JobState.DONE:
+                    _take_back(Job.objects.select_related("campaign", "asked_by").get(pk=pk))
+                endings.tell(pk)
+    return ended
 
 
 def _take_back(job: Job) -> None:
-    if job.checkpoint:
+    kind = KINDS.get(job.kind)
+    if kind and kind.undo and job.checkpoint:
         with translation.override(job.language or ENGLISH):
             enqueue(
-                kind=KINDS[job.kind].undo,
+                kind=kind.undo,
                 by=job.asked_by,
                 campaign=job.campaign,
                 arguments={"of_job": job.pk},
@@ -179,7 +178,7 @@ def cancel(*, job: Job, by: Account | None) -> bool:
 
 def _end_unheld() -> int:
     wished = Job.objects.unleased().filter(cancel_asked=True)
-    return _end_early(wished, JobState.CANCELLED)
+    return _end_all(wished, JobState.CANCELLED)
 
 
 def sweep() -> int:
@@ -192,7 +191,7 @@ def sweep() -> int:
     for language in hopeless.order_by().values_list("language", flat=True).distinct():
         with translation.override(language or ENGLISH):
             error = given_up(MOST_ATTEMPTS)
-        _end_early(hopeless.filter(language=language), JobState.FAILED, error=error)
+        _end_all(hopeless.filter(language=language), JobState.FAILED, error=error)
     return sum(_send_again(pk) for pk in due()[:SENT_AT_ONCE])
 
 

@@ -294,6 +294,38 @@ def tell_invitations(event: Event) -> None:
     invite_by_mail(campaign=event.campaign, invitations=invitations, by=event.account)
 
 
+def tell_webhook(event: Event) -> None:
+    """The organizers: messages to an address of theirs were given up, or its receiver is gone for good."""
+    campaign = event.campaign
+    assert campaign is not None
+    values = {"campaign": campaign.title, "host": event.subject}
+
+    def text() -> Text:
+        if event.verb == "webhook:gone":
+            happened = say(
+                "{host} answered that it no longer exists (410), so the webhook of {campaign} was switched off.",
+                **values,
+            )
+        else:
+            happened = say(
+                "{host} has accepted no message of {campaign} for a day. Undelivered messages were given up; they can be sent again on the page Webhooks.",
+                **values,
+            )
+        return Text(
+            say("{campaign}: webhook {host} fails", **values),
+            happened,
+            f"/campaigns/{campaign.slug}/webhooks/",
+        )
+
+    notify(
+        kind=NoticeKind.WEBHOOK_FAILS,
+        campaign=campaign,
+        to=people_of(campaign, RoleName.ADMIN, RoleName.ORGANIZER),
+        text=text,
+        about=f"event {event.pk}",
+    )
+
+
 BY_VERB: Mapping[str, Callable[[Event], None]] = {
     "invitation:made": tell_invitations,
     "invitation:renewed": tell_invitations,
@@ -309,6 +341,8 @@ BY_VERB: Mapping[str, Callable[[Event], None]] = {
     "ruling:made": tell_ruling,
     "question:finished": tell_all_judged,
     "question:no_answer_found": tell_all_judged,
+    "webhook:failing": tell_webhook,
+    "webhook:gone": tell_webhook,
     "scores:told_teams": tell_teams,
     "scores:released": tell_released,
 }

@@ -125,6 +125,13 @@ VERBS: Mapping[str, str] = {
     "votes:imported": sentence("imported nugget votes from {subject}"),
     # notices
     "message:sent": sentence("wrote to people: {subject}"),
+    # webhooks
+    "webhook:added": sentence("added a webhook to {subject}"),
+    "webhook:changed": sentence("changed the webhook to {subject}"),
+    "webhook:rotated": sentence("replaced the secret of the webhook to {subject}"),
+    "webhook:removed": sentence("removed the webhook to {subject}"),
+    "webhook:failing": sentence("could not deliver messages to the webhook {subject} for a day"),
+    "webhook:gone": sentence("switched off the webhook to {subject}, which no longer exists"),
     # training
     "training:sample_written": sentence("wrote the sample question {subject}"),
     "training:sample_moved": sentence("moved the sample question {subject}"),

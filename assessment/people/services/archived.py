@@ -8,9 +8,17 @@ from assessment.shared.say import say
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
-# What people have a right to is done in archived campaigns too.
+# What people have a right to is done in archived campaigns too, and what happens by itself is noted.
 ALLOWED = frozenset(
-    {"account:removed", "campaign:archived", "campaign:unarchived", "campaign:exported", "job:cancelled"}
+    {
+        "account:removed",
+        "campaign:archived",
+        "campaign:unarchived",
+        "campaign:exported",
+        "job:cancelled",
+        "webhook:failing",
+        "webhook:gone",
+    }
 )
 
 

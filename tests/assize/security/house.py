@@ -39,6 +39,7 @@ from assessment.training.models import TrainingAttempt
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
+from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.links import document_url
 from documents.models import Collection
 from scoring.studies.options import Options
@@ -147,6 +148,10 @@ def build(folder: Path) -> House:
     given = (*_series(accounts["assessor"]), _page(accounts["assessor"]))
     _import_into(campaign)
     token = make_token(account=accounts["assessor"], by=None).row.pk
+    hook = add_webhook(
+        campaign=campaign, url="https://example.org/", happenings=["job.done"], by=None
+    ).webhook
+    send_trial(webhook=hook)
     return House(*rows, *people_there, my_try, job, site_job, *given, _in_tongues(accounts), token)
 
 

@@ -141,6 +141,8 @@ SERIES = {"key": "S"}
 KNOWN = {"uid": lambda house: house.question.answer_classes.get().uid}
 INVITED = {"pk": lambda house: house.campaign.invitations.get().pk}
 NOTICE = {"pk": lambda house: house.campaign.notices.get().pk}
+HOOK = {"pk": lambda house: house.campaign.webhooks.get().pk}
+MESSAGE = HOOK | {"delivery": lambda house: house.campaign.webhooks.get().deliveries.get().pk}
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
@@ -308,6 +310,14 @@ DOORS: dict[str, Door] = {
     "notices:messages": _campaign(STAFF, STAFF),
     "notices:handed-over": _campaign(None, STAFF),
     "notices:send": _campaign(None, STAFF, names=NOTICE),
+    "webhooks:list": _campaign(STAFF, STAFF),
+    "webhooks:webhook": _campaign(STAFF, STAFF, names=HOOK),
+    "webhooks:messages": _campaign(STAFF, names=HOOK),
+    **{
+        f"webhooks:{act}": _campaign(None, STAFF, names=HOOK)
+        for act in ("secret", "switch", "trial", "remove")
+    },
+    "webhooks:send": _campaign(None, STAFF, names=MESSAGE),
     "notices:choose": Door(SIGNED_IN, SIGNED_IN),
     "judging:progress": _campaign(DECIDERS),
     "judging:progress-finish": _campaign(None, STAFF),
@@ -462,6 +472,12 @@ DOORS: dict[str, Door] = {
     "api:decision": _campaign(None, DECIDERS, names=DECIDED),
     "api:studies": _campaign(DECIDERS, STAFF),
     "api:study": _campaign(DECIDERS, names=VERSION),
+    "api:webhooks": _campaign(STAFF, STAFF),
+    "api:webhook": _campaign(STAFF, names=HOOK),
+    "api:webhook-secret": _campaign(None, STAFF, names=HOOK),
+    "api:webhook-trial": _campaign(None, STAFF, names=HOOK),
+    "api:deliveries": _campaign(STAFF, names=HOOK),
+    "api:delivery": _campaign(STAFF, STAFF, names=MESSAGE),
 }
 
 # Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.
@@ -582,7 +598,7 @@ def test_sending(house: House, name: str) -> None:
             expected = {401, 405}
         elif who in (door.post or ()):
             # Programs send JSON to most addresses of the API, and not the fields of a form.
-            expected = {200, 201, 302, 400, 409, 422, *((415,) if name.startswith("api:") else ())}
+            expected = {200, 201, 202, 302, 400, 409, 422, *((415,) if name.startswith("api:") else ())}
         else:
             expected = {404, 405, *((200,) if door.post is None and who in (door.get or ()) else ())}
         assert status in expected, (who, status)
