@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "assize.middleware.language_of_reader",
     "assize.middleware.zone_of_reader",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "assize.second_step.ask_to_set_up",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "assize.middleware.page_for_forms_alone",
 ]
@@ -268,6 +269,14 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "assize.assets.AddressedFiles"},
 }
+
+# Of whom signing in takes a code of their phone, beside those who want it.
+
+REQUIRE_SECOND_STEP = env.str("ASSIZE_REQUIRE_SECOND_STEP", default="")
+if REQUIRE_SECOND_STEP not in ("", "admins", "organizers"):
+    raise ImproperlyConfigured(
+        f"ASSIZE_REQUIRE_SECOND_STEP={REQUIRE_SECOND_STEP} is neither admins nor organizers. Nothing was started."
+    )
 
 # Mail: without ASSIZE_MAIL_URL nothing is sent, and links are shown to admins to hand over
 

@@ -201,3 +201,37 @@ class ResetForm(forms.Form):
     def clean_username(self) -> Any:
         """Drop blanks that came with copying."""
         return self.cleaned_data["username"].strip()
+
+
+class ConfirmForm(forms.Form):
+    """The first code of an app, which proves that it has the key."""
+
+    code = forms.CharField(
+        max_length=40,
+        label=gettext_lazy("Code that the app shows"),
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+
+
+class PasswordForm(forms.Form):
+    """The password again, before something of the account is changed for good."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, account: Account, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.account = account
+
+    def clean_password(self) -> str:
+        """The password of the account."""
+        return right_password(self.account, str(self.cleaned_data["password"]))
+
+
+def right_password(account: Account, typed: str) -> str:
+    """What was typed, where it is the password of the account. Raises ValidationError."""
+    if not account.check_password(typed):
+        raise forms.ValidationError(say("The password is wrong."))
+    return typed

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.people.forms import right_password
 from assessment.people.models import Account
 from assessment.shared.say import say
 
@@ -45,7 +46,4 @@ class RemoveOwnForm(RemoveForm):
 
     def clean_password(self) -> str:
         """The password of the account."""
-        password = str(self.cleaned_data["password"])
-        if not self.account.check_password(password):
-            raise forms.ValidationError(say("The password is wrong."))
-        return password
+        return right_password(self.account, str(self.cleaned_data["password"]))

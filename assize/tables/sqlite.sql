@@ -422,6 +422,10 @@ CREATE INDEX "people_apitoken_account_id_9baed165" ON "people_apitoken" ("accoun
 --
 CREATE INDEX "people_apitoken_campaign_id_0d9b73c2" ON "people_apitoken" ("campaign_id");
 --
+CREATE TABLE "people_secondstep" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "secret" varchar(32) NOT NULL, "made_at" datetime NOT NULL, "confirmed_at" datetime NULL, "last_step" bigint NOT NULL, "account_id" bigint NOT NULL UNIQUE REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE TABLE "people_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "code_hash" varchar(64) NOT NULL, "used_at" datetime NULL, "second_step_id" bigint NOT NULL REFERENCES "people_secondstep" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_unique" UNIQUE ("second_step_id", "code_hash"));
+--
 CREATE TABLE "results_scoreset" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "report" text NOT NULL CHECK ((JSON_VALID("report") OR "report" IS NULL)), "made_at" datetime NOT NULL, "qrels_id" bigint NOT NULL UNIQUE REFERENCES "results_qrelssnapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
 CREATE TABLE "results_qrelssnapshot" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "version" integer unsigned NOT NULL CHECK ("version" >= 0), "rule" varchar(200) NOT NULL, "inputs_sha256" varchar(64) NOT NULL, "software" varchar(40) NOT NULL, "revision" varchar(12) NOT NULL, "sha256" varchar(64) NOT NULL, "items" integer unsigned NOT NULL CHECK ("items" >= 0), "warnings" text NOT NULL CHECK ((JSON_VALID("warnings") OR "warnings" IS NULL)), "compressed" BLOB NOT NULL, "made_at" datetime NOT NULL, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "qrels_version_unique" UNIQUE ("campaign_id", "version"));
@@ -629,6 +633,8 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0009_signe
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0010_tokens', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0011_removed_accounts', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0012_second_step', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('results', '0001_initial', CURRENT_TIMESTAMP);
 --

@@ -3,6 +3,7 @@
 from assessment.people.models.events import VERBS, Event
 from assessment.people.models.limits import Limits
 from assessment.people.models.people import Account, Invitation, Member, Role, RoleName
+from assessment.people.models.second_step import RecoveryCode, SecondStep
 from assessment.people.models.sessions import SignedInBrowser
 from assessment.people.models.tokens import ApiToken, KeptAnswer
 
@@ -15,7 +16,9 @@ __all__ = [
     "KeptAnswer",
     "Limits",
     "Member",
+    "RecoveryCode",
     "Role",
     "RoleName",
+    "SecondStep",
     "SignedInBrowser",
 ]

@@ -7,11 +7,9 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
-from django.core import signing
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -20,13 +18,16 @@ from assessment.people.forms import AcceptForm, OwnAccountForm, ResetForm, SignI
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
 from assessment.people.selectors import sentences
+from assessment.people.selectors.second_step import second_step_of
 from assessment.people.selectors.sessions import signed_in_browsers
 from assessment.people.services import accounts as services
 from assessment.people.services import throttle as throttle
 from assessment.people.services.sessions import end_sessions
 from assessment.people.views import mail
-from assessment.people.views.decorators import CARRY_SALT, login_required
+from assessment.people.views.decorators import login_required
+from assessment.people.views.second_step import ask_for_code
 from assessment.people.views.sessions import begin_session, note_session
+from assessment.people.views.targets import resume, safe_target
 from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
@@ -38,7 +39,7 @@ from assessment.shared.say import say, sentence
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in, then go on to the page that was asked for, or to the form whose fields were kept."""
     carried = request.POST.get("carried", "")
-    target = _safe_target(request)
+    target = safe_target(request)
     if request.user.is_authenticated and request.method == "GET":
         return redirect(target)
     form = SignInForm(request, request.POST or None)
@@ -46,27 +47,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     locked = request.method == "POST" and throttle.count_attempt(*who)
     if request.method == "POST" and not locked and form.is_valid():
         throttle.forget_attempts(*who)
-        begin_session(request, form.get_user())
-        return _resume(request, carried) if carried else redirect(target)
+        account = form.get_user()
+        if second_step_of(account):
+            return ask_for_code(request, account, target, carried)
+        begin_session(request, account)
+        return resume(request, carried) if carried else redirect(target)
     status = 422 if request.method == "POST" else 200
     context = {"form": form, "next": target, "carried": carried, "locked": locked}
     return render(request, "people/sign_in.html", context, status=status)
-
-
-def _safe_target(request: HttpRequest) -> str:
-    target = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
-        return target
-    return resolve_url(settings.LOGIN_REDIRECT_URL)
-
-
-def _resume(request: HttpRequest, carried: str) -> HttpResponse:
-    """Show the kept fields with one button that sends them where they were going."""
-    try:
-        form = signing.loads(carried, salt=CARRY_SALT, max_age=settings.SESSION_COOKIE_AGE)
-    except signing.BadSignature:
-        return redirect(settings.LOGIN_REDIRECT_URL)
-    return render(request, "people/resume.html", {"path": form["path"], "fields": form["fields"]})
 
 
 @require_POST
@@ -90,6 +78,7 @@ def account(request: HttpRequest) -> HttpResponse:
         return redirect("people:account")
     status = 422 if form.is_bound else 200
     context = {"form": form, "zones": zone_names(), "browsers": signed_in_browsers(own)}
+    context["second_step"] = second_step_of(own)
     return render(request, "people/account.html", context, status=status)
 
 

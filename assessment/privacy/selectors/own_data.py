@@ -22,7 +22,7 @@ from assessment.judging.models import (
     Ruling,
 )
 from assessment.notices.models import Notice, Unwanted
-from assessment.people.models import Account, ApiToken, Event, Invitation, Member, SignedInBrowser
+from assessment.people.models import Account, ApiToken, Event, Invitation, Member, SecondStep, SignedInBrowser
 from assessment.privacy.selectors.people import memberships
 from assessment.submissions.models import Run, TeamApplication
 from assessment.training.models import TrainingAnswer
@@ -53,6 +53,7 @@ def own_data_name(account: Account) -> str:
 def _of_account(account: Account) -> Mapping[str, Rows]:
     asked = TeamApplication.objects.filter(account=account)
     return {
+        "second step": _rows(SecondStep.objects.filter(account=account), "made_at", "confirmed_at"),
         "browsers": _rows(SignedInBrowser.objects.filter(account=account), "name", "began_at"),
         "tokens": _rows(
             ApiToken.objects.filter(account=account),

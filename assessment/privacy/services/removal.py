@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.people.models import Account, ApiToken, Event, Invitation, KeptAnswer, Member
+from assessment.people.models import Account, ApiToken, Event, Invitation, KeptAnswer, Member, SecondStep
 from assessment.people.services.events import record_event
 from assessment.people.services.names_in_log import rename_in_log
 from assessment.people.services.sessions import end_sessions
@@ -83,6 +83,7 @@ def _empty(account: Account, invitations: list[Invitation], pseudonym: str) -> N
     """Take everything off the account but its number, which the history names."""
     ApiToken.objects.filter(account=account).delete()
     KeptAnswer.objects.filter(account=account).delete()
+    SecondStep.objects.filter(account=account).delete()
     account.browsers.all().delete()
     _forget_administration(account, pseudonym)
     for row in invitations:

@@ -170,6 +170,7 @@ DOORS: dict[str, Door] = {
     "people:account-creates": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
     "people:password-link": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
     "people:account": Door(SIGNED_IN, SIGNED_IN),
+    "people:second-step": Door(SIGNED_IN, SIGNED_IN),
     "privacy:own-data": Door(SIGNED_IN),
     "privacy:own-data-file": Door(SIGNED_IN),
     "privacy:remove-own": Door(SIGNED_IN, SIGNED_IN, opens=frozenset({200, 422})),
@@ -488,6 +489,7 @@ OPEN = {
     "demo-progress",
     "admin-sign-in",
     "people:sign-in",
+    "people:sign-in-code",  # after a password alone: tests/people/test_second_step
     "people:sign-out",
     "people:password-lost",
     "people:password-new",

@@ -1,0 +1,125 @@
+"""The second step of signing in: asked for after the password, set up and removed on the own account's pages."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from assessment.people.forms import ConfirmForm, PasswordForm
+from assessment.people.models import Account
+from assessment.people.selectors import second_step as selectors
+from assessment.people.selectors.one_time_codes import address_of
+from assessment.people.services import second_step as services
+from assessment.people.services import throttle
+from assessment.people.services.pending import forget_pending, keep_pending, pending_account
+from assessment.people.services.sessions import end_sessions
+from assessment.people.views.decorators import account_of, login_required
+from assessment.people.views.sessions import begin_session, note_session
+from assessment.people.views.targets import resume, safe_target
+from assessment.shared.pages import OnForm
+from assessment.shared.say import say
+
+
+def ask_for_code(request: HttpRequest, account: Account, target: str, carried: str) -> HttpResponse:
+    """After the password: the page that takes the code. Nobody is signed in before it came."""
+    keep_pending(request.session, account)
+    return render(request, "people/sign_in_code.html", {"next": target, "carried": carried})
+
+
+@never_cache
+@sensitive_post_parameters("code")
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """Take the code and sign in. Tries are counted by account, wherever they come from."""
+    account = pending_account(request.session)
+    target, carried = safe_target(request), request.POST.get("carried", "")
+    if account is None:
+        return redirect("people:sign-in")
+    context: dict[str, object] = {"next": target, "carried": carried}
+    if request.method != "POST":
+        return render(request, "people/sign_in_code.html", context)
+    counted = (f"second step {account.pk}", "")
+    locked = throttle.count_attempt(*counted)
+    if locked or not services.check_second_step(account=account, code=request.POST.get("code", "")[:40]):
+        context |= {"locked": locked, "wrong": not locked}
+        return render(request, "people/sign_in_code.html", context, status=429 if locked else 422)
+    throttle.forget_attempts(*counted)
+    forget_pending(request.session)
+    begin_session(request, account)
+    return resume(request, carried) if carried else redirect(target)
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters("code", "password")
+def second_step(request: HttpRequest) -> HttpResponse:
+    """Set the second step up, make recovery codes, switch it off."""
+    own = account_of(request)
+    act = _ACTS.get(request.POST.get("act", ""))
+    return act(request, own) if act else _page(request, own)
+
+
+def _page(request: HttpRequest, own: Account, status: int = 200, **more: object) -> HttpResponse:
+    in_force, begun = selectors.second_step_of(own), selectors.begun_second_step(own)
+    context: dict[str, object] = {"in_force": in_force, "begun": begun, "form": ConfirmForm()}
+    context |= {"required": selectors.is_required(own), "password_form": PasswordForm(own)}
+    if in_force:
+        context["left"] = selectors.codes_left(in_force)
+    if begun:
+        context["address"] = address_of(begun.secret, own.username, request.get_host())
+        context["key"] = " ".join(begun.secret[place : place + 4] for place in range(0, len(begun.secret), 4))
+    return render(request, "people/second_step.html", context | more, status=status)
+
+
+def _begin(request: HttpRequest, own: Account) -> HttpResponse:
+    form = PasswordForm(own, request.POST)
+    if not _may_go_on(own, form):
+        return _page(request, own, 422, password_form=form)
+    with OnForm(form):
+        services.begin_second_step(account=own)
+        return redirect("people:second-step")
+    return _page(request, own, 422, password_form=form)
+
+
+def _confirm(request: HttpRequest, own: Account) -> HttpResponse:
+    form = ConfirmForm(request.POST)
+    if form.is_valid():
+        with OnForm(form, "code"):
+            codes = services.confirm_second_step(account=own, code=form.cleaned_data["code"])
+            end_sessions(account=own, by=own, besides=request.session.session_key or "")
+            note_session(request, own)
+            return _page(request, own, codes=codes)
+    return _page(request, own, 422, form=form)
+
+
+def _renew(request: HttpRequest, own: Account) -> HttpResponse:
+    form = PasswordForm(own, request.POST)
+    if _may_go_on(own, form):
+        with OnForm(form):
+            return _page(request, own, codes=services.renew_recovery_codes(account=own))
+    return _page(request, own, 422, password_form=form)
+
+
+def _remove(request: HttpRequest, own: Account) -> HttpResponse:
+    form = PasswordForm(own, request.POST)
+    if _may_go_on(own, form):
+        with OnForm(form):
+            services.remove_second_step(account=own, by=own)
+            messages.success(request, say("The second step is switched off: your password is enough."))
+            return redirect("people:second-step")
+    return _page(request, own, 422, password_form=form)
+
+
+def _may_go_on(own: Account, form: PasswordForm) -> bool:
+    """Whether the password is right; a session that was left open guesses no faster than anybody else."""
+    counted = (f"password of {own.pk}", "")
+    if throttle.count_attempt(*counted):
+        form.add_error("password", say("Too many attempts. Wait ten minutes."))
+        return False
+    if not form.is_valid():
+        return False
+    throttle.forget_attempts(*counted)
+    return True
+
+
+_ACTS = {"begin": _begin, "confirm": _confirm, "codes": _renew, "remove": _remove}
