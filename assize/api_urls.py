@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
-from assessment.adjudication import api as adjudication
+from assessment.adjudication.api import classes, disputes, majorities
 from assessment.assignments.api import people as members
 from assessment.assignments.api import work
 from assessment.campaigns.api import campaigns, imports, people
@@ -81,12 +81,19 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", jobs.JobDetail.as_view(), name="job"),
-    path("campaigns/<slug:slug>/disputes/", adjudication.Disputes.as_view(), name="disputes"),
+    path("campaigns/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
     path(
         "campaigns/<slug:slug>/disputes/<int:item>/decision/",
-        adjudication.Decision.as_view(),
+        disputes.Decision.as_view(),
         name="decision",
     ),
+    path("campaigns/<slug:slug>/class-disputes/", classes.ClassDisputes.as_view(), name="class-disputes"),
+    path(
+        "campaigns/<slug:slug>/class-disputes/<path:qid>/",
+        classes.ClassDisputeDetail.as_view(),
+        name="class-dispute",
+    ),
+    path("campaigns/<slug:slug>/majorities/", majorities.Majorities.as_view(), name="majorities"),
     path("campaigns/<slug:slug>/studies/", studies.StudyList.as_view(), name="studies"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.StudyDetail.as_view(), name="study"),
     path("campaigns/<slug:slug>/exports/", exports.ExportList.as_view(), name="exports"),

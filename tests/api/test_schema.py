@@ -91,6 +91,7 @@ def filled(path: str, house: House, **other: str) -> str:
         "delivery": str(hook.deliveries.get().pk),
         "number": str(house.campaign.imports.get(kind="answers").number),
         "position": "0",
+        "qid": "1",
         "version": "1",
         "name": "bundle.zip",
         **_page_of(path, house),

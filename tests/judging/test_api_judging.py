@@ -87,6 +87,21 @@ def test_the_work_of_another_does_not_exist(room: Room) -> None:
     assert not Judgment.objects.exists()
 
 
+def test_notes_are_written_and_not_overwritten(room: Room) -> None:
+    client, there = client_of(room.ada), address(room, f"assignments/{room.mine.pk}/")
+
+    def patch(**said: Any) -> Any:
+        return client.patch(there, said, content_type="application/json")
+
+    assert patch(comment="the page is long", seen=0).json()["notes_version"] == 1
+    second = patch(canonical_answer="Halden", seen=1, id=str(uuid4())).json()
+    assert (second["canonical_answer"], second["comment"]) == ("Halden", "the page is long")
+    late = patch(comment="mine", seen=1)
+    assert (late.status_code, late.json()["now"]["comment"]) == (409, "the page is long")
+    assert patch(comment="mine").status_code == 400
+    assert "the page is long" not in client_of(room.ben).get(address(room, "assignments/")).content.decode()
+
+
 def test_a_token_for_another_role_does_not_judge(room: Room) -> None:
     from assessment.people.services.accounts import ensure_member
 

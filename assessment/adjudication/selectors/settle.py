@@ -5,8 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from django.http import Http404
+
 from assessment.adjudication.selectors.class_choices import ClassChoice, choices_of
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors.campaigns import access_question
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,
@@ -15,6 +18,8 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.models.classes import CORRECT
+from assessment.people.models import Account
+from assessment.people.selectors.access import Permission
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
@@ -78,6 +83,14 @@ class ClassDispute(NamedTuple):
     def open(self) -> int:
         """Knots that wait for the adjudicator."""
         return sum(knot.is_open for knot in self.knots)
+
+
+def access_class_dispute(account: Account, slug: str, qid: str) -> Question:
+    """A list question, for those who settle its classes."""
+    _, question = access_question(account, slug, qid, Permission.ADJUDICATE)
+    if not question.kind.form.has_classes:
+        raise Http404
+    return question
 
 
 def class_dispute(question: Question) -> ClassDispute:

@@ -12,10 +12,15 @@ from assessment.judging.models import Assignment
 from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
 from assessment.judging.selectors.own_parts import items_behind
 from assessment.judging.services.many import record_judgments
+from assessment.judging.services.questions import Notes, save_notes
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of, page_of_rows
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
+
+LONGEST = 20_000  # characters of a note on a question
+LONGEST_ANSWER = 2_000
+NOTES = Notes._fields
 
 
 class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
@@ -43,6 +48,8 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
             "judged",
             "later",
             "finished_at",
+            *NOTES,
+            "notes_version",
         )
 
     def get_target(self, assignment: Assignment) -> str:
@@ -54,6 +61,22 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         """The scale."""
         scale = assignment.question.kind.scale
         return list(scale.grades) if scale else []
+
+
+class NotesSerializer(serializers.Serializer[Any]):
+    """What you write about a question; what is left out stays as it is."""
+
+    canonical_answer = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_ANSWER)
+    comment = serializers.CharField(
+        required=False, allow_blank=True, max_length=LONGEST, help_text="for the organizer"
+    )
+    rules_of_thumb = serializers.CharField(
+        required=False, allow_blank=True, max_length=LONGEST, help_text="your own decisions"
+    )
+    seen = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, help_text="`notes_version`, as you read it"
+    )
+    id = serializers.UUIDField(required=False, help_text="your name for it: sent again, it is stored once")
 
 
 class ItemSerializer(serializers.Serializer[Any]):
@@ -135,6 +158,31 @@ class AssignmentDetail(ApiView):
     @extend_schema(responses={200: AssignmentSerializer, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """One of your assignments."""
+        return Response(AssignmentSerializer(access_own(self.account, slug, pk)).data)
+
+    @extend_schema(
+        request=NotesSerializer,
+        responses={
+            200: AssignmentSerializer,
+            404: REFUSALS[404],
+            409: REFUSALS[409],
+            422: REFUSALS[422],
+        },
+    )
+    def patch(self, request: Request, slug: str, pk: int) -> Response:
+        """Write your notes on a question."""
+        assignment = access_own(self.account, slug, pk)
+        asked = NotesSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        given = asked.validated_data
+        notes = Notes(**{name: given.get(name, getattr(assignment, name)) for name in NOTES})
+        save_notes(
+            by=self.account,
+            assignment_id=assignment.pk,
+            notes=notes,
+            seen=given["seen"],
+            client_id=given.get("id"),
+        )
         return Response(AssignmentSerializer(access_own(self.account, slug, pk)).data)
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from assessment.judging.services.changes import ChangeResult
 from assessment.judging.services.listed import nothing_stored, wrong_by
-from assessment.judging.services.parts.part import ChangeConflict, State
+from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.models import Account
 from assessment.shared.errors import Conflict, Refused
 
@@ -27,13 +27,12 @@ class ChangeStale(Conflict):
 
     def __init__(self, line: int, error: ChangeConflict) -> None:
         super().__init__(error.message, error.code, error.hint)
-        self.line, self.stored = line, error.stored
+        self.line, self.now = line, error.for_pages
 
     @property
     def for_pages(self) -> dict[str, Any]:
         """What stands now, by part and key, as the history keeps it."""
-        stored: State = self.stored
-        return {PLACE: [{"line": self.line, **stored}]}
+        return {PLACE: [{"line": self.line, **self.now}]}
 
 
 @transaction.atomic

@@ -471,6 +471,9 @@ DOORS: dict[str, Door] = {
     "api:job": _campaign(STAFF, names=JOB),
     "api:disputes": _campaign(DECIDERS),
     "api:decision": _campaign(None, DECIDERS, names=DECIDED),
+    "api:class-disputes": _campaign(DECIDERS),
+    "api:class-dispute": _campaign(NOBODY, NOBODY, names=QID),  # no list: see tests/api/test_adjudicating.py
+    "api:majorities": _campaign(DECIDERS, DECIDERS),
     "api:studies": _campaign(DECIDERS, STAFF),
     "api:study": _campaign(DECIDERS, names=VERSION),
     "api:webhooks": _campaign(STAFF, STAFF),

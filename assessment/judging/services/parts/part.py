@@ -54,6 +54,11 @@ class ChangeConflict(Conflict):
         self.item = item
 
     @property
+    def for_pages(self) -> dict[str, Any]:
+        """What stands now, for programs too; people in it have no keys."""
+        return {name: value for name, value in self.stored.items() if name != "member_id"}
+
+    @property
     def for_scripts(self) -> dict[str, Any]:
         """What the scripts of the page get besides the sentence."""
         if not self.of_record:

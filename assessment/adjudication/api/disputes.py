@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.adjudication.selectors.disputes import access_disputes, decisions_on, disputes_behind
-from assessment.adjudication.services.adjudicate import decide
+from assessment.adjudication.services.adjudicate import decide, withdraw_decision
+from assessment.campaigns.models import Campaign
 from assessment.judging.models import Ground
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
@@ -17,6 +18,10 @@ from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 
 LONGEST_NOTE = 10_000
+LONGEST_NUMBER = 10  # digits
+SEEN = OpenApiParameter(
+    "seen", int, description="of the dispute: where the decision is another now, the answer is 409"
+)
 
 
 class GivenSerializer(serializers.Serializer[Any]):
@@ -81,7 +86,31 @@ class Decision(ApiView):
         given.is_valid(raise_exception=True)
         wanted = dict(given.validated_data)
         decide(item=found, by=self.account, client_id=wanted.pop("id", None), **wanted)
-        rows = disputes_behind(access.campaign, found.pk - 1, 1)
-        if not rows or rows[0].item != found.pk:
-            raise Http404
-        return Response(DisputeSerializer(rows[0]).data)
+        return _as_it_is(access.campaign, found.pk)
+
+    @extend_schema(
+        parameters=[SEEN], responses={200: DisputeSerializer, 404: REFUSALS[404], 409: REFUSALS[409]}
+    )
+    def delete(self, request: Request, slug: str, item: int) -> Response:
+        """Withdraw the decision on an item, which is open again then."""
+        access = access_disputes(self.account, slug)
+        found = decisions_on(access.campaign, item)
+        withdraw_decision(item=found, by=self.account, seen=_seen_in(request))
+        return _as_it_is(access.campaign, found.pk)
+
+
+def _as_it_is(campaign: Campaign, item: int) -> Response:
+    rows = disputes_behind(campaign, item - 1, 1)
+    if not rows or rows[0].item != item:
+        raise Http404
+    return Response(DisputeSerializer(rows[0]).data)
+
+
+def _seen_in(request: Request) -> int | None:
+    """The `seen` of a query; None where none is given."""
+    asked = request.query_params.get("seen", "")
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < LONGEST_NUMBER):
+        raise serializers.ValidationError({"seen": "Give the number that you saw."})
+    return int(asked)
