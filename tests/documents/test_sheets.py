@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from documents.headers import allowance
 from documents.remote import fetch as fetching
-from documents.remote.fetch import NotFetched, fetch, is_public
+from documents.remote.fetch import NotFetched, fetch
+from documents.remote.public import is_public
 from documents.remote.sheets import live_sheets, page_styles
 from documents.sanitise import process
 from documents.sanitise.clean import clean_page
