@@ -37,9 +37,8 @@ BODIES = (
     b'{"settings":{"x":[]}}',
 )
 
-pytestmark = (
-    pytest.mark.one_database
-)  # the schema and the codes of answers; the services run on both elsewhere
+# The schema and the codes of answers; the services run on both elsewhere.
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")
