@@ -28,6 +28,7 @@ from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.results.services.scores import score
 from assessment.webhooks.models import CHOOSABLE, Delivery, DeliveryState, Failure, Webhook
+from assessment.webhooks.services import courier as couriers
 from assessment.webhooks.services import post as posting
 from assessment.webhooks.services import sending
 from assessment.webhooks.services.courier import Courier
@@ -387,3 +388,10 @@ def test_killed_between_sending_and_marking_it_is_sent_again_under_the_same_id(t
         assert len(receiver.got) == 2
         assert len(set(receiver.ids)) == 1
         assert time.time() - int(receiver.got[1].headers["webhook-timestamp"]) < 300
+
+
+def test_no_thread_delivers_in_a_test_that_has_workers(settings: Any) -> None:
+    settings.JOBS_INLINE = False
+    before = threading.active_count()
+    couriers.ensure()
+    assert threading.active_count() == before

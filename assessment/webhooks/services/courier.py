@@ -79,8 +79,8 @@ _couriers: list[Courier] = []
 
 
 def ensure() -> None:
-    """Have this process deliver; where tests do jobs themselves, they deliver themselves too."""
-    if settings.JOBS_INLINE:
+    """Have this process deliver."""
+    if not settings.WEBHOOK_COURIER:
         return
     if not any(courier.is_alive() for courier in _couriers):
         _couriers[:] = [Courier()]
