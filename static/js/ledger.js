@@ -12,7 +12,7 @@ import { saidHere } from "./judging/windows.js";
 const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
 const changed = () => showProblems(queue.problems(), queue.acts);
-const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed, sent: drawDue });
+const queue = openQueue({ account, assignment }, mine, { saved, problem: (entry) => listener.refused(entry), changed, sent: drawDue });
 const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
 let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
 let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these

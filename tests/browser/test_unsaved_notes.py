@@ -77,3 +77,31 @@ def test_a_note_that_is_stored_while_its_page_is_loaded_anew_is_shown(
     expect(page.locator("#note")).to_have_value("typed last")
     expect_saved(page)
     assert Judgment.objects.get().note == "typed last"
+
+
+def test_answers_can_be_reached_beside_many_conflicts(
+    tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page
+) -> None:
+    """On a low screen, too, what is to be decided leaves room for the list."""
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.set_viewport_size({"width": 1280, "height": 560})
+    page.goto(scene.url)
+    expect_saved(page)
+    for item in scene.items:
+        record_judgment(
+            by=scene.ada,
+            assignment_id=scene.mine.pk,
+            item_id=item.pk,
+            seen=0,
+            client_id=uuid4(),
+            grade="unsupported",
+        )
+    for _ in range(3):
+        page.keyboard.press("1")
+    expect(page.get_by_role("button", name="Use mine")).to_have_count(3)
+    for answer in page.locator(".item").all():
+        answer.click()
+        expect(answer).to_have_attribute("aria-current", "true")
+    page.get_by_role("button", name="Use mine").last.click()
+    expect(page.get_by_role("button", name="Use mine")).to_have_count(2)

@@ -12,7 +12,7 @@ import { inWords, labelOf } from "./words.js";
 
 const { account, assignment, question, questionId, saveUrl, document: copy } = document.querySelector("#annotate").dataset;
 const mine = (entry) => entry.assignment === assignment;
-const queue = openQueue(account, mine, { saved: (...stored) => (last = stored), problem, changed: () => showProblems(asked(queue.problems()), acts), sent: showLast });
+const queue = openQueue({ account, assignment }, mine, { saved: (...stored) => (last = stored), problem, changed: () => showProblems(asked(queue.problems()), acts), sent: showLast });
 const acts = { ...queue.acts, decide };
 const isPast = ({ stage, problem: { code } }) => stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
 const taken = []; // {id, before, label}: what this window can take back by itself, newest last

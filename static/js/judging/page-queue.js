@@ -1,6 +1,6 @@
 // The save queue of a page: whatever is said on it, of any kind, waits in one store, is sent in one order and shown alike.
 
-import { isBehind, watchLeaving } from "./left.js";
+import { isStoredSince } from "./moments.js";
 import { choices } from "./problems.js";
 import { QueueStore } from "./queue-store.js";
 import { SaveQueue } from "./save-queue.js";
@@ -8,16 +8,14 @@ import { showSaving } from "./status.js";
 import { send } from "./transport.js";
 import { inAllWindows, keepSending, saidHere } from "./windows.js";
 
-// mine(entry) tells what was said on this page. shows has saved(entry, data), problem(entry) and changed(), and may have
-// sent(), called when nothing waits any more.
-export function openQueue(account, mine, shows) {
+// mine(entry) tells what was said on the page of this account and assignment. shows has saved(entry, data), problem(entry)
+// and changed(), and may have sent(), called when nothing waits any more.
+export function openQueue({ account, assignment }, mine, shows) {
   const store = new QueueStore(account);
   const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved: ours("saved"), problem: ours("problem") }), changed });
   const waiting = () => store.waiting().filter(mine);
   const problems = () => store.problems().filter(mine);
   const isSent = () => !waiting().length;
-  const ids = () => store.list().filter(mine).map(({ id }) => id);
-  const keepLeft = watchLeaving(ids);
 
   function ours(name) {
     return (entry, data) => {
@@ -35,6 +33,12 @@ export function openQueue(account, mine, shows) {
     document.dispatchEvent(new Event("all-sent"));
   }
 
+  // A page that was made before something of it was stored, and is shown after that, may not show it: it is loaded once more.
+  function resume() {
+    if (isStoredSince(account, assignment, performance.timeOrigin)) window.location.reload();
+    else keepSending(queue, store, changed);
+  }
+
   // What was put aside is not stored: the page is loaded anew to show what is.
   function putAway() {
     changed();
@@ -48,14 +52,8 @@ export function openQueue(account, mine, shows) {
     isSent,
     isAllSaved: () => isSent() && !problems().length,
     acts: { ...choices(store, queue, changed, putAway), decided: changed },
-    say: (entry) => {
-      queue.add(saidHere(entry));
-      keepLeft();
-    },
+    say: (entry) => queue.add(saidHere(entry)),
     flush: () => queue.flush(),
-    resume: () => {
-      if (isBehind(ids)) window.location.reload();
-      keepSending(queue, store, changed);
-    },
+    resume,
   };
 }

@@ -1,6 +1,8 @@
 // What waits to be saved, kept in the browser across reloads and restarts. Each entry has a key of its own in
 // localStorage, so that two windows never overwrite each other's; keys sort in the order the entries were made.
 
+import { noteStored } from "./moments.js";
+
 const DIGITS = 16;
 
 export class QueueStore {
@@ -36,6 +38,12 @@ export class QueueStore {
     this.#storage?.removeItem(entry.key);
   }
 
+  // Removes an entry that is stored now; that is noted before it is gone.
+  stored(entry) {
+    noteStored(entry);
+    this.remove(entry);
+  }
+
   // All entries, oldest first.
   list() {
     return this.#keys().map((key) => this.#read(key)).filter(Boolean);
@@ -57,9 +65,7 @@ export class QueueStore {
   }
 
   // Whether everything would still be there after a restart of the browser.
-  get isKept() {
-    return this.#unkept.size === 0;
-  }
+  get isKept() { return this.#unkept.size === 0; }
 
   owns(key) {
     return key === null || key.startsWith(this.#prefix);

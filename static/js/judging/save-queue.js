@@ -72,7 +72,7 @@ export class SaveQueue {
   #settle(entry, kind, data) {
     this.#pause = SHORTEST;
     this.trouble = null;
-    if (kind === "saved") this.#store.remove(entry);
+    if (kind === "saved") this.#store.stored(entry);
     else entry = this.#store.update({ ...entry, problem: { kind, ...data } });
     this.#tell(kind === "saved" ? "saved" : "problem", entry, data);
     const later = kind === "conflict" && data.stored && this.#store.waiting().find((other) => isOfSame(other, entry));

@@ -12,7 +12,7 @@ import { saidHere } from "./windows.js";
 
 const mine = (entry) => entry.assignment === entries.assignment && entry.kind !== "change";
 const shows = { saved, problem, changed: () => unsaved.show() };
-const queue = openQueue(entries.account, mine, shows);
+const queue = openQueue(entries, mine, shows);
 const unsaved = new Unsaved(queue, { ...queue.acts, say: put });
 const besideOf = ({ fields }) => fields.beside?.split(",") ?? [];
 
