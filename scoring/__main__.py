@@ -46,12 +46,13 @@ def _parser() -> argparse.ArgumentParser:
     name = "assize-scoring" if Path(sys.argv[0]).stem == "assize-scoring" else "python -m scoring"
     parser = argparse.ArgumentParser(prog=name, description="Check runs and score campaigns.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="check|score|study|spans")
+    commands = parser.add_subparsers(required=True, metavar="check|score|study|estimate|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
     _add_study(
         commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted")
     )
+    _add_estimate(commands.add_parser("estimate", help="estimate scores from a sample that people judged"))
     _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
     return parser
 
@@ -116,8 +117,18 @@ def _add_study(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
 
 
+def _add_estimate(parser: argparse.ArgumentParser) -> None:
+    try:
+        from scoring.studies.estimate_command import add_estimate
+    except ImportError:
+        parser.set_defaults(command=_refuse_study)
+        parser.add_argument("rest", nargs=argparse.REMAINDER)
+        return
+    add_estimate(parser)
+
+
 def _refuse_study(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    print("study needs numpy. Install it with: python -m pip install numpy", file=sys.stderr)
+    print("This needs numpy. Install it with: python -m pip install numpy", file=sys.stderr)
     return 1
 
 

@@ -6,6 +6,7 @@ exactly (no trimming, no case folding) and ordered by code point, which is how P
 
 import hashlib
 from collections.abc import Mapping
+from fractions import Fraction
 from json.encoder import encode_basestring
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -243,6 +244,35 @@ class MachineAssessor(NamedTuple):
     made_on: str = ""  # the day on which it judged, as YYYY-MM-DD
 
 
+class SampledQuestion(NamedTuple):
+    """A question that a sample was drawn from (a row of sample.csv)."""
+
+    qid: str
+    stratum: str
+    drawn: bool
+
+
+class Sampling(NamedTuple):
+    """What people are asked to judge where a machine judged all: the design (the row of design.csv), and its sample."""
+
+    design: str  # simple, grade, disagreement or versions
+    machine: str  # as its judgments name it
+    measure: str  # that is estimated
+    size: int  # questions drawn
+    seed: int
+    machine_sha256: str  # of what the machine said of these questions when the sample was drawn
+    questions: tuple[SampledQuestion, ...] = ()
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """The chance of each question to be drawn: the share of its stratum that was."""
+        strata: dict[str, list[bool]] = {}
+        for one in self.questions:
+            strata.setdefault(one.stratum, []).append(one.drawn)
+        shares = {name: Fraction(sum(drawn), len(drawn)) for name, drawn in strata.items()}
+        return {one.qid: shares[one.stratum] for one in self.questions}
+
+
 class Evaluation(NamedTuple):
     """Everything that a score depends on: one campaign, whole."""
 
@@ -271,6 +301,9 @@ class Evaluation(NamedTuple):
     machines: tuple[
         MachineAssessor, ...
     ] = ()  # what is known of programs that judged; no score depends on it
+    sampling: Sampling | None = (
+        None  # what people were asked to judge, where that is not all; no score depends on it
+    )
 
 
 class Qrels(NamedTuple):

@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.models import Campaign
 from assessment.shared.say import say
 from assessment.submissions.models import Run
+from scoring.studies.designs import DESIGNS
 from scoring.studies.fewer_judgments import TRIALS as SAMPLES_TRIED_USUALLY
 from scoring.studies.options import BINNINGS, RESAMPLES, SAMPLES, SEEDS, TRIALS, Options
 
 SAMPLES_TRIED = (100, 10_000)
+MOST_QUESTIONS = 10**6
 LONGEST_SIZE, MOST_SIZES = 9, 10  # of one number of questions, in digits; and how many numbers
 Groups = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # of choices, under a heading each
 RULES = [
@@ -25,6 +27,10 @@ RULES = [
 
 def _binnings() -> list[tuple[str, str]]:
     return [(name, say(label)) for name, label in BINNINGS.items()]
+
+
+def _designs() -> list[tuple[str, str]]:
+    return [(name, say(label)) for name, label in DESIGNS.items()]
 
 
 class StudyForm(forms.Form):
@@ -112,6 +118,7 @@ class FewerForm(forms.Form):
             "for example 20, 40; a quarter, a half and three quarters of them if left empty"
         ),
     )
+    design = forms.ChoiceField(label=gettext_lazy("Design"), choices=_designs)
     trials = forms.IntegerField(
         label=gettext_lazy("Samples of each size"),
         min_value=SAMPLES_TRIED[0],
@@ -139,6 +146,28 @@ class FewerForm(forms.Form):
         if len(parts) > MOST_SIZES:
             raise forms.ValidationError(say("Give at most {n} numbers.", n=MOST_SIZES))
         return sorted({int(part) for part in parts})
+
+
+class SampleForm(forms.Form):
+    """How the questions are drawn that people judge."""
+
+    name = forms.ChoiceField(label=gettext_lazy("Machine"))
+    design = forms.ChoiceField(label=gettext_lazy("Design"), choices=_designs)
+    size = forms.IntegerField(
+        label=gettext_lazy("Questions that people judge"), min_value=2, max_value=MOST_QUESTIONS
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        min_value=SEEDS[0],
+        max_value=SEEDS[1],
+        initial=Options().seed,
+        help_text=gettext_lazy("The same seed gives the same numbers, on every machine."),
+    )
+
+    def __init__(self, names: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["name"].choices = [(name, name) for name in names]
 
 
 class WhatIfForm(forms.Form):

@@ -10,10 +10,12 @@ from django.utils import translation
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.shared.say import say, sentence
-from assessment.studies.selectors import fewer
+from assessment.studies.selectors import fewer, sampling
 from assessment.studies.selectors.machines import KIND
+from assessment.studies.services.designs import estimate_scores, record_design
 from assessment.studies.services.machines import hold_against_people, try_fewer_judgments
 from assessment.studies.services.studies import Made, make_study, make_what_if
+from scoring.studies.designs import SIMPLE
 from scoring.studies.machines import MOST
 from scoring.studies.options import Options
 
@@ -50,11 +52,19 @@ def compare_machine(job: JobHandle, *, name: str) -> Result:
 
 
 @register(fewer.KIND, sentence("Trying samples of people’s judgments"))
-def try_fewer(job: JobHandle, *, name: str, sizes: Sequence[int], trials: int, seed: int) -> Result:
+def try_fewer(
+    job: JobHandle, *, name: str, sizes: Sequence[int], trials: int, seed: int, design: str = SIMPLE
+) -> Result:
     """Try what samples of people's judgments would have told; the page shows the newest trial of each machine."""
     job.progress(0, 0, say("Reading judgments and runs"))
     found = try_fewer_judgments(
-        campaign=job.campaign, name=name, sizes=sizes, trials=trials, seed=seed, progress=job.progress
+        campaign=job.campaign,
+        name=name,
+        sizes=sizes,
+        trials=trials,
+        seed=seed,
+        design=design,
+        progress=job.progress,
     )
     with translation.override("en"):
         kept = found.as_json()
@@ -62,6 +72,24 @@ def try_fewer(job: JobHandle, *, name: str, sizes: Sequence[int], trials: int, s
         pass
     page = reverse("studies:fewer-judgments", args=[job.campaign.slug])
     return Result(found.sentence, f"{page}?{urlencode({'name': name})}")
+
+
+@register(sampling.DRAW, sentence("Drawing the questions that people judge"))
+def draw_sample(job: JobHandle, *, name: str, design: str, size: int, seed: int) -> Result:
+    """Draw a sample by a design, and record both."""
+    job.progress(0, 0, say("Reading judgments and runs"))
+    done = record_design(campaign=job.campaign, name=name, design=design, size=size, seed=seed, by=job.by)
+    return Result(done, reverse("studies:sample", args=[job.campaign.slug]))
+
+
+@register(sampling.ESTIMATE, sentence("Estimating scores from a sample"))
+def estimate(job: JobHandle) -> Result:
+    """Estimate the scores; the page shows the newest estimates."""
+    job.progress(0, 0, say("Reading judgments and runs"))
+    found = estimate_scores(campaign=job.campaign)
+    with job.step({"estimates": found.as_json()}):
+        pass
+    return Result(found.sentences[0], reverse("studies:sample", args=[job.campaign.slug]))
 
 
 def _result(job: JobHandle, made: Made) -> Result:

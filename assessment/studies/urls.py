@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.studies.views import compare, fewer, files, machines, studies
+from assessment.studies.views import compare, fewer, files, machines, sample, studies
 
 app_name = "studies"
 urlpatterns = [
@@ -10,6 +10,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/studies/what-if/", studies.ask_what_if, name="what-if"),
     path("campaigns/<slug:slug>/studies/machines/", machines.machines, name="machines"),
     path("campaigns/<slug:slug>/studies/fewer-judgments/", fewer.fewer_judgments, name="fewer-judgments"),
+    path("campaigns/<slug:slug>/studies/sample/", sample.sample, name="sample"),
+    path("campaigns/<slug:slug>/studies/sample/estimate/", sample.estimate, name="sample-estimate"),
+    path("campaigns/<slug:slug>/studies/sample/withdraw/", sample.withdraw, name="sample-withdraw"),
     path("campaigns/<slug:slug>/studies/compare/", compare.compare, name="compare"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.overview, name="study"),
     path("campaigns/<slug:slug>/studies/<int:version>/study.json", files.document, name="json"),

@@ -293,4 +293,18 @@ class Scorer:
                 "Questions of type {unscored} are not judged and not scored.", unscored=" and ".join(unscored)
             )
         ]
-        return [*loose, *(types if unscored else ())]
+        return [*loose, *(types if unscored else ()), *self._sampled()]
+
+    def _sampled(self) -> list[str]:
+        """People were asked for some questions only: these scores are not what they would be of all."""
+        drawn = [one.drawn for one in self.evaluation.sampling.questions] if self.evaluation.sampling else []
+        if all(drawn):
+            return []
+        return [
+            say(
+                "People were asked to judge a sample of {n} of {questions} questions; answers to the others are not judged. "
+                "Scores of all are estimated apart from these.",
+                n=sum(drawn),
+                questions=len(drawn),
+            )
+        ]

@@ -3,7 +3,7 @@
 Rows sort by code point as tuples of their written cells, and none holds the time of export.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from scoring.records import (
     Adjudication,
@@ -18,6 +18,8 @@ from scoring.records import (
     NuggetVote,
     Question,
     Run,
+    SampledQuestion,
+    Sampling,
 )
 from scoring.say import say
 
@@ -94,6 +96,19 @@ def match_row(match: Match) -> Written:
 def machine_row(machine: MachineAssessor) -> Written:
     """A row of machines.csv."""
     return tuple(machine)
+
+
+def design_row(sampling: Sampling) -> Written:
+    """The row of design.csv."""
+    size, seed = str(sampling.size), str(sampling.seed)
+    return (sampling.design, sampling.machine, sampling.measure, size, seed, sampling.machine_sha256)
+
+
+def sample_rows(sampling: Sampling) -> Iterator[Written]:
+    """The rows of sample.csv, with each question's chance of being drawn as a fraction."""
+    chances = sampling.chances
+    for one in sampling.questions:
+        yield (one.qid, one.stratum, _flag(one.drawn), str(chances[one.qid]))
 
 
 def item_of(cells: Cells) -> Item:
@@ -197,6 +212,25 @@ def machine_of(cells: Cells) -> MachineAssessor:
     if machine.assessor != f"{machine.name}@{machine.version}" or not machine.model:
         raise ValueError(say("A machine has a model, and its assessor is spelled NAME@VERSION."))
     return machine
+
+
+def design_of(cells: Cells) -> Sampling:
+    """The design of the row of design.csv, without its questions. Raises ValueError with a sentence."""
+    size, seed = _whole("size", cells["size"]) or 0, _whole("seed", cells["seed"]) or 0
+    measure, sha256 = cells["measure"], cells["machine_sha256"]
+    if not (
+        cells["machine"] and 0 < len(measure) <= 40 and len(sha256) == 64 and size < 10**9 and seed < 10**15
+    ):
+        raise ValueError(say("A design has a machine, a measure, a size, a seed and a SHA-256."))
+    design = _one_of("design", cells["design"], ("simple", "grade", "disagreement", "versions"))
+    return Sampling(design, cells["machine"], measure, size, seed, sha256)
+
+
+def sampled_of(cells: Cells) -> SampledQuestion:
+    """The question of a row of sample.csv. Raises ValueError with a sentence."""
+    if not 0 < len(cells["stratum"]) <= 20:
+        raise ValueError(say("A question of a sample has a stratum, of at most 20 characters."))
+    return SampledQuestion(cells["qid"], cells["stratum"], _truth("drawn", cells["drawn"]))
 
 
 def gold_of(cells: Cells) -> GoldAnswer:

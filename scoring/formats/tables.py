@@ -72,6 +72,8 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "parameters",
             "made_on",
         ),
+        "design": ("design", "machine", "measure", "size", "seed", "machine_sha256"),
+        "sample": ("qid", "stratum", "drawn", "chance"),
         "rulings": (*ITEM, "assessor", "asked", "asked_at", "ruling", "ruled_at"),
     }
 )

@@ -144,9 +144,9 @@ def covered(found: Estimated, truth: float) -> Coverage:
     return Coverage(float(near.mean()), float(2 * found.half.mean()), float(found.value.mean()) - truth)
 
 
-def samples(units: int, n: int, trials: int = TRIALS, seed: int = 1) -> NDArray[np.int64]:
-    """Samples of n units by a seed, each with the same chance: (trials, n) places."""
-    draws = Draws(seed).spawn("fewer-judgments")
+def samples(units: int, n: int, trials: int = TRIALS, seed: int = 1, stratum: str = "") -> NDArray[np.int64]:
+    """Samples of n units by a seed, each with the same chance: (trials, n) places. Each stratum has draws of its own."""
+    draws = Draws(seed).spawn(f"fewer-judgments/{stratum}" if stratum else "fewer-judgments")
     portion = max(1, MOST_VALUES // units)  # whole permutations of many units would fill the memory
     rows = [min(portion, trials - done) for done in range(0, trials, portion)]
     return np.concatenate([draws.permutations(some, units)[:, :n].copy() for some in rows])

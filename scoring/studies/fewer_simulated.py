@@ -1,7 +1,8 @@
 """What fewer judgments of people would have told: samples of a campaign that people judged in full.
 
 For each run and each number of questions n, people's values of n questions are drawn TRIALS times, as if the others had
-never been judged, and the mean over all is estimated from them alone and with the machine (scoring.studies.fewer_judgments).
+never been judged, and the mean over all is estimated from them alone and with the machine (scoring.studies.sampled_means).
+They are drawn by the same designs by which a campaign asks people for a sample (scoring.studies.designs).
 Known is then what nobody would know in earnest: how often the intervals have the true mean. Only means over questions
 are estimated; c@1 is none.
 """
@@ -12,12 +13,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evaluate import AnswerKey, Scorer
-from scoring.evaluate.units import question_rows
 from scoring.index import Index
-from scoring.measures.base import MEAN
-from scoring.records import Evaluation, Qrels
+from scoring.records import Evaluation
 from scoring.say import say, sentence
+from scoring.studies.designs import (
+    SIMPLE,
+    CannotDraw,
+    Frame,
+    Values,
+    differing_questions,
+    scorer_of_measure,
+    shared_out,
+    strata_of,
+    values_by,
+    versions_of,
+)
 from scoring.studies.fewer_judgments import (
     HOLDS,
     MOST_VALUES,
@@ -26,16 +36,14 @@ from scoring.studies.fewer_judgments import (
     Estimated,
     covered,
     joined,
-    plain_mean,
-    powered_mean,
     samples,
     units_for,
 )
-from scoring.studies.machines import UnknownMachine, covered_by, measure_of, over, people_grades
+from scoring.studies.machines import UnknownMachine, covered_by, people_grades
 from scoring.studies.numbers import shown
+from scoring.studies.sampled_means import Part, stratified, stratified_powered
 
 Floats = NDArray[np.float64]
-NO_MEAN = sentence("Scores by {measure} are no mean over questions, so they are not estimated from a sample.")
 TOO_FEW = sentence(
     "A sample needs 3 questions or more, and fewer than the {n} that the machine and people judged."
 )
@@ -92,6 +100,7 @@ class Simulated(NamedTuple):
     """All sizes of samples."""
 
     machine: str
+    design: str
     measure: str
     questions: int
     trials: int
@@ -113,6 +122,7 @@ class Simulated(NamedTuple):
         """The same as JSON holds it."""
         return {
             "machine": self.machine,
+            "design": self.design,
             "measure": self.measure,
             "questions": self.questions,
             "trials": self.trials,
@@ -162,6 +172,7 @@ def simulated(
     sizes: Sequence[int] = (),
     trials: int = TRIALS,
     seed: int = 1,
+    design: str = SIMPLE,
     progress: Progress = _quiet,
 ) -> Simulated:
     """Try samples of these sizes; of a quarter, a half and three quarters of the questions where none is named.
@@ -174,61 +185,90 @@ def simulated(
     machine, people = index.machines[name].grades, people_grades(index)
     undecided = {item.qid for item in index.disputed if item not in people}
     both = {item.qid for item in people} - undecided
-    scorer = Scorer(over(evaluation, both & covered_by(index, index.machines[name])))
-    measure = measure_of(scorer)
-    if scorer.measure(measure).combined != MEAN:
-        raise CannotSimulate(say(NO_MEAN, measure=measure))
-    by_people, by_machine = (
-        _values(scorer, scorer.key_of(Qrels(rule, grades), partial=True), measure)
-        for rule, grades in (("people", people), (f"assessor:{name}", machine))
-    )
+    try:
+        scorer, measure = scorer_of_measure(evaluation, both & covered_by(index, index.machines[name]))
+    except CannotDraw as error:
+        raise CannotSimulate(str(error)) from None
+    by_people, by_machine = (values_by(scorer, grades, measure) for grades in (people, machine))
     questions = max((len(row) for row in by_people.values()), default=0)
     sizes = sizes or [questions // 4, questions // 2, 3 * questions // 4]
     if min(sizes) < 3 or max(sizes) >= questions:
         raise CannotSimulate(say(TOO_FEW, n=questions))
+    others = versions_of(evaluation, index, name)
+    differing = differing_questions(index, name, others)
+    groups = [
+        Frame(measure, qids, {run_id: by_machine[run_id] for run_id in runs}, differing, others, "")
+        for qids, runs in _asked_alike(by_people)
+    ]
     found = []
     for done, n in enumerate(sizes):
         progress(done, len(sizes))
-        found.append(_of_size(by_people, by_machine, n, trials, seed))
-    return Simulated(name, measure, questions, trials, seed, tuple(found))
+        drawn = Drawn(design, n, trials, seed)
+        rows = [row for group in groups if len(group.qids) > n for row in _of_group(group, by_people, drawn)]
+        found.append(OfSize(n, tuple(sorted(rows))))
+    return Simulated(name, design, measure, questions, trials, seed, tuple(found))
 
 
-def _values(scorer: Scorer, key: AnswerKey, measure: str) -> dict[str, Floats]:
-    """What each run gets for each question, in the order of the questions."""
-    return {
-        run_id: np.array([float(parts[0]) for parts in row.values()])
-        for run_id, row in question_rows(scorer, key, measure)
+class Drawn(NamedTuple):
+    """How samples are drawn."""
+
+    design: str
+    n: int
+    trials: int
+    seed: int
+
+
+def _asked_alike(values: Values) -> list[tuple[tuple[str, ...], list[str]]]:
+    """The runs that were asked the same questions, with these questions."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for run_id, row in sorted(values.items()):
+        found.setdefault(tuple(row), []).append(run_id)
+    return list(found.items())
+
+
+def _of_group(frame: Frame, people: Values, drawn: Drawn) -> list[OfRun]:
+    """All runs are held against the same samples."""
+    try:
+        strata = strata_of(frame, drawn.design)
+        shares = shared_out(frame, strata, drawn.design, drawn.n)
+    except CannotDraw as error:
+        raise CannotSimulate(str(error)) from None
+    places = {qid: place for place, qid in enumerate(frame.qids)}
+    stratum = {name: np.array([places[qid] for qid in qids]) for name, qids in strata.items()}
+    streams = dict.fromkeys(strata, "") if len(strata) == 1 else {name: name for name in strata}
+    chosen = {
+        name: samples(len(own), shares[name], drawn.trials, drawn.seed, streams[name])
+        for name, own in stratum.items()
     }
-
-
-def _of_size(
-    people: Mapping[str, Floats], machine: Mapping[str, Floats], n: int, trials: int, seed: int
-) -> OfSize:
-    """Runs over as many questions are held against the same samples. Those over fewer than a sample has are left out."""
-    rows: dict[str, OfRun] = {}
-    for units in sorted({len(values) for values in people.values()}):
-        together = [run_id for run_id, values in people.items() if len(values) == units > n]
-        plain, powered = _tried(together, people, machine, samples(units, n, trials, seed))
-        for run_id in together:
-            values = people[run_id]
-            truth = float(values.mean())
-            alone, beside = covered(plain[run_id], truth), covered(powered[run_id], truth)
-            rows[run_id] = OfRun(run_id, truth, alone, beside, max(0, units_for(beside.width, values) - n))
-    return OfSize(n, tuple(rows[run_id] for run_id in sorted(rows)))
+    rows = []
+    for run_id, row in frame.values.items():
+        values, beside = (
+            np.array([given.get(qid, 0.0) for qid in frame.qids]) for given in (people[run_id], row)
+        )
+        plain, powered = _tried(values, beside, stratum, chosen)
+        truth = float(values.mean())
+        held, with_machine = covered(plain, truth), covered(powered, truth)
+        saved = max(0, units_for(with_machine.width, values) - drawn.n)
+        rows.append(OfRun(run_id, truth, held, with_machine, saved))
+    return rows
 
 
 def _tried(
-    runs: Sequence[str],
-    people: Mapping[str, Floats],
-    machine: Mapping[str, Floats],
-    drawn: NDArray[np.int64],
-) -> tuple[dict[str, Estimated], dict[str, Estimated]]:
-    """The estimates of each run from each sample, without the machine and with it: in portions, to spare memory."""
-    portion = max(1, MOST_VALUES // drawn.shape[1])
-    parts = [drawn[place : place + portion] for place in range(0, len(drawn), portion)]
-    plain, powered = {}, {}
-    for run_id in runs:
-        values, beside = people[run_id], machine[run_id]
-        plain[run_id] = joined([plain_mean(values[part], len(values)) for part in parts])
-        powered[run_id] = joined([powered_mean(values[part], beside[part], beside) for part in parts])
-    return plain, powered
+    values: Floats,
+    beside: Floats,
+    strata: Mapping[str, NDArray[np.int64]],
+    chosen: Mapping[str, NDArray[np.int64]],
+) -> tuple[Estimated, Estimated]:
+    """The estimates of a run from each sample, without the machine and with it: in portions, to spare memory."""
+    drawn = sum(one.shape[1] for one in chosen.values())
+    trials = min(len(one) for one in chosen.values())
+    portion = max(1, MOST_VALUES // drawn)
+    plain, powered = [], []
+    for first in range(0, trials, portion):
+        parts = []
+        for name, own in strata.items():
+            some = own[chosen[name][first : first + portion]]
+            parts.append(Part(len(own), values[some], beside[some], float(beside[own].mean())))
+        plain.append(stratified(parts))
+        powered.append(stratified_powered(parts))
+    return joined(plain), joined(powered)

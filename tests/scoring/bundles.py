@@ -78,4 +78,7 @@ def table_rows(evaluation: Evaluation) -> dict[str, Iterable[tuple[str, ...]]]:
         "votes": [rows.vote_row(vote) for vote in evaluation.nugget_votes],
         "gold": list(evaluation.gold),
         "matches": [rows.match_row(match) for match in evaluation.matches],
+        "machines": [rows.machine_row(machine) for machine in evaluation.machines],
+        "design": [rows.design_row(evaluation.sampling)] if evaluation.sampling else [],
+        "sample": rows.sample_rows(evaluation.sampling) if evaluation.sampling else [],
     }

@@ -25,13 +25,14 @@ def test_samples_are_tried_on_the_page_which_says_where_intervals_do_not_hold(
     client.force_login(make_member(there, "olga", "organizer"))
     assert page in client.get(f"/campaigns/{there.slug}/studies/").content.decode()
     assert "Not tried yet" in client.get(page).content.decode()
-    asked = {"name": "m@1", "sizes": "40, 6", "trials": "400", "seed": "1"}
+    asked = {"name": "m@1", "sizes": "40, 6", "trials": "400", "seed": "1", "design": "simple"}
     for wrong, said in (
         ({"sizes": "few"}, "Give whole numbers"),
         ({"sizes": "2"}, "A sample needs 3 questions or more, and fewer than the 60"),
         ({"sizes": " ".join(map(str, range(3, 20)))}, "Give at most 10 numbers."),
         ({"name": "ann"}, "Select a valid choice"),
         ({"trials": "5"}, "greater than or equal to 100"),
+        ({"design": "versions"}, "No other version of this machine has judged here."),
     ):
         refused = client.post(page, asked | wrong)
         assert refused.status_code == 422

@@ -14,6 +14,7 @@ from assessment.assignments.selectors.units import (
     is_assignable,
     questions_of_unit,
     unit_name,
+    with_sample,
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
@@ -150,7 +151,7 @@ def access_assessor(access: Access, pk: int) -> Member:
 
 def assign_page(campaign: Campaign, *, assigned_only: bool = False) -> AssignPage:
     """Read the matrix in a fixed number of queries; with `assigned_only` without those who have nothing (one fewer)."""
-    everything = list(campaign.questions.in_order().select_related("series", "pool"))
+    everything = list(with_sample(campaign.questions.in_order()).select_related("series", "pool"))
     assessors = [] if assigned_only else list(assessors_of(campaign))
     return matrix_of(campaign, everything, list(assignments_of(campaign)), assessors)
 

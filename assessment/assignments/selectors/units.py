@@ -5,21 +5,37 @@ from collections.abc import Iterable
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment, AssignmentRole, SampledUnit
 from assessment.people.models import Member, Role, RoleName
 from assessment.shared.say import say
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
-    """Questions in the evaluation that have something for people to judge, in order."""
+    """Questions in the evaluation that have something for people to judge, in order.
+
+    Where people are asked for a sample, those that were not drawn are none of them.
+    """
     pooled = Q(pool__items__gt=F("pool__automatic"))
     questions = campaign.questions.filter(pooled | Q(type__in=campaign.track.annotated_types))
+    questions = questions.exclude(pk__in=not_drawn(campaign))
     return questions.retained().in_order().select_related("series", "pool")
 
 
+def not_drawn(campaign: Campaign) -> QuerySet[SampledUnit, int]:
+    """The questions that people are not asked to judge, because a sample was drawn without them."""
+    rows = SampledUnit.objects.filter(sampling__campaign=campaign, drawn=False)
+    return rows.values_list("question_id", flat=True)
+
+
 def is_assignable(question: Question) -> bool:
-    """The same of a question with its series and pool."""
-    return not question.left_because and question.to_judge > 0
+    """The same of a question with its series and pool, as `with_sample` reads it."""
+    return not (question.left_because or getattr(question, "is_not_drawn", False)) and question.to_judge > 0
+
+
+def with_sample(questions: QuerySet[Question]) -> QuerySet[Question]:
+    """Questions that know whether a sample was drawn without them (`is_not_drawn`), by no further statement."""
+    rows = SampledUnit.objects.filter(question=OuterRef("pk"), drawn=False)
+    return questions.annotate(is_not_drawn=Exists(rows))
 
 
 def questions_of_unit(question: Question) -> QuerySet[Question]:

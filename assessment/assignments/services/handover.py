@@ -9,6 +9,7 @@ from django.utils import timezone
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
+    not_drawn,
     questions_of_unit,
     unit_name,
     unit_subject,
@@ -59,6 +60,12 @@ def _nothing_to_add(question: Question, member: Member, *, already: bool) -> Ref
             say("{member} has {unit} already.", member=member, unit=unit_name(question)),
             "assignment_exists",
             say("Choose somebody else."),
+        )
+    if not_drawn(question.campaign).filter(question=question).exists():
+        return Refused(
+            say("People are asked for a sample, and {unit} was not drawn.", unit=unit_name(question)),
+            "question_not_drawn",
+            say("Assign a question of the sample."),
         )
     return Refused(
         say("The pool of {unit} is empty.", unit=unit_name(question)),

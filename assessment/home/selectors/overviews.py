@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from assessment.adjudication.selectors.majorities import OPEN, UNDECIDED
 from assessment.assignments.selectors.assign import AssignPage, matrix_of
 from assessment.assignments.selectors.progress import Progress, progress_by, worked_by_member
-from assessment.assignments.selectors.units import assignments_in
+from assessment.assignments.selectors.units import assignments_in, with_sample
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, WorkDay
 from assessment.judging.selectors.rulings import waiting_of_campaign
@@ -85,7 +85,8 @@ def _number_of(rows: QuerySet[Any], of: str) -> Coalesce:
 def _questions(campaigns: Sequence[Campaign]) -> dict[int, list[Question]]:
     """The questions of the campaigns in their order, each with its campaign at hand (one query)."""
     by_pk = {campaign.pk: campaign for campaign in campaigns}
-    rows = Question.objects.filter(campaign__in=campaigns).select_related("series", "pool").defer("text")
+    questions = with_sample(Question.objects.filter(campaign__in=campaigns))
+    rows = questions.select_related("series", "pool").defer("text")
     found: defaultdict[int, list[Question]] = defaultdict(list)
     for question in rows.order_by("campaign", "position", "pk"):
         question.campaign = by_pk[question.campaign_id]

@@ -6,6 +6,7 @@ from assessment.judging.models.assignments import MACHINE, Assignment, Assignmen
 from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
+from assessment.judging.models.designs import SampledUnit, SamplingDesign
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, JudgmentKind
 from assessment.judging.models.machines import Machine
@@ -49,6 +50,8 @@ __all__ = [
     "QuestionPatterns",
     "Reading",
     "Ruling",
+    "SampledUnit",
+    "SamplingDesign",
     "Vote",
     "WorkDay",
     "WorkMove",

@@ -97,6 +97,8 @@ VERBS: Mapping[str, str] = {
     "known:changed": sentence("changed what is known of question {subject}"),
     "known:removed": sentence("removed what is known of question {subject}"),
     "assignment:made": sentence("assigned questions to assessors"),
+    "sample:drawn": sentence("drew the sample of questions that people judge"),
+    "sample:withdrawn": sentence("withdrew the sample of questions"),
     "experts:asked": sentence("asked {subject} to judge annotators’ answers"),
     "assignment:added": sentence("added an assessor to {subject}"),
     "assignment:removed": sentence("took an assessor off {subject}"),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.batches import QuestionBatch, batches
@@ -129,6 +130,16 @@ def machine_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return map(rows.machine_row, machines_of(campaign))
 
 
+def design_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    sampling = sampling_of(campaign)
+    return [rows.design_row(sampling)] if sampling else []
+
+
+def sample_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    sampling = sampling_of(campaign)
+    return rows.sample_rows(sampling) if sampling else ()
+
+
 def ruling_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return load_rulings(campaign)
 
@@ -145,6 +156,8 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "gold": gold_rows,
     "dropped": dropped_rows,
     "machines": machine_rows,
+    "design": design_rows,
+    "sample": sample_rows,
     "rulings": ruling_rows,
 }
 BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {

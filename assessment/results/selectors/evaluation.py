@@ -17,6 +17,7 @@ from assessment.judging.models import (
     NuggetMatch,
     NuggetVote,
 )
+from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen, in_chunks
@@ -54,6 +55,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         gold=tuple(gold_of(qids)),
         annotations=load_annotations(chosen, qids),
         machines=machines_of(campaign),
+        sampling=sampling_of(campaign),
     )
 
 

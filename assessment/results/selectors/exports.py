@@ -36,6 +36,8 @@ MEANINGS = {
     "gold": sentence("right answers that were known beforehand"),
     "dropped": sentence("questions and series that left the evaluation, and why"),
     "machines": sentence("programs that judged: model, prompt, parameters, who made them"),
+    "design": sentence("the sample that people were asked to judge: how it was drawn"),
+    "sample": sentence("which questions were drawn, with strata and chances"),
     "rulings": sentence("what assessors asked, and how it was ruled, with dates"),
 }
 

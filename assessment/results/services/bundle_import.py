@@ -21,6 +21,7 @@ from assessment.campaigns.services import create_campaign, drop, store_topics
 from assessment.campaigns.services.gold import store_gold
 from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.designs import store_design
 from assessment.judging.services.disputes import opinion_of
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
@@ -131,6 +132,8 @@ def store_parts(
     go_on(campaign)
     steps.tell(total - 2, total, say("Storing judgments"))
     store_judging(campaign, without_automatic(evaluation), items)
+    if evaluation.sampling:
+        store_design(campaign=campaign, sampling=evaluation.sampling, by=by)
     store_rulings(campaign, evaluation.rulings, items)
     go_on(campaign)
     steps.tell(total - 1, total, say("Counting"))

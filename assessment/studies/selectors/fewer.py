@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
+from assessment.shared.say import say
+from scoring.studies.designs import DESIGNS, SIMPLE
 from scoring.studies.fewer_judgments import HOLDS
 from scoring.studies.fewer_simulated import in_short
 
@@ -55,6 +57,11 @@ class Trial(NamedTuple):
 
     job: Job
     found: Mapping[str, Any]
+
+    @property
+    def design(self) -> str:
+        """How samples were drawn; trials from before there were designs drew simple ones."""
+        return say(DESIGNS[self.found.get("design", SIMPLE)])
 
     @property
     def sizes(self) -> list[TriedSize]:

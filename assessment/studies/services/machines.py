@@ -7,6 +7,7 @@ from assessment.campaigns.models import Campaign
 from assessment.results.services.scores import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from scoring.studies.designs import SIMPLE
 from scoring.studies.fewer_simulated import CannotSimulate, Simulated, simulated
 from scoring.studies.machine_report import MachineReport, machine_report
 from scoring.studies.machines import UnknownMachine
@@ -28,11 +29,12 @@ def try_fewer_judgments(
     sizes: Sequence[int],
     trials: int,
     seed: int,
+    design: str = SIMPLE,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Simulated:
     """What samples of people's judgments would have told with this machine, and how often rightly. Reads only."""
     with _explained():
-        return simulated(scorer_of(campaign).evaluation, name, sizes, trials, seed, progress)
+        return simulated(scorer_of(campaign).evaluation, name, sizes, trials, seed, design, progress)
 
 
 @contextmanager

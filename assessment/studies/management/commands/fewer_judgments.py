@@ -8,6 +8,7 @@ from assessment.campaigns.management.files import campaign_named
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.studies.management.commands.study import write
 from assessment.studies.services.machines import try_fewer_judgments
+from scoring.studies.designs import DESIGNS, SIMPLE
 from scoring.studies.fewer_judgments import TRIALS
 from scoring.studies.numbers import text_of
 
@@ -36,6 +37,9 @@ class Command(AssizeCommand):
             "--trials", type=int, default=TRIALS, help=f"samples of each size (default {TRIALS})"
         )
         parser.add_argument("--seed", type=int, default=1, help="of the samples (default 1)")
+        parser.add_argument(
+            "--design", default=SIMPLE, choices=list(DESIGNS), help="how samples are drawn (default simple)"
+        )
 
     def do(self, **options: Any) -> str | Outcome:
         found = try_fewer_judgments(
@@ -44,6 +48,7 @@ class Command(AssizeCommand):
             sizes=options["questions"],
             trials=options["trials"],
             seed=options["seed"],
+            design=options["design"],
         )
         text = text_of(found.as_json())
         if options["json"] == "-":

@@ -1,0 +1,16 @@
+"""The sample that people of a campaign are asked to judge, where that is not all."""
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import SamplingDesign
+from scoring.records import Sampling
+
+
+def design_of(campaign: Campaign) -> SamplingDesign | None:
+    """The design that was recorded."""
+    return SamplingDesign.objects.filter(campaign=campaign).select_related("recorded_by").first()
+
+
+def sampling_of(campaign: Campaign) -> Sampling | None:
+    """The same with all its questions, as scoring knows it."""
+    found = design_of(campaign)
+    return found.record if found else None

@@ -1,0 +1,298 @@
+"""Scores of all questions, estimated from a sample that people judged and from a machine's judgments of all.
+
+The sample was drawn by a design that was recorded before people judged (scoring.studies.designs); the estimates are those of
+scoring.studies.sampled_means. They are no scores: nothing here goes into qrels or tables of scores. Runs are held against each other
+by what each question adds to their difference, so that an interval without 0 tells the two apart (each pair by itself).
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scoring.evaluate import Scorer
+from scoring.index import Index
+from scoring.records import Evaluation, Sampling
+from scoring.say import say, say_n, sentence
+from scoring.studies.designs import CannotDraw, digest, values_by
+from scoring.studies.fewer_judgments import Estimated
+from scoring.studies.machines import UnknownMachine, over, people_grades
+from scoring.studies.numbers import shown
+from scoring.studies.sampled_means import Part, stratified, stratified_powered, too_small, units_to_tell_apart
+
+MOST_PAIRS = 2_000  # more than these, and only runs that follow each other are held against each other
+MOST_NAMED = 10  # questions in a sentence
+FEW = 10  # questions in which people and the machine differ: a rule of thumb, tried in tests of coverage
+
+NO_DESIGN = sentence("No sample was drawn in this campaign.")
+CHANGED = sentence(
+    "What the machine says of these questions is not what it said when the sample was drawn. The intervals hold only if "
+    "nobody changed it knowing what people judged."
+)
+ALIKE = sentence(
+    "Do not rely on the intervals of {n} of {runs} runs: people and the machine differ in fewer than {few} of the questions "
+    "drawn by chance, and such intervals are often too short. With 24 of 200 questions drawn and a machine right in 90 % of them, "
+    "intervals of 95 % held in fewer than 90 % of simulated samples."
+)
+PAIRS_ALIKE = sentence(
+    "Do not rely on the intervals of {n} of {pairs} pairs of runs, nor on what is said of telling them apart: people and the "
+    "machine say the same of their difference in all but a few of the questions drawn (fewer than {few})."
+)
+TOO_SMALL = sentence("Too few questions of the sample are left to estimate anything.")
+
+
+class Estimate(NamedTuple):
+    """A number and its interval of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float | None]:
+        """The same with the digits that all machines agree on."""
+        return {name: shown(value) for name, value in self._asdict().items()}
+
+
+class OfRun(NamedTuple):
+    """A run: by the machine alone, by people's sample alone, and by both."""
+
+    run_id: str
+    machine: float
+    plain: Estimate
+    powered: Estimate
+    weight: float
+    differing: int  # questions drawn by chance in which people and the machine differ
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {
+            "run_id": self.run_id,
+            "machine": shown(self.machine),
+            "plain": self.plain.as_json(),
+            "powered": self.powered.as_json(),
+            "weight": shown(self.weight),
+            "differing": self.differing,
+        }
+
+
+class OfPair(NamedTuple):
+    """By how much one run is better than another, and how many questions people would have to judge to tell them apart."""
+
+    better: str
+    other: str
+    difference: Estimate
+    needed: int | None  # questions in all; None where the difference is 0
+    differing: int  # drawn questions in which people and the machine say something else of the difference
+
+    @property
+    def apart(self) -> bool:
+        """Whether they can be told apart."""
+        return self.difference.low > 0 or self.difference.high < 0
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        own = {"better": self.better, "other": self.other, "difference": self.difference.as_json()}
+        return {**own, "apart": self.apart, "needed": self.needed, "differing": self.differing}
+
+
+class Asked(NamedTuple):
+    """What both say of a run, stratum by stratum, and of which questions."""
+
+    qids: tuple[str, ...]
+    parts: list[Part]
+
+
+class Estimates(NamedTuple):
+    """All of it."""
+
+    sampling: Sampling
+    questions: int  # that the scores are estimated over
+    drawn: int  # of them, by people
+    answers: float  # of a question, on average
+    runs: tuple[OfRun, ...]  # best first
+    pairs: tuple[OfPair, ...]
+    changed: bool  # whether the machine says something else than when the sample was drawn
+
+    @property
+    def sentences(self) -> list[str]:
+        """What was estimated, and what to know of it."""
+        return in_words(self.as_json())
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as JSON holds it."""
+        own = self.sampling._asdict()
+        del own["questions"], own["machine_sha256"], own["size"]
+        return {
+            **own,
+            "questions": self.questions,
+            "drawn": self.drawn,
+            "answers": shown(self.answers),
+            "changed": self.changed,
+            "runs": [one.as_json() for one in self.runs],
+            "pairs": [one.as_json() for one in self.pairs],
+        }
+
+
+def in_words(found: Mapping[str, Any]) -> list[str]:
+    """The estimates in short: first what they are, then what to beware of. `found` is as JSON holds it."""
+    runs, pairs = found["runs"], found["pairs"]
+    said = [
+        say(
+            "{measure} over {questions} questions, estimated from {drawn} that people judged and from what {machine} says of "
+            "all: {apart} of {pairs} pairs of runs can be told apart.",
+            measure=found["measure"],
+            questions=found["questions"],
+            drawn=found["drawn"],
+            machine=found["machine"],
+            apart=sum(one["apart"] for one in pairs),
+            pairs=len(pairs),
+        )
+    ]
+    if found["drawn"] < found["questions"]:
+        if few := sum(one["differing"] < FEW for one in runs):
+            said.append(say(ALIKE, n=few, runs=len(runs), few=FEW))
+        if few := sum(one["differing"] < FEW for one in pairs):
+            said.append(say(PAIRS_ALIKE, n=few, pairs=len(pairs), few=FEW))
+    return [*said, *([say(CHANGED)] if found["changed"] else ())]
+
+
+def table_of(found: Estimates) -> list[str]:
+    """A line for each run: its estimate with the interval, people's sample alone, and the machine alone."""
+    return [
+        f"{one.run_id}: {one.powered.value:.4f} ({one.powered.low:.4f} to {one.powered.high:.4f}); "
+        f"sample alone {one.plain.value:.4f} ({one.plain.low:.4f} to {one.plain.high:.4f}); machine {one.machine:.4f}"
+        for one in found.runs
+    ]
+
+
+def estimated(evaluation: Evaluation) -> Estimates:
+    """Estimate the scores of all runs. Raises CannotDraw with a sentence, and UnknownMachine."""
+    sampling = evaluation.sampling
+    if sampling is None:
+        raise CannotDraw(say(NO_DESIGN))
+    index = Index(evaluation)
+    if sampling.machine not in index.machines:
+        raise UnknownMachine(sampling.machine, index.machines)
+    machine, people = index.machines[sampling.machine].grades, people_grades(index) | index.automatic
+    frame = {one.qid for one in sampling.questions} & index.retained
+    drawn = {one.qid for one in sampling.questions if one.drawn} & frame
+    pool = [item for item in evaluation.pool if item.qid in frame]
+    _refuse_unjudged(sorted({item.qid for item in pool if item.qid in drawn and item not in people}))
+    by_people = values_by(Scorer(over(evaluation, drawn)), people, sampling.measure)
+    by_machine = values_by(Scorer(over(evaluation, frame)), machine, sampling.measure)
+    strata = _strata(sampling, frame)
+    asked = {run_id: _asked(strata, drawn, by_people[run_id], by_machine[run_id]) for run_id in by_people}
+    given = {run_id: one for run_id, one in asked.items() if one.qids and not too_small(one.parts)}
+    if not given:
+        raise CannotDraw(say(TOO_SMALL))
+    runs = sorted((_of_run(run_id, one.parts) for run_id, one in given.items()), key=_best_first)
+    return Estimates(
+        sampling=sampling,
+        questions=len(frame),
+        drawn=len(drawn),
+        answers=len(pool) / len(frame),
+        runs=tuple(runs),
+        pairs=tuple(_of_pair(*pair, given) for pair in _pairs([one.run_id for one in runs], given)),
+        changed=_said_now(evaluation, sampling) != sampling.machine_sha256,
+    )
+
+
+def _said_now(evaluation: Evaluation, sampling: Sampling) -> str:
+    """The SHA-256 of what the machine says now of the questions that the sample was drawn from, dropped ones too."""
+    qids = {one.qid for one in sampling.questions}
+    own = {
+        one.item: one.grade
+        for one in evaluation.judgments
+        if one.kind == "machine" and one.assessor == sampling.machine and one.item.qid in qids
+    }
+    return digest(own.items())
+
+
+def _best_first(run: OfRun) -> tuple[float, str]:
+    return -run.powered.value, run.run_id
+
+
+def _refuse_unjudged(qids: Sequence[str]) -> None:
+    if qids:
+        more = "…" if len(qids) > MOST_NAMED else ""
+        raise CannotDraw(
+            say_n(
+                "{n} question of the sample is not judged in full, or disputed and not decided: {qids}.",
+                "{n} questions of the sample are not judged in full, or disputed and not decided: {qids}.",
+                len(qids),
+                qids=", ".join(qids[:MOST_NAMED]) + more,
+            )
+        )
+
+
+def _strata(sampling: Sampling, frame: set[str]) -> list[list[str]]:
+    """The questions of each stratum that are still in the evaluation."""
+    found: dict[str, list[str]] = {}
+    for one in sampling.questions:
+        if one.qid in frame:
+            found.setdefault(one.stratum, []).append(one.qid)
+    return [found[name] for name in sorted(found)]
+
+
+def _asked(
+    strata: Sequence[Sequence[str]],
+    drawn: set[str],
+    people: Mapping[str, float],
+    machine: Mapping[str, float],
+) -> Asked:
+    """What both say of a run; of one that was not asked all questions over those that it was."""
+    qids: list[str] = []
+    parts = []
+    for stratum in strata:
+        own = [qid for qid in stratum if qid in machine]
+        some = [qid for qid in own if qid in drawn and qid in people]
+        if own:
+            values, beside = (np.array([row[qid] for qid in some]) for row in (people, machine))
+            parts.append(Part(len(own), values, beside, float(np.mean([machine[qid] for qid in own]))))
+        qids += own
+    return Asked(tuple(qids), parts)
+
+
+def _of_run(run_id: str, parts: Sequence[Part]) -> OfRun:
+    units = sum(part.size for part in parts)
+    powered = stratified_powered(parts)
+    return OfRun(
+        run_id,
+        float(sum(part.size / units * part.machine for part in parts)),
+        _estimate(stratified(parts)),
+        _estimate(powered),
+        float(powered.weight),
+        _differing(parts),
+    )
+
+
+def _differing(parts: Sequence[Part]) -> int:
+    """In how many units people and the machine differ; of strata that were drawn whole none, since they leave nothing open."""
+    some = [part for part in parts if part.drawn < part.size]
+    return sum(int((np.abs(part.values - part.beside) > 1e-12).sum()) for part in some)
+
+
+def _estimate(found: Estimated) -> Estimate:
+    return Estimate(float(found.value), float(found.low), float(found.high))
+
+
+def _pairs(runs: Sequence[str], given: Mapping[str, Asked]) -> list[tuple[str, str]]:
+    """The pairs that are held against each other, of runs from best to worst: those that were asked the same."""
+    every = len(runs) * (len(runs) - 1) // 2
+    pairs = combinations(runs, 2) if every <= MOST_PAIRS else pairwise(runs)
+    return [(one, other) for one, other in pairs if given[one].qids == given[other].qids]
+
+
+def _of_pair(better: str, other: str, given: Mapping[str, Asked]) -> OfPair:
+    parts = [
+        Part(
+            one.size,
+            one.values - two.values,
+            one.beside - two.beside,
+            float(one.machine) - float(two.machine),
+        )
+        for one, two in zip(given[better].parts, given[other].parts, strict=True)
+    ]
+    difference, needed = _estimate(stratified_powered(parts)), units_to_tell_apart(parts)
+    return OfPair(better, other, difference, needed, _differing(parts))
