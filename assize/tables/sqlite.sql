@@ -394,6 +394,14 @@ CREATE TABLE "judging_dayseal" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
 --
 CREATE TABLE "judging_partseal" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "campaign_number" bigint unsigned NOT NULL CHECK ("campaign_number" >= 0), "changes" integer unsigned NOT NULL CHECK ("changes" >= 0), "events" integer unsigned NOT NULL CHECK ("events" >= 0), "rows_sha256" varchar(64) NOT NULL, "words_sha256" varchar(64) NOT NULL, "seal_id" bigint NOT NULL REFERENCES "judging_dayseal" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "part_seal_unique" UNIQUE ("seal_id", "campaign_number"));
 --
+CREATE TABLE "judging_samplingdesign" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "design" varchar(20) NOT NULL, "machine" text NOT NULL, "measure" varchar(40) NOT NULL, "size" integer unsigned NOT NULL CHECK ("size" >= 0), "seed" bigint NOT NULL, "machine_sha256" varchar(64) NOT NULL, "recorded_at" datetime NOT NULL, "campaign_id" bigint NOT NULL UNIQUE REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "recorded_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE TABLE "judging_sampledunit" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "stratum" varchar(20) NOT NULL, "chance" real NOT NULL, "drawn" bool NOT NULL, "question_id" bigint NOT NULL UNIQUE REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "sampling_id" bigint NOT NULL REFERENCES "judging_samplingdesign" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE INDEX "judging_samplingdesign_recorded_by_id_e8e17281" ON "judging_samplingdesign" ("recorded_by_id");
+--
+CREATE INDEX "judging_sampledunit_sampling_id_626c274d" ON "judging_sampledunit" ("sampling_id");
+--
 CREATE TABLE "notices_notice" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "key" varchar(200) NOT NULL, "name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "subject" varchar(200) NOT NULL, "text" text NOT NULL, "state" varchar(12) NOT NULL, "error" varchar(300) NOT NULL, "made_at" datetime NOT NULL, "ended_at" datetime NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "invitation_id" bigint NULL REFERENCES "people_invitation" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "notice_made_once" UNIQUE ("key"));
 --
 CREATE TABLE "notices_unwanted" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "unwanted_notice_unique" UNIQUE ("account_id", "kind"));
@@ -491,6 +499,18 @@ CREATE INDEX "training_traininganswer_item_id_7441975d" ON "training_trainingans
 CREATE UNIQUE INDEX "training_question_one_current" ON "training_trainingquestion" ("campaign_id", "name") WHERE "retired_at" IS NULL;
 --
 CREATE UNIQUE INDEX "training_try_one_open" ON "training_trainingattempt" ("question_id", "member_id") WHERE "finished_at" IS NULL;
+--
+CREATE TABLE "webhooks_webhook" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "url" varchar(500) NOT NULL, "happenings" text NOT NULL CHECK ((JSON_VALID("happenings") OR "happenings" IS NULL)), "is_on" bool NOT NULL, "secret_seed" varchar(32) NOT NULL, "former_seed" varchar(32) NOT NULL, "former_until" datetime NULL, "made_at" datetime NOT NULL, "failures" integer unsigned NOT NULL CHECK ("failures" >= 0), "paused_until" datetime NULL, "reported_at" datetime NULL, "owner" varchar(32) NOT NULL, "lease_until" datetime NULL, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "webhook_url_unique" UNIQUE ("campaign_id", "url"));
+--
+CREATE INDEX "webhooks_webhook_made_by_id_7f8f1259" ON "webhooks_webhook" ("made_by_id");
+--
+CREATE TABLE "webhooks_delivery" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "event_id" varchar(40) NOT NULL, "happening" varchar(30) NOT NULL, "body" text NOT NULL, "made_at" datetime NOT NULL, "expires_at" datetime NOT NULL, "state" varchar(10) NOT NULL, "attempts" integer unsigned NOT NULL CHECK ("attempts" >= 0), "next_at" datetime NOT NULL, "tried_at" datetime NULL, "status" smallint unsigned NULL CHECK ("status" >= 0), "failure" varchar(12) NOT NULL, "ended_at" datetime NULL, "webhook_id" bigint NOT NULL REFERENCES "webhooks_webhook" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "delivery_event_unique" UNIQUE ("webhook_id", "event_id"));
+--
+CREATE INDEX "delivery_of_webhook" ON "webhooks_delivery" ("webhook_id", "id" DESC);
+--
+CREATE INDEX "delivery_waiting" ON "webhooks_delivery" ("webhook_id", "id") WHERE "state" = 'waiting';
+--
+CREATE INDEX "delivery_ended" ON "webhooks_delivery" ("ended_at");
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('campaigns', '0001_initial', CURRENT_TIMESTAMP);
 --
@@ -622,11 +642,15 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0015_mach
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0016_seals', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0017_sampling_designs', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_links_by_mail', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0003_rulings', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0004_webhooks', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0009_signed_in_browsers', CURRENT_TIMESTAMP);
 --
@@ -651,4 +675,6 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('studies', '0001_init
 INSERT INTO django_migrations (app, name, applied) VALUES ('studies', '0002_head_as_written', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('training', '0001_initial', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('webhooks', '0001_initial', CURRENT_TIMESTAMP);
 --
