@@ -23,7 +23,7 @@ class WebhookForm(HappeningsForm):
     url = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=LONGEST,
-        widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),
+        widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off", "dir": "ltr"}),
         help_text=gettext_lazy("Must begin with https:// and be reachable from the internet."),
     )
     field_order = ["url", "happenings"]
