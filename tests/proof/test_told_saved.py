@@ -28,7 +28,10 @@ def test_a_thousand_steps(tmp_path: Path, browser: Browser) -> None:
     with at_the_desks(browser, tmp_path) as ran:
         while (sum(ran.values()) < STEPS or _idle(ran)) and seed < first + MOST:
             run(runs=50, steps=25, seeded=seed)  # the first few of a seed are the simplest, and much alike
-            print(f"  {sum(ran.values())} steps after those of seed {seed}", flush=True)
+            print(
+                f"  {sum(ran.values())} steps after those of seed {seed}; nothing yet: {_idle(ran)}",
+                flush=True,
+            )
             seed += 1
     print(f"{sum(ran.values())} steps in {seed - first} times 50 runs:")
     print("\n".join(f"  {name} {ran[name]}" for name in RULES))
