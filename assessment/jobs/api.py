@@ -64,7 +64,7 @@ class OneJobSerializer(JobSerializer):
     )
 
     class Meta(JobSerializer.Meta):
-        fields = (*JobSerializer.Meta.fields, "review")  # type: ignore[assignment]
+        fields = (*JobSerializer.Meta.fields, "review")  # type: ignore[assignment]  # one more
 
     def get_review(self, job: Job) -> dict[str, Any] | None:
         """What it found."""

@@ -86,7 +86,7 @@ class OneImportSerializer(ImportSerializer):
     undo = UndoSerializer()
 
     class Meta(ImportSerializer.Meta):
-        fields = (*ImportSerializer.Meta.fields, "files", "undo")  # type: ignore[assignment]
+        fields = (*ImportSerializer.Meta.fields, "files", "undo")  # type: ignore[assignment]  # two more
 
 
 class FileSerializer(serializers.Serializer[Any]):

@@ -80,7 +80,9 @@ class ClassChangeSerializer(serializers.Serializer[Any]):
     into = serializers.CharField(
         required=False, help_text="of `merge`: the id or the label of the other class"
     )
-    label = serializers.CharField(required=False, help_text="of `rename`")  # type: ignore[assignment]
+    label = serializers.CharField(  # type: ignore[assignment]  # which fields have of their own
+        required=False, help_text="of `rename`"
+    )
     seen = serializers.CharField(required=False, help_text="of `rename`: the label that you saw")
     id = serializers.UUIDField(required=False, help_text=ID)
     seconds = serializers.IntegerField(required=False, help_text=SECONDS)
