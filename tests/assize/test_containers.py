@@ -118,7 +118,7 @@ def test_what_both_have_is_given_to_both() -> None:
     assert {name: web[name] for name in worker} == worker
     asked_by_requests = {
         *("ALLOWED_HOSTS", "API_RATE", "CONNECTIONS", "DOCUMENT_ORIGIN", "HTTPS"),
-        *("METRICS_ADDRESSES", "METRICS_TOKEN", "TRUSTED_PROXIES"),
+        *("METRICS_ADDRESSES", "METRICS_TOKEN", "REQUIRE_SECOND_STEP", "TRUSTED_PROXIES"),
     }
     assert {name.removeprefix("ASSIZE_") for name in web.keys() - worker.keys()} == asked_by_requests
 
