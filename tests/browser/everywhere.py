@@ -22,7 +22,7 @@ OPEN_PAGES = ("people:sign-in", "people:password-lost")
 # Whose page it is shows in what it holds: an organizer sees more of a page than a site admin does.
 ORDER = ("organizer", "assessor", "participant", *VISITORS)
 # Parts of pages, fetched by the scripts of the pages that they stand in.
-PARTS = {"jobs:part", "jobs:site-part", "judging:nugget-list"}
+PARTS = {"jobs:part", "jobs:site-part", "judging:nugget-list", "webhooks:messages"}
 # Not of ours: the API answers programs, with a page of the framework for those who ask by a browser.
 FOREIGN = "api:"
 OPTIONS = {

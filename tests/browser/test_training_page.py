@@ -93,9 +93,10 @@ def test_own_keys_hold_here_too_and_the_list_says_which(
     expect(page.locator("[data-answer='1'] [data-grade='1']")).to_be_checked()
     page.keyboard.press("x")
     expect(page.locator("[data-answer='3'] input").first).to_be_focused()
+    expect(page.locator("[data-saving]")).to_have_text("kept ✓")
     save_keys(account=ada, keys={}, are_on=False, by=ada)
     page.reload()
-    page.keyboard.press("2")
+    page.keyboard.press("2")  # her keys are off: the grade kept before is the only one
     expect(page.locator("[data-graded]")).to_have_text("1")
 
 
