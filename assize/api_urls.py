@@ -16,7 +16,7 @@ from assessment.imports import api as programs
 from assessment.jobs import api as jobs
 from assessment.judging.api import parts
 from assessment.judging.api import work as judging
-from assessment.results.api import exports, scores
+from assessment.results.api import exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies import api as studies
@@ -41,6 +41,7 @@ urlpatterns = [
     ),
     path("campaigns/", campaigns.CampaignList.as_view(), name="campaigns"),
     path("campaigns/<slug:slug>/", campaigns.CampaignDetail.as_view(), name="campaign"),
+    path("campaigns/<slug:slug>/collections/", campaigns.CollectionList.as_view(), name="collections"),
     path("campaigns/<slug:slug>/questions/", campaigns.QuestionList.as_view(), name="questions"),
     path("campaigns/<slug:slug>/runs/", runs.RunList.as_view(), name="runs"),
     path("campaigns/<slug:slug>/runs/<run:run_id>/file/", runs.RunFile.as_view(), name="run-file"),
@@ -98,6 +99,8 @@ urlpatterns = [
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.StudyDetail.as_view(), name="study"),
     path("campaigns/<slug:slug>/exports/", exports.ExportList.as_view(), name="exports"),
     path("campaigns/<slug:slug>/exports/<str:name>/", exports.Export.as_view(), name="export"),
+    path("campaigns/<slug:slug>/release/", release.ReleaseOfScores.as_view(), name="release"),
+    path("campaigns/<slug:slug>/release/preview/", release.Preview.as_view(), name="release-preview"),
     path("campaigns/<slug:slug>/judgments/", judging.Judgments.as_view(), name="judgments"),
     path("campaigns/<slug:slug>/webhooks/", webhooks.WebhookList.as_view(), name="webhooks"),
     path("campaigns/<slug:slug>/webhooks/<int:pk>/", webhooks.WebhookDetail.as_view(), name="webhook"),

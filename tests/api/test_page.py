@@ -47,6 +47,12 @@ def client() -> Client:
     return Client(headers={"Authorization": f"Bearer {token}"})
 
 
+def examples_before(heading: str) -> list[str]:
+    """The examples of the page as far as a heading."""
+    page = (DOCS / "api.md").read_text(encoding="utf-8").partition(heading)[0]
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+
 def test_the_examples_run(client: Client) -> None:
     def ask(method: str, address: str, body: Any = None, headers: Any = None) -> Any:
         form = {"data": body, "content_type": "application/json"} if body is not None else {}
@@ -62,7 +68,7 @@ def test_the_examples_run(client: Client) -> None:
         "patch": lambda address, body, headers: ask("patch", address, body, headers),
         "read": lambda address: ask("get", address),
     }
-    examples = re.findall(r"```python\n(.*?)```", (DOCS / "api.md").read_text(encoding="utf-8"), re.DOTALL)
+    examples = examples_before("## A whole campaign")
     assert len(examples) >= 5
     for example in examples:
         exec(example, {**names})  # what the page tells people to run

@@ -8,20 +8,22 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import (
     access_campaign,
     campaigns_of,
+    collections,
     question_groups,
     sees_questions,
     sees_types,
 )
 from assessment.campaigns.services import edit_settings
-from assessment.campaigns.services.campaigns import shown_settings
-from assessment.people.api.frame import IF_MATCH, ApiView
-from assessment.people.api.lists import PAGE, page_of_list
-from assessment.people.api.repeats import Stale, etag_of, refuse_stale
-from assessment.people.selectors.access import Access, Permission
+from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings
+from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
+from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
+from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
+from assessment.people.selectors.access import Access, Permission, access_to
+from assessment.people.selectors.accounts import access_creator
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
 
@@ -55,6 +57,25 @@ class QuestionSerializer(serializers.Serializer[Any]):
     dropped = serializers.CharField(help_text="why it left the evaluation; empty where it did not")
 
 
+class NewCampaignSerializer(serializers.Serializer[Any]):
+    """A campaign to make."""
+
+    slug = serializers.CharField(max_length=64, help_text="used in addresses and files; it never changes")
+    track = serializers.CharField(max_length=20)
+    title = serializers.CharField(default="", allow_blank=True, max_length=200)
+    collection = serializers.CharField(default="", allow_blank=True, max_length=64)
+    settings = serializers.DictField(default=dict, help_text="by name, as docs/settings.md lists them")
+
+
+class StateSerializer(serializers.Serializer[Any]):
+    """A step to another state."""
+
+    to = serializers.ChoiceField([State.DRAFT.value, State.OPEN.value, State.CLOSED.value])
+    reason = serializers.CharField(
+        default="", allow_blank=True, max_length=1000, help_text="of a step back; it is kept in the log"
+    )
+
+
 class CampaignList(ApiView):
     """The campaigns in which the caller has a role."""
 
@@ -62,6 +83,20 @@ class CampaignList(ApiView):
     def get(self, request: Request) -> Response:
         """List them, newest first."""
         return page_of_list(request, campaigns_of(self.account), CampaignSerializer)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=NewCampaignSerializer,
+        responses={201: CampaignSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request) -> Response:
+        """Make a draft campaign, for those who may; a token that is narrowed does not reach so far."""
+        creator = access_creator(self.account)
+        given = NewCampaignSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        campaign = create_campaign(by=creator, **given.validated_data)
+        return Response(CampaignSerializer(access_to(creator, campaign)).data, 201)
 
 
 class CampaignDetail(ApiView):
@@ -73,6 +108,44 @@ class CampaignDetail(ApiView):
         return Response(
             CampaignSerializer(access_campaign(self.account, slug, Permission.SEE_GUIDELINES)).data
         )
+
+    @extend_schema(
+        request=StateSerializer,
+        responses={200: CampaignSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Open or close the campaign, or go a step back with a reason. Releasing has an address of its own."""
+        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
+        given = StateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        change_state(campaign=access.campaign, by=self.account, **given.validated_data)
+        access.campaign.refresh_from_db(fields=["state"])
+        return Response(CampaignSerializer(access).data)
+
+
+class CollectionSerializer(serializers.Serializer[Any]):
+    """A collection of documents that answers can come from."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    documents = serializers.IntegerField()
+    held = serializers.BooleanField(help_text="whether texts are here, or ids alone")
+    attached = serializers.SerializerMethodField(help_text="whether the campaign takes its documents from it")
+
+    def get_attached(self, collection: Any) -> bool:
+        """Whether it is the campaign's."""
+        return bool(collection.slug == self.context["attached"])
+
+
+class CollectionList(ApiView):
+    """The collections that a campaign can take its documents from."""
+
+    @extend_schema(parameters=PAGE, responses={200: CollectionSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All collections of the site. `collection` of the settings attaches one; empty, it detaches it."""
+        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
+        context = {"attached": access.campaign.collection_slug}
+        return page_of_rows(request, collections(), "slug", CollectionSerializer, context)
 
 
 class QuestionList(ApiView):

@@ -1,0 +1,52 @@
+"""Campaigns by the API: made, opened, given a collection, released; and the slips."""
+
+from typing import Any
+
+import pytest
+
+from assessment.campaigns.models import Campaign, State
+from assessment.people.services.tokens import make_token
+from documents.models import Collection
+from tests.api.asking import client_of, send_json
+from tests.client import Client
+from tests.factory import make_account, make_campaign, make_member
+
+CAMPAIGNS = "/api/v1/campaigns/"
+
+pytestmark = pytest.mark.django_db
+
+
+def make(client: Client, **fields: Any) -> Any:
+    return send_json(client, CAMPAIGNS, {"slug": "trial", "track": "trec8", **fields})
+
+
+def test_who_may_makes_campaigns() -> None:
+    ada = make_account("ada", may_create=True)
+    client = client_of(ada)
+    assert make(client_of(make_account("eve"))).status_code == 404
+    narrow = make_token(account=ada, by=None, name="n", writes=True, campaign=make_campaign("other"))
+    assert make(Client(headers={"Authorization": f"Bearer {narrow.token}"})).status_code == 404
+    wrong = make(client, settings={"judges": "many"})
+    assert (wrong.status_code, Campaign.objects.filter(slug="trial").exists()) == (422, False)
+    assert make(client, track="none").json()["code"] == "track"
+    made = make(client, title="Trial", settings={"judges": 2})
+    assert (made.status_code, made.json()["roles"], made.json()["state"]) == (201, ["admin"], "draft")
+    taken = make(client)
+    assert (taken.status_code, taken.json()["code"]) == (422, "slug_taken")
+    empty = send_json(client, f"{CAMPAIGNS}trial/", {"to": "open"}, "patch")
+    assert (empty.status_code, empty.json()["code"]) == (422, "no_questions")
+
+
+def test_a_collection_is_attached_and_detached() -> None:
+    campaign = make_campaign("trial", state=State.OPEN)
+    olga = client_of(make_member(campaign, "olga", "organizer"))
+    Collection.objects.create(slug="wire", title="Wire", edition=1, documents=2)
+    (listed,) = olga.get(f"{CAMPAIGNS}trial/collections/").json()
+    assert (listed["slug"], listed["attached"]) == ("wire", False)
+    settings = f"{CAMPAIGNS}trial/settings/"
+    for slug in ("wire", ""):
+        assert send_json(olga, settings, {"collection": slug}, "patch").status_code == 200
+        (listed,) = olga.get(f"{CAMPAIGNS}trial/collections/").json()
+        assert listed["attached"] is bool(slug)
+    back = send_json(olga, f"{CAMPAIGNS}trial/", {"to": "draft"}, "patch")
+    assert (back.status_code, back.json()["code"]) == (422, "reason_missing")
