@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from assessment.campaigns.models import Campaign, State
+from assessment.people.services.accounts import ensure_member
 from assessment.people.services.tokens import make_token
 from documents.models import Collection
 from tests.api.asking import client_of, send_json
@@ -24,10 +25,15 @@ def test_who_may_makes_campaigns() -> None:
     ada = make_account("ada", may_create=True)
     client = client_of(ada)
     assert make(client_of(make_account("eve"))).status_code == 404
-    narrow = make_token(account=ada, by=None, name="n", writes=True, campaign=make_campaign("other"))
+    other = make_campaign("other")
+    ensure_member(campaign=other, name="ada", roles=["organizer"], by=None, account=ada)
+    narrow = make_token(account=ada, by=None, name="narrow", campaign=other)
     assert make(Client(headers={"Authorization": f"Bearer {narrow.token}"})).status_code == 404
     wrong = make(client, settings={"judges": "many"})
     assert (wrong.status_code, Campaign.objects.filter(slug="trial").exists()) == (422, False)
+    for odd in ({"judges": []}, {"judges": None}, {"columns": 1}, {"deadline": 5}, {"none": {"a": 1}}):
+        assert make(client, settings=odd).status_code == 422, odd
+    assert make(client, slug="new").json()["code"] == "slug"
     assert make(client, track="none").json()["code"] == "track"
     made = make(client, title="Trial", settings={"judges": 2})
     assert (made.status_code, made.json()["roles"], made.json()["state"]) == (201, ["admin"], "draft")
