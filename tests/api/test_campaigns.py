@@ -31,7 +31,11 @@ def test_who_may_makes_campaigns() -> None:
     assert make(Client(headers={"Authorization": f"Bearer {narrow.token}"})).status_code == 404
     wrong = make(client, settings={"judges": "many"})
     assert (wrong.status_code, Campaign.objects.filter(slug="trial").exists()) == (422, False)
-    for odd in ({"judges": []}, {"judges": None}, {"columns": 1}, {"deadline": 5}, {"none": {"a": 1}}):
+    slips: tuple[dict[str, Any], ...] = (
+        *({"judges": []}, {"judges": None}, {"columns": 1}),
+        *({"deadline": 5}, {"none": {"a": 1}}),
+    )
+    for odd in slips:
         assert make(client, settings=odd).status_code == 422, odd
     assert make(client, slug="new").json()["code"] == "slug"
     assert make(client, track="none").json()["code"] == "track"
