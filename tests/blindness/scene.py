@@ -260,7 +260,7 @@ def _before(scene: Scene) -> None:
     if scene.form is FORMS["passages"]:
         for owner in (Owner.A, Owner.B):
             _register(scene, owner)
-    group = Secret(Kind.REGISTRATION, Owner.C).word
+    group = Secret(Kind.REGISTRATION, Owner.APPLICANT).word
     TeamApplication.objects.create(
         campaign=campaign, account=scene.accounts[Who.STRANGER], name="gull", entry={"group": group}
     )

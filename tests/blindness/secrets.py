@@ -27,6 +27,7 @@ class Owner(StrEnum):
     A = "ateam"
     B = "bteam"
     C = "cteam"
+    APPLICANT = "applicant"  # who asked to take part
     STAFF = "staff"  # organizers, admins and adjudicators
     MACHINE = "machine"
 

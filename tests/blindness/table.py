@@ -82,7 +82,7 @@ TABLE: tuple[Row, ...] = (
     Row("Studies", _of(Kind.SOFTWARE, Owner.MACHINE), _from(Stage.SCORED, DECIDERS)),
     Row(
         "Registration of a team, requests to take part",
-        _of(Kind.REGISTRATION, *_TEAMS),
+        _of(Kind.REGISTRATION, *_TEAMS, Owner.APPLICANT),
         _from(ALWAYS, STAFF),
     ),
     Row("Why a team’s deadline was moved", _of(Kind.EXTENSION, *_TEAMS), _from(ALWAYS, DECIDERS)),

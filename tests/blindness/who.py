@@ -75,7 +75,7 @@ _NONE = _rights(Who.NOBODY)
 _AT_DESK = _rights(Who.FIRST, Owner.THIRD)
 RIGHTS: Mapping[str, Rights] = {
     Who.NOBODY: _NONE,
-    Who.STRANGER: _NONE,
+    Who.STRANGER: _rights(Who.NOBODY, Owner.APPLICANT),
     Who.FOREIGN: _NONE,
     Who.FIRST: _rights(Who.FIRST, Owner.FIRST),
     Who.SECOND: _rights(Who.SECOND, Owner.SECOND),
