@@ -17,6 +17,7 @@ DECIDERS = (*STAFF, Who.ADJUDICATOR)
 PEOPLE = (*DECIDERS, *ASSESSORS, *TEAMS)
 OUTSIDERS = (Who.NOBODY, Who.STRANGER, Who.FOREIGN)
 ALWAYS = Stage.DRAFT
+OWN_DATA = "/account/data/file/"
 
 
 def _from(stage: Stage, *groups: tuple[str, ...]) -> dict[str, Stage]:
@@ -182,8 +183,8 @@ TABLE: tuple[Row, ...] = (
 def may_see(who: str, secret: Secret, stage: Stage, path: str = "") -> bool:
     """Whether somebody may meet a secret at an address while the campaign is at a stage."""
     rights, as_at = rights_at(who, path), stage.as_at
-    if as_at is None and who == Who.SITE_ADMIN:
-        as_at = stage.built_as
+    if as_at is None and (who == Who.SITE_ADMIN or path.startswith(OWN_DATA)):
+        as_at = stage.built_as  # a copy of one's own data has what is kept, as long as it is
     if as_at is None:  # but one's own name, which every page has
         return secret.kind in (Kind.NAME, Kind.MAIL) and secret.owner in rights.owners
     firsts = (row.first(rights, secret) for row in TABLE if secret in row.secrets)
