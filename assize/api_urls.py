@@ -11,16 +11,25 @@ import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication.api import classes, disputes, majorities
 from assessment.assignments.api import people as members
 from assessment.assignments.api import work
-from assessment.campaigns.api import campaigns, imports, people
+from assessment.campaigns.api import (
+    campaigns,
+    deadlines,
+    document_lists,
+    guidelines,
+    imports,
+    people,
+    questions,
+)
+from assessment.development.api import known
 from assessment.imports import api as programs
 from assessment.jobs import api as jobs
-from assessment.judging.api import parts
+from assessment.judging.api import annotation, parts, rulings
 from assessment.judging.api import work as judging
-from assessment.results.api import exports, release, scores
+from assessment.results.api import bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies import api as studies
-from assessment.submissions.api import runs, teams
+from assessment.submissions.api import documents, runs, teams
 from assessment.webhooks import api as webhooks
 
 
@@ -40,10 +49,27 @@ urlpatterns = [
         name="docs",
     ),
     path("campaigns/", campaigns.CampaignList.as_view(), name="campaigns"),
+    path("bundles/", bundles.Bundles.as_view(), name="bundles"),
+    path("jobs/", jobs.SiteJobList.as_view(), name="site-jobs"),
+    path("jobs/<int:pk>/", jobs.SiteJobDetail.as_view(), name="site-job"),
     path("campaigns/<slug:slug>/", campaigns.CampaignDetail.as_view(), name="campaign"),
+    path("campaigns/<slug:slug>/clones/", bundles.Clones.as_view(), name="clones"),
     path("campaigns/<slug:slug>/collections/", campaigns.CollectionList.as_view(), name="collections"),
     path("campaigns/<slug:slug>/questions/", campaigns.QuestionList.as_view(), name="questions"),
+    path("campaigns/<slug:slug>/questions/<path:qid>/", questions.QuestionDetail.as_view(), name="question"),
+    path("campaigns/<slug:slug>/known/<path:qid>/", known.KnownOfQuestion.as_view(), name="known"),
+    path("campaigns/<slug:slug>/series/", questions.SeriesList.as_view(), name="series-list"),
+    path(
+        "campaigns/<slug:slug>/series/<path:key>/questions/",
+        questions.QuestionsOfSeries.as_view(),
+        name="series-questions",
+    ),
+    path("campaigns/<slug:slug>/series/<path:key>/", questions.SeriesDetail.as_view(), name="series"),
+    path("campaigns/<slug:slug>/guidelines/", guidelines.GuidelinesOfCampaign.as_view(), name="guidelines"),
+    path("campaigns/<slug:slug>/rulings/", rulings.Rulings.as_view(), name="rulings"),
+    path("campaigns/<slug:slug>/deadlines/", deadlines.Deadlines.as_view(), name="deadlines"),
     path("campaigns/<slug:slug>/runs/", runs.RunList.as_view(), name="runs"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/", runs.RunDetail.as_view(), name="run"),
     path("campaigns/<slug:slug>/runs/<run:run_id>/file/", runs.RunFile.as_view(), name="run-file"),
     path("campaigns/<slug:slug>/scores/", scores.Scores.as_view(), name="scores"),
     path("campaigns/<slug:slug>/scores/versions/", scores.Versions.as_view(), name="versions"),
@@ -53,14 +79,28 @@ urlpatterns = [
         "campaigns/<slug:slug>/assignments/<int:pk>/", judging.AssignmentDetail.as_view(), name="assignment"
     ),
     path("campaigns/<slug:slug>/assignments/<int:pk>/items/", judging.ItemList.as_view(), name="items"),
+    path(
+        "campaigns/<slug:slug>/assignments/<int:pk>/items/<int:item>/document/",
+        judging.ItemDocument.as_view(),
+        name="item-document",
+    ),
     path("campaigns/<slug:slug>/assignments/<int:pk>/classes/", parts.Classes.as_view(), name="own-classes"),
     path("campaigns/<slug:slug>/assignments/<int:pk>/nuggets/", parts.Nuggets.as_view(), name="own-nuggets"),
     path("campaigns/<slug:slug>/assignments/<int:pk>/matches/", parts.Matches.as_view(), name="own-matches"),
+    path(
+        "campaigns/<slug:slug>/assignments/<int:pk>/annotation/",
+        annotation.Annotation.as_view(),
+        name="own-annotation",
+    ),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/boxes/", annotation.Boxes.as_view(), name="own-boxes"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/asked/", rulings.Asked.as_view(), name="own-asked"),
     path("campaigns/<slug:slug>/assignments/<int:pk>/undo/", parts.Undo.as_view(), name="own-undo"),
     path("campaigns/<slug:slug>/assignments/<int:pk>/finish/", parts.Finish.as_view(), name="own-finish"),
     path("campaigns/<slug:slug>/settings/", campaigns.Settings.as_view(), name="settings"),
     path("campaigns/<slug:slug>/people/", people.People.as_view(), name="people"),
     path("campaigns/<slug:slug>/people/<int:pk>/", members.Person.as_view(), name="person"),
+    path("campaigns/<slug:slug>/invitations/", people.Invitations.as_view(), name="invitations"),
+    path("campaigns/<slug:slug>/invitations/<int:pk>/", people.InvitationDetail.as_view(), name="invitation"),
     path("campaigns/<slug:slug>/work/", work.WorkList.as_view(), name="work"),
     path("campaigns/<slug:slug>/work/<int:pk>/", work.Work.as_view(), name="work-of-one"),
     path("campaigns/<slug:slug>/imports/", takes_corpora(imports.Imports.as_view()), name="imports"),
@@ -73,6 +113,20 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/teams/", teams.TeamList.as_view(), name="teams"),
     path("campaigns/<slug:slug>/teams/<int:pk>/", teams.TeamDetail.as_view(), name="team"),
+    path("campaigns/<slug:slug>/lists/", document_lists.Lists.as_view(), name="lists"),
+    path(
+        "campaigns/<slug:slug>/lists/<path:target>/texts/",
+        document_lists.TextsOfTarget.as_view(),
+        name="list-texts",
+    ),
+    path("campaigns/<slug:slug>/lists/<path:target>/", document_lists.ListOfTarget.as_view(), name="list"),
+    path("campaigns/<slug:slug>/documents/", documents.DocumentList.as_view(), name="documents"),
+    path("campaigns/<slug:slug>/documents/<path:docid>/", documents.Document.as_view(), name="document"),
+    path(
+        "campaigns/<slug:slug>/flagged-documents/",
+        documents.FlaggedDocuments.as_view(),
+        name="flagged-documents",
+    ),
     path("campaigns/<slug:slug>/pools/", runs.Pools.as_view(), name="pools"),
     path("campaigns/<slug:slug>/pool-answers/", programs.PoolAnswers.as_view(), name="pool-answers"),
     path(

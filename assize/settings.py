@@ -332,6 +332,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "FileImportState": "assessment.campaigns.models.FileImportState",
         "JobState": "assessment.jobs.models.JobState",
+        "RunState": "assessment.submissions.models.RunState",
     },
     # The page's scripts come from a locked package, not from elsewhere on the net.
     "SWAGGER_UI_DIST": "SIDECAR",

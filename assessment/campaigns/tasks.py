@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 
-from assessment.campaigns.services import question_intake  # noqa: F401  # registers by being imported
+from assessment.campaigns.services import list_intake, question_intake  # noqa: F401  # they register by being imported
 from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
 from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.source_files import SourceFile

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.jobs.models import Job
-from assessment.jobs.selectors import access_job, access_jobs, all_jobs_of
+from assessment.jobs.selectors import access_job, access_jobs, all_jobs_of, site_jobs
 from assessment.jobs.services.lifecycle import cancel
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
@@ -96,3 +96,28 @@ class JobDetail(ApiView):
         _, job = access_job(self.account, slug, pk)
         cancel(job=job, by=self.account)
         return Response(OneJobSerializer(access_job(self.account, slug, pk)[1]).data, 202)
+
+
+class SiteJobList(ApiView):
+    """The jobs that belong to no campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: JobSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request) -> Response:
+        """Such jobs, newest first: all for site admins, your own if you may create campaigns."""
+        jobs = site_jobs(self.account).defer("log", "arguments", "checkpoint")
+        return page_of_rows(request, jobs, "-pk", JobSerializer)
+
+
+class SiteJobDetail(ApiView):
+    """One job that belongs to no campaign."""
+
+    @extend_schema(responses={200: OneJobSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, pk: int) -> Response:
+        """How far it is, or what came of it."""
+        return Response(OneJobSerializer(access_job(self.account, "", pk)[1]).data)
+
+    @extend_schema(responses={202: OneJobSerializer, 404: REFUSALS[404]})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Ask for it to end; one that has ended stays as it is."""
+        cancel(job=access_job(self.account, "", pk)[1], by=self.account)
+        return Response(OneJobSerializer(access_job(self.account, "", pk)[1]).data, 202)

@@ -25,6 +25,7 @@ from assessment.results.services.scores import score
 from tests.api.series import by_hand, grade_all, series
 from tests.client import Client
 from tests.factory import make_assignment, make_campaign, make_items, make_member, make_questions
+from tests.judging.annotating import import_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 MODEL = "import json, sys; one = json.load(sys.stdin); print('yes' if one['answer'] == 'Halden' else 'no')"
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def client() -> Client:
+def client(tmp_path: Path) -> Client:
     """The programs of somebody who organizes the campaign and judges two questions of it."""
     campaign = make_campaign("trial", state=State.OPEN)
     questions = make_questions(campaign, "1", "2", type="factoid")
@@ -43,6 +44,9 @@ def client() -> Client:
         make_assignment(question, ada)
     assert Member.objects.count() == 1
     series("series", ada)
+    import_pages(tmp_path / "pages", qids=("71",))
+    (page,) = make_questions(make_campaign("pages", "nq", collection_slug="pages"), "71", type="question")
+    make_assignment(page, ada)
     token = make_token(account=ada, by=ada).token
     return Client(headers={"Authorization": f"Bearer {token}"})
 

@@ -78,7 +78,9 @@ def filled(path: str, house: House, **other: str) -> str:
     hook = house.campaign.webhooks.get()
     rows = {
         "/webhooks/": hook.pk,
-        "/jobs/": house.job.pk,
+        "/campaigns/{slug}/jobs/": house.job.pk,
+        "/v1/jobs/": house.site_job.pk,
+        "/invitations/": house.campaign.invitations.get().pk,
         "/people/": house.mine.member_id,
         "/teams/": house.run.team_id,
     }
@@ -91,6 +93,9 @@ def filled(path: str, house: House, **other: str) -> str:
         "number": str(house.campaign.imports.get(kind="answers").number),
         "position": "0",
         "qid": "1",
+        "key": "S",
+        "target": "1",
+        "docid": house.items[0].docid,
         "version": "1",
         "name": "bundle.zip",
         **_page_of(path, house),
@@ -99,9 +104,15 @@ def filled(path: str, house: House, **other: str) -> str:
 
 
 def _page_of(path: str, house: House) -> dict[str, str]:
-    """Lists and nuggets are of another campaign there."""
+    """Lists, nuggets and pages are of other campaigns there."""
     last = path.rstrip("/").rpartition("/")[2]
-    own = {"classes": house.my_list, "nuggets": house.my_nuggets, "matches": house.my_nuggets}.get(last)
+    own = {
+        "classes": house.my_list,
+        "nuggets": house.my_nuggets,
+        "matches": house.my_nuggets,
+        "annotation": house.my_page,
+        "boxes": house.my_page,
+    }.get(last)
     return {"slug": own.question.campaign.slug, "id": str(own.pk)} if own and "{id}" in path else {}
 
 

@@ -1,10 +1,8 @@
 """A whole campaign by the API alone, as docs/api.md tells it: its scores are those of the same files by commands."""
 
 import csv
-import io
 import json
 import re
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -88,9 +86,7 @@ def test_from_nothing_to_released_scores_and_the_bundle(tmp_path: Path) -> None:
     exec(release, programs.names)
     assert Campaign.objects.get(slug="coast").state == State.RELEASED
     assert programs.names["scores"]["runs"] == by_commands(tmp_path)["runs"]
-    with zipfile.ZipFile(io.BytesIO(programs.names["bundle"])) as archive:
-        archive.extractall(tmp_path / "bundle")
-    run("import_bundle", str(tmp_path / "bundle"), "--slug", "elsewhere")
+    goes_into_a_campaign_of_its_own(programs, programs.names["bundle"])
     run("score", "elsewhere", "--json", str(tmp_path / "elsewhere.json"))
     elsewhere = json.loads((tmp_path / "elsewhere.json").read_text(encoding="utf-8"))
     assert elsewhere["runs"] == programs.names["scores"]["runs"]
@@ -124,6 +120,25 @@ def refuses_what_nobody_saw(programs: Programs) -> None:
     unseen = programs.ask("post", "campaigns/coast/release/", {"seen": "0" * 64})
     assert (unseen.status_code, unseen.json()["code"]) == (409, "changed_meanwhile")
     assert programs.ask("post", "campaigns/coast/release/", {}).status_code == 400
+
+
+def goes_into_a_campaign_of_its_own(programs: Programs, bundle: bytes) -> None:
+    def send(slug: str) -> Any:
+        upload = SimpleUploadedFile("bundle.zip", bundle)
+        return programs.clients[""].post("/api/v1/bundles/", {"bundle": upload, "slug": slug})
+
+    assert (send("").status_code, send("coast").json()["code"]) == (422, "slug_taken")
+    asked = send("elsewhere")
+    assert asked.status_code == 202
+    work_waiting()
+    job = programs.right(programs.ask("get", f"jobs/{asked.json()['id']}/"))
+    assert (job["state"], job["error"]) == ("done", None)
+    assert programs.right(programs.ask("get", "jobs/"))[0]["id"] == job["id"]
+    assert programs.ask("get", "jobs/", by="ada").status_code == 404
+    asked = programs.ask("post", "campaigns/coast/clones/", {"slug": "next", "title": "Next"})
+    work_waiting()
+    assert programs.right(programs.ask("get", f"jobs/{asked.json()['id']}/"))["state"] == "done"
+    assert programs.right(programs.ask("get", "campaigns/next/"))["state"] == "draft"
 
 
 def takes_the_release_back(programs: Programs) -> None:

@@ -208,11 +208,16 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "people:token-revoke": {"pk": _always(*NOTHING)},
     "api:assignment": {"pk": _assignments},
     "api:items": {"pk": _assignments},
+    "api:item-document": {"pk": _assignments},
+    "api:list": {"target": _always("1")},
+    "api:list-texts": {"target": _always("1")},
     **{
         f"api:own-{name}": {"pk": _assignments}
-        for name in ("classes", "nuggets", "matches", "undo", "finish")
+        for name in ("classes", "nuggets", "matches", "annotation", "boxes", "asked", "undo", "finish")
     },
     "api:job": {"pk": _rows("jobs")},
+    "api:invitation": {"pk": _rows("invitations")},
+    "api:site-job": {"pk": _rows("jobs")},
     "api:person": {"pk": _member},
     "api:team": {"pk": _team},
     "api:work-of-one": {"pk": _assignments},

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -18,10 +19,12 @@ from assessment.campaigns.selectors.campaigns import (
     sees_types,
 )
 from assessment.campaigns.services import edit_settings
+from assessment.campaigns.services.archiving import archive, unarchive
 from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
+from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission, access_to
 from assessment.people.selectors.accounts import access_creator
 from assessment.shared.api import REFUSALS
@@ -68,9 +71,12 @@ class NewCampaignSerializer(serializers.Serializer[Any]):
 
 
 class StateSerializer(serializers.Serializer[Any]):
-    """A step to another state."""
+    """A step to another state, or into the archive and out of it."""
 
-    to = serializers.ChoiceField([State.DRAFT.value, State.OPEN.value, State.CLOSED.value])
+    to = serializers.ChoiceField([State.DRAFT.value, State.OPEN.value, State.CLOSED.value], required=False)
+    archived = serializers.BooleanField(
+        required=False, help_text="what is archived can be read, and nothing of it changes"
+    )
     reason = serializers.CharField(
         default="", allow_blank=True, max_length=1000, help_text="of a step back; it is kept in the log"
     )
@@ -114,13 +120,27 @@ class CampaignDetail(ApiView):
         responses={200: CampaignSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Open or close the campaign, or go a step back with a reason. Releasing has an address of its own."""
+        """Open or close the campaign, or go a step back with a reason; archive it, or take it out again.
+
+        Releasing has an address of its own.
+        """
         access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
         given = StateSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        change_state(campaign=access.campaign, by=self.account, **given.validated_data)
-        access.campaign.refresh_from_db(fields=["state"])
+        _step(access.campaign, given.validated_data, self.account)
+        access.campaign.refresh_from_db(fields=["state", "archived_at"])
         return Response(CampaignSerializer(access).data)
+
+
+@transaction.atomic
+def _step(campaign: Campaign, wanted: Mapping[str, Any], by: Account) -> None:
+    """Both steps, or none; what is so already stays. What is archived comes out first, and goes in last."""
+    if wanted.get("archived") is False and campaign.archived_at:
+        unarchive(campaign=campaign, by=by)
+    if "to" in wanted:
+        change_state(campaign=campaign, to=wanted["to"], by=by, reason=wanted["reason"])
+    if wanted.get("archived") and not campaign.archived_at:
+        archive(campaign=campaign, by=by)
 
 
 class CollectionSerializer(serializers.Serializer[Any]):

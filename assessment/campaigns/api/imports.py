@@ -94,7 +94,7 @@ class FileSerializer(serializers.Serializer[Any]):
 
     kind = serializers.CharField(
         max_length=40,
-        help_text="questions, judgments, answers, nuggets, pyramid, gold, decisions, matches or votes",
+        help_text="questions, document_lists, judgments, answers, nuggets, pyramid, gold, decisions, matches or votes",
     )
     file = serializers.FileField()
     check_only = serializers.BooleanField(

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
-from assessment.people.api.lists import PAGE, page_of_rows
+from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.selectors.access import Access, Permission
-from assessment.people.selectors.accounts import members_of
-from assessment.people.services.accounts import ensure_member, invite
+from assessment.people.selectors.accounts import access_campaign_invitation, invitations_of, members_of
+from assessment.people.services.accounts import ensure_member, invite, withdraw_invitation
 from assessment.shared.api import REFUSALS
 
 
@@ -108,6 +108,45 @@ class People(ApiView):
         by_mail = bool(settings.MAIL_URL and fields["email"])
         link = "" if by_mail else self.request.build_absolute_uri(path)
         return {"name": fields["name"], "link": link}
+
+
+class InvitationSerializer(serializers.Serializer[Any]):
+    """An invitation, and what became of it. Its link is told once, when it is made."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    roles = serializers.ListField(child=serializers.CharField())
+    state = serializers.CharField(help_text="open, accepted, expired or withdrawn")
+    made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+
+
+class Invitations(ApiView):
+    """The invitations of a campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: InvitationSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All of them, with what became of each."""
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        return page_of_list(request, invitations_of(access.campaign.pk), InvitationSerializer)
+
+
+class InvitationDetail(ApiView):
+    """One invitation."""
+
+    @extend_schema(responses={200: InvitationSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """What became of it."""
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        return Response(InvitationSerializer(access_campaign_invitation(access.campaign.pk, pk)).data)
+
+    @extend_schema(responses={200: InvitationSerializer, 404: REFUSALS[404], 422: REFUSALS[422]})
+    def delete(self, request: Request, slug: str, pk: int) -> Response:
+        """Withdraw one that nobody accepted yet: its link no longer works."""
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        invitation = access_campaign_invitation(access.campaign.pk, pk)
+        withdraw_invitation(invitation=invitation, by=self.account)
+        return Response(InvitationSerializer(access_campaign_invitation(access.campaign.pk, pk)).data)
 
 
 def _added(access: Access, username: str, roles: list[str]) -> Member:

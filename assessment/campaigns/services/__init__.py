@@ -7,7 +7,7 @@ from assessment.campaigns.services.campaigns import (
     set_state,
     write_guidelines,
 )
-from assessment.campaigns.services.deadlines import move_deadline, set_deadline
+from assessment.campaigns.services.deadlines import move_deadline, set_deadline, set_or_move_deadline
 from assessment.campaigns.services.questions import drop, edit_question, restore, settle_nil, settle_nils
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics import TopicsImported, import_questions, store_topics
@@ -24,6 +24,7 @@ __all__ = [
     "move_deadline",
     "restore",
     "set_deadline",
+    "set_or_move_deadline",
     "set_state",
     "settle_nil",
     "settle_nils",

@@ -19,6 +19,30 @@ from assessment.shared.say import say, say_n
 from assessment.shared.seen import refuse_changed
 
 
+def set_or_move_deadline(
+    *,
+    campaign: Campaign,
+    deadline: ZonedDatetime | None,
+    reason: str,
+    by: Account | None,
+    team_name: str = "",
+    seen: str | None = None,
+    past: bool = True,
+) -> Campaign | DeadlineChange:
+    """Set the first deadline of all teams, or move theirs or that of one team, for a reason; see both below."""
+    if not team_name and is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
+        return set_deadline(campaign=campaign, deadline=deadline, by=by, seen=seen, past=past)
+    return move_deadline(
+        campaign=campaign,
+        deadline=deadline,
+        reason=reason,
+        by=by,
+        team_name=team_name,
+        seen=seen,
+        past=past,
+    )
+
+
 @transaction.atomic
 def set_deadline(
     *,

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_POST
 
 from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import DeadlineForm, SettingsForm, StateForm, current_deadline
-from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.models.states import STEPS
 from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors import sentences
@@ -71,31 +70,18 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     form = DeadlineForm(request.POST)
     if form.is_valid():
         with OnForm(form):
-            _set_or_move(access, form, seen_by(request))
+            services.set_or_move_deadline(
+                campaign=access.campaign,
+                deadline=form.zoned,
+                reason=form.cleaned_data["reason"],
+                by=access.account,
+                team_name=form.cleaned_data["team"],
+                seen=seen_by(request),
+                past=form.cleaned_data["past"],
+            )
             messages.success(request, sentences.deadline_set(access.campaign))
             return redirect("campaigns:settings", slug)
     return _page(request, access, deadline_form=form)
-
-
-def _set_or_move(access: Access, form: DeadlineForm, seen: str | None) -> Campaign | DeadlineChange:
-    campaign, team, reason = access.campaign, form.cleaned_data["team"], form.cleaned_data["reason"]
-    if not team and selectors.is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
-        return services.set_deadline(
-            campaign=campaign,
-            deadline=form.zoned,
-            by=access.account,
-            seen=seen,
-            past=form.cleaned_data["past"],
-        )
-    return services.move_deadline(
-        campaign=campaign,
-        deadline=form.zoned,
-        reason=reason,
-        by=access.account,
-        team_name=team,
-        seen=seen,
-        past=form.cleaned_data["past"],
-    )
 
 
 def _page(

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from assessment.judging.forms.many import judged_of
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.document import cited_answer
 from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
 from assessment.judging.selectors.own_parts import items_behind
 from assessment.judging.services.many import record_judgments
@@ -17,6 +18,8 @@ from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of, page_of_rows
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
+from assessment.submissions.api.documents import DocumentSerializer
+from assessment.submissions.selectors.documents import text_of
 
 LONGEST = 20_000  # characters of a note on a question
 LONGEST_ANSWER = 2_000
@@ -196,6 +199,17 @@ class ItemList(ApiView):
         after = cursor_of(request)
         rows = items_behind(assignment, after if isinstance(after, int) else 0, limit + 1)
         return answer(request, rows, limit, lambda found: found.row.pk, ItemSerializer)
+
+
+class ItemDocument(ApiView):
+    """The document that an answer cites."""
+
+    @extend_schema(responses={200: DocumentSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pk: int, item: int) -> Response:
+        """Its text, of the copy that the judging page shows."""
+        assignment = access_own_items(self.account, slug, pk)
+        cited = cited_answer(assignment, item)
+        return Response(DocumentSerializer(text_of(assignment.question.campaign, cited.docid)).data)
 
 
 class Judgments(ApiView):

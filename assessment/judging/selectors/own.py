@@ -38,6 +38,14 @@ def access_own_items(account: Account, slug: str, pk: int) -> Assignment:
     return assignment
 
 
+def access_own_annotation(account: Account, slug: str, pk: int) -> Assignment:
+    """One whose page its person annotates."""
+    assignment = access_own(account, slug, pk)
+    if not assignment.is_annotation:
+        raise Http404
+    return assignment
+
+
 def shows_items(assignment: Assignment) -> bool:
     """Whether its page is a list of answers, to grade or to read for nuggets."""
     form = assignment.question.kind.form

@@ -5,13 +5,14 @@ from typing import NamedTuple
 from uuid import UUID
 
 from assessment.judging.models import Assignment
+from assessment.judging.services.annotations import undo_annotation
 from assessment.judging.services.changes import undo_as_assessor
 from assessment.judging.services.judgments import undo
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
-UNDONE = ("judgments", "classes", "nuggets")
+UNDONE = ("judgments", "classes", "nuggets", "annotation")
 
 
 class Undone(NamedTuple):
@@ -31,6 +32,8 @@ def undo_newest(
     if of == "judgments":
         saved = undo(by=by, assignment_id=assignment.pk, client_id=client_id, of=change)
         return Undone(saved.item)
+    if of == "annotation":
+        return Undone(None, undo_annotation(by=by, assignment_id=assignment.pk, client_id=client_id).notices)
     if not _has(assignment, of):
         raise Refused(say("There is nothing to undo here."), "nothing_to_undo", "")
     outcome = undo_as_assessor(by=by, assignment_id=assignment.pk, client_id=client_id)

@@ -25,7 +25,7 @@ from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
 
 
-class StandingSerializer(serializers.Serializer[Any]):
+class InForceSerializer(serializers.Serializer[Any]):
     """The release that stands."""
 
     version = serializers.IntegerField(source="scores.qrels.version")
@@ -78,7 +78,7 @@ class OutSerializer(serializers.Serializer[Any]):
 class ReleaseSerializer(serializers.Serializer[Any]):
     """What the newest preview shows, and the release that stands."""
 
-    released = StandingSerializer(allow_null=True)
+    released = InForceSerializer(allow_null=True)
     seen = serializers.CharField(help_text="send it with the release; empty where there is no preview")
     previewed_at = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField(allow_null=True, help_text="of the scores that would be released")
@@ -181,10 +181,10 @@ def _shown(account: Account, slug: str) -> Response:
 
 
 def _said(page: ReleasePage, scores: ScoresAccess) -> dict[str, Any]:
-    preview, standing = page.preview, scores.release
+    preview, row = page.preview, scores.release
     made = preview.scores if preview else None
     return {
-        "released": standing if isinstance(standing, Release) else None,
+        "released": row if isinstance(row, Release) else None,
         "seen": preview.inputs_sha256 if preview else "",
         "previewed_at": preview.made_at if preview else None,
         "version": made.qrels.version if made else None,

@@ -76,6 +76,7 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     assessors |= {row.assessor for row in evaluation.rulings} - {""}
     adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
     names = sorted(judges | assessors | adjudicators)
+    _leave_names(campaign, set(names))
     Member.objects.bulk_create(Member(campaign=campaign, name=name) for name in names)
     members = dict(Member.objects.filter(campaign=campaign, name__in=names).values_list("name", "pk"))
     roles = [(name, RoleName.ASSESSOR) for name in assessors] + [
@@ -83,6 +84,15 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     ]
     Role.objects.bulk_create(Role(member_id=members[name], role=role) for name, role in sorted(roles))
     return members
+
+
+def _leave_names(campaign: Campaign, names: set[str]) -> None:
+    """Whoever imports gets a number behind the name where the bundle speaks of somebody of that name."""
+    for member in Member.objects.filter(campaign=campaign, name__in=names):
+        name, number = member.name, 2
+        while member.name in names:
+            member.name, number = f"{name}-{number}", number + 1
+        member.save(update_fields=["name"])
 
 
 def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[AssignmentKey, int]:

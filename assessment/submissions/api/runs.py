@@ -26,6 +26,7 @@ from assessment.submissions.selectors.pools import access_pool, pooled_questions
 from assessment.submissions.selectors.runs import (
     access_run,
     access_runs,
+    all_warnings,
     is_organizer,
     own_teams,
     submitted_file,
@@ -33,7 +34,7 @@ from assessment.submissions.selectors.runs import (
 )
 from assessment.submissions.services import file_name
 from assessment.submissions.services.pooling import DEEPEST
-from assessment.submissions.services.runs import check_alone, submit_run
+from assessment.submissions.services.runs import check_alone, submit_run, withdraw_run
 from scoring.tracks.base import Declaration
 
 
@@ -60,6 +61,19 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "depth",
             "submitted_at",
         )
+
+
+class OneRunSerializer(RunSerializer):
+    """A run with what its check warned of."""
+
+    warnings = serializers.SerializerMethodField()
+
+    class Meta(RunSerializer.Meta):
+        fields = (*RunSerializer.Meta.fields, "warnings")  # type: ignore[assignment]  # one more
+
+    def get_warnings(self, run: Run) -> list[str]:
+        """A sentence each."""
+        return all_warnings(run).splitlines()
 
 
 class SubmissionSerializer(serializers.Serializer[Any]):
@@ -143,6 +157,24 @@ def _report(report: Any) -> Any:
             "warnings": report.warnings,
         }
     ).data
+
+
+class RunDetail(ApiView):
+    """One run."""
+
+    @extend_schema(responses={200: OneRunSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, run_id: str) -> Response:
+        """The current version of a run, else the last there was, with the warnings of its check."""
+        return Response(OneRunSerializer(access_run(self.account, slug, run_id).run).data)
+
+    @extend_schema(
+        responses={200: OneRunSerializer, 404: REFUSALS[404], 409: REFUSALS[409], 422: REFUSALS[422]}
+    )
+    def delete(self, request: Request, slug: str, run_id: str) -> Response:
+        """Withdraw a run, until the deadline, or later as an organizer; its file and what is pooled of it stay."""
+        found = access_run(self.account, slug, run_id)
+        withdraw_run(by=self.account, run=found.run, organizer=is_organizer(found.access))
+        return Response(OneRunSerializer(access_run(self.account, slug, run_id).run).data)
 
 
 class RunFile(ApiView):

@@ -13,9 +13,10 @@ from documents import second_opinion, snapshots
 from documents.comparison import Stretch, compare
 from documents.errors import DocumentsError
 from documents.links import document_url
+from documents.marks import Hits
 from documents.models import ReadingOutcome, SecondOpinion
 from documents.remote.setting import setting_named
-from documents.selectors import find_entry
+from documents.selectors import Description, described, find_entry, not_described, open_document
 
 
 def access_documents(account: Visitor, slug: str) -> Access:
@@ -31,6 +32,25 @@ def access_document(account: Visitor, slug: str, docid: str) -> tuple[Access, li
     if not found:
         raise Http404
     return access, found
+
+
+class DocumentText(NamedTuple):
+    """The text of a document, and what is to be said of it; no text where it cannot be had."""
+
+    docid: str
+    about: Description
+    text: str = ""
+
+
+def text_of(campaign: Campaign, docid: str) -> DocumentText:
+    """A document as it was copied for assessors."""
+    try:
+        opened = open_document(campaign.collection_slug, docid)
+    except DocumentsError as error:
+        return DocumentText(docid, not_described(error))
+    return DocumentText(
+        docid, described(opened, Hits(0, False, 0, 0, 0)), snapshots.shown_text(opened.snapshot)
+    )
 
 
 def flagged(campaign: Campaign) -> QuerySet[DocumentFlag]:

@@ -1,0 +1,1 @@
+"""The API of question development: what is known of questions, and candidates."""

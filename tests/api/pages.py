@@ -1,0 +1,253 @@
+"""Which address of the API does what each page does; what is left to people, and why; what programs cannot do yet.
+
+docs/api-and-pages.md is made of it: `python -m tests.api.pages`. A page that stands nowhere here fails a test.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "api-and-pages.md"
+API, ADMIN = "api:", "admin:"
+
+# By address: what programs ask instead.
+IN_API: Mapping[str, tuple[str, ...]] = {
+    "judging:save": ("judgments",),
+    "judging:judge": ("assignment", "items"),
+    "judging:judge-document": ("item-document",),
+    "judging:ask": ("own-asked",),
+    "judging:rulings": ("rulings",),
+    "judging:undo": ("own-undo",),
+    "judging:notes": ("assignment",),
+    **dict.fromkeys(("judging:finish", "judging:undo-finish", "judging:ending"), ("own-finish",)),
+    "judging:annotation": ("own-annotation", "own-boxes"),
+    **dict.fromkeys(("judging:classes", "judging:change-classes"), ("own-classes",)),
+    **dict.fromkeys(("judging:nugget-list", "judging:change-nuggets"), ("own-nuggets", "own-matches")),
+    "judging:my-work": ("assignments",),
+    **dict.fromkeys(("judging:assign", "judging:assign-add", "judging:assign-unit"), ("work",)),
+    "judging:progress": ("work",),
+    **{f"judging:assign-{act}": ("work-of-one",) for act in ("remove", "hand-over", "reopen")},
+    **{f"judging:{act}": ("person",) for act in ("person", "person-remove", "person-put-back")},
+    **{
+        f"judging:{act}": ("imports",)
+        for act in (
+            *("development", "development-confirm", "development-discard"),
+            *("judgments", "judgments-confirm", "judgments-discard"),
+            *("table-file", "store-table", "discard-table"),
+        )
+    },
+    "judging:machine": ("machine-judgments",),
+    **dict.fromkeys(("judging:judgments-import", "judging:judgments-take-back"), ("import", "undo-import")),
+    **dict.fromkeys(("judging:known", "judging:change-known", "judging:remove-known"), ("known",)),
+    **dict.fromkeys(("judging:adjudicate", "judging:adjudicate-question"), ("disputes", "class-disputes")),
+    **{f"judging:{act}": ("decision",) for act in ("decide", "withdraw-decision", "undo-decision")},
+    **dict.fromkeys(("judging:settle-classes", "judging:settle"), ("class-dispute",)),
+    **dict.fromkeys(("judging:majorities", "judging:accept-majorities"), ("majorities",)),
+    "jobs:list": ("jobs",),
+    **dict.fromkeys(("jobs:job", "jobs:part", "jobs:cancel"), ("job",)),
+    "jobs:site-list": ("site-jobs",),
+    **dict.fromkeys(("jobs:site-job", "jobs:site-part", "jobs:site-cancel"), ("site-job",)),
+    **dict.fromkeys(("campaigns:list", "campaigns:new"), ("campaigns",)),
+    "campaigns:settings": ("settings", "collections"),
+    **{f"campaigns:{act}": ("campaign",) for act in ("state", "archive", "unarchive")},
+    "campaigns:deadline": ("deadlines",),
+    "campaigns:guidelines": ("guidelines", "rulings"),
+    **dict.fromkeys(("campaigns:import-questions", "campaigns:import-document-lists"), ("imports",)),
+    "campaigns:questions": ("questions",),
+    **{f"campaigns:{act}": ("question",) for act in ("question", "settle-nil")},
+    **dict.fromkeys(("campaigns:drop", "campaigns:restore"), ("question", "series")),
+    "campaigns:series": ("series", "series-list"),
+    "campaigns:add-question": ("series-questions",),
+    "campaigns:document-lists": ("lists",),
+    "campaigns:document-list": ("list",),
+    "campaigns:document-archive": ("list-texts",),
+    "campaigns:imports": ("imports",),
+    "campaigns:file-import": ("import",),
+    "campaigns:undo-import": ("undo-import",),
+    "campaigns:imported-file": ("imported-file",),
+    **{f"campaigns:{act}": ("people",) for act in ("people", "add-member", "invite")},
+    "campaigns:withdraw-invitation": ("invitations", "invitation"),
+    "campaigns:member-roles": ("person",),
+    **dict.fromkeys(("submissions:runs", "submissions:submit"), ("runs",)),
+    **{f"submissions:{act}": ("run",) for act in ("run", "run-warnings", "withdraw", "receipt")},
+    "submissions:run-file": ("run-file",),
+    "submissions:docids": ("documents",),
+    "submissions:teams": ("teams",),
+    **{f"submissions:{act}": ("team",) for act in ("team", "rename-team", "delete-team")},
+    "submissions:documents": ("flagged-documents",),
+    "submissions:document": ("document",),
+    "submissions:pool": ("pools",),
+    "submissions:pool-question": ("pool-answers",),
+    "results:clone": ("clones",),
+    "results:release": ("release",),
+    "results:release-preview": ("release-preview",),
+    "results:unrelease": ("release",),
+    "results:settle-nils": ("question",),
+    "results:results": ("scores", "versions"),
+    **{
+        f"results:{act}": ("scores",)
+        for act in (
+            *("version", "leaderboard-file", "run-scores", "question-scores"),
+            *("series-list", "series-scores"),
+        )
+    },
+    "results:qrels": ("qrels",),
+    "results:exports": ("exports",),
+    **{
+        f"results:{act}": ("export",)
+        for act in (
+            *("bundle", "bundle-without-names", "corpus-annotations", "trec-eval-runs", "judged"),
+            *("pyramid", "answers", "table", "qrels-now"),
+        )
+    },
+    "results:import-bundle": ("bundles",),
+    **dict.fromkeys(("studies:list", "studies:what-if"), ("studies",)),
+    **{f"studies:{act}": ("study",) for act in ("study", "json", "page")},
+    **dict.fromkeys(("webhooks:list",), ("webhooks",)),
+    **{f"webhooks:{act}": ("webhook",) for act in ("webhook", "switch", "remove")},
+    "webhooks:messages": ("deliveries",),
+    "webhooks:secret": ("webhook-secret",),
+    "webhooks:trial": ("webhook-trial",),
+    "webhooks:send": ("delivery",),
+}
+
+# Why people do it themselves.
+FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
+    "Who somebody is: signing in, passwords, second steps, tokens and sessions. A token that could make tokens, or "
+    "change how its person signs in, would outlive its revocation.": (
+        *("admin-sign-in", "people:sign-in", "people:sign-in-code", "people:sign-out", "people:second-step"),
+        *("people:account", "people:end-sessions", "people:api-token", "people:token-revoke"),
+        *("people:password", "people:password-lost", "people:password-new", "people:invitation"),
+    ),
+    "The accounts of a site: opened, closed, and let in anew by its admins. Commands do it for scripts.": (
+        *("people:accounts", "people:account-open", "people:account-creates", "people:password-link"),
+    ),
+    "What a person decides for themselves: their data and its removal, mail, keys on the keyboard.": (
+        *("privacy:own-data", "privacy:own-data-file", "privacy:remove-own", "privacy:remove"),
+        *("notices:choose", "people:keys"),
+    ),
+    "It cannot be taken back, so somebody does it with their own hand.": (
+        *("results:delete", "submissions:anonymize-team", "judging:person-remove-name"),
+    ),
+    "A person accepts a licence once they read it. After that programs have the texts.": (
+        "campaigns:accept-licence",
+    ),
+    "Training is for people: a program that judges is tried against people’s judgments instead.": (
+        *("judging:training", "judging:training-begin", "judging:training-try"),
+        *("judging:training-save", "judging:training-finish"),
+    ),
+    "Files on the disk of the server, which its admins bring in by command or page.": (
+        *("campaigns:collections", "campaigns:collection"),
+    ),
+    "Pages for the eye: figures, reports, comparisons and lists made of what has an address already.": (
+        *("judging:item-history", "judging:judged-today", "judging:rulings-read", "demo-progress"),
+        *("results:run-figure", "results:run-curve", "results:run-curve-table", "results:compare"),
+        *("studies:figure", "studies:report", "studies:compare"),
+        *("submissions:own-team", "submissions:example-run", "submissions:checker"),
+        *("documents:document", "documents:picture", "results:board"),
+    ),
+    "For the machines that run the site; they have no token.": ("healthz", "readyz", "metrics"),
+}
+
+# What programs cannot do yet.
+NOT_YET: Mapping[str, tuple[str, ...]] = {
+    "Candidates of question development": (
+        *("campaigns:candidates", "campaigns:new-candidate", "campaigns:candidate"),
+        *("campaigns:edit-candidate", "campaigns:reject-candidate", "campaigns:reconsider-candidate"),
+        "judging:accept-candidate",
+    ),
+    "Teams’ registration and its clocks, requests to take part, topics by language": (
+        *("submissions:register", "submissions:join", "submissions:withdraw-application"),
+        *("submissions:decide-application", "submissions:registrations", "submissions:new-registration"),
+        *("submissions:pair", "submissions:registrations-file", "submissions:registration"),
+        *("submissions:topics", "submissions:download", "submissions:topics-file"),
+    ),
+    "Tables of people and teams": (
+        *("submissions:import-people", "submissions:people-table"),
+        *("submissions:import-teams", "submissions:teams-table", "campaigns:renew-invitations"),
+    ),
+    "Taking runs out of the pools": ("judging:take-out",),
+    "Undoing acts of many changes, but for imports": ("judging:batch", "judging:undo-batch"),
+    "Everything of one person at once: moved, given back, removed with a file": (
+        *("judging:assign-person", "judging:assign-give-back", "judging:assign-relieve"),
+        "judging:judgments-remove",
+    ),
+    "Experts of Natural Questions, imported annotations and annotators’ tables": (
+        *("judging:experts", "judging:annotations", "judging:annotations-confirm"),
+        *("judging:annotations-discard", "results:annotations", "results:annotators-table"),
+    ),
+    "Answer patterns": (
+        *("judging:patterns", "judging:own-patterns", "judging:own-patterns-file"),
+        "judging:question-patterns",
+    ),
+    "Finishing for others, and checks of progress": ("judging:progress-finish", "judging:progress-check"),
+    "Agreement of assessors": (*("judging:agreement", "judging:agreement-items", "judging:agreement-table"),),
+    "Samples of training, for organizers": (
+        *("judging:training-required", "judging:training-import", "judging:sample-new"),
+        *("judging:sample", "judging:sample-remove", "judging:sample-move"),
+    ),
+    "Answers of runs with their grades, and what changed between two versions": (
+        *("results:judged-runs", "results:run-answers", "results:run-answers-table", "results:changes"),
+    ),
+    "Machines against people, samples of questions and their estimates": (
+        *("studies:machines", "studies:fewer-judgments", "studies:sample", "studies:sample-estimate"),
+        "studies:sample-withdraw",
+    ),
+    "Messages by mail": ("notices:messages", "notices:handed-over", "notices:send"),
+}
+
+
+def addresses(
+    patterns: Iterable[URLPattern | URLResolver] | None = None, space: str = "", before: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Each address by its name, but those of Django's administration."""
+    for found in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(found, URLResolver):
+            inner = f"{space}{found.namespace}:" if found.namespace else space
+            if inner != ADMIN:
+                yield from addresses(found.url_patterns, inner, before + str(found.pattern))
+        else:
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", before + str(found.pattern))
+            yield f"{space}{found.name}", f"/{path}"
+
+
+def page() -> str:
+    """The page of the documentation."""
+    paths = dict(addresses())
+    lines = [
+        "# Pages and the API",
+        "",
+        "What each page does, by its address: which address of the [API](api.md) does the same for programs, what is "
+        "left to people and why, and what programs cannot do yet. A test holds this page to the addresses of the site: "
+        "`python -m tests.api.pages` writes it anew.",
+        "",
+        "## In the API",
+        "",
+        "| Page | API |",
+        "|---|---|",
+        *sorted(
+            f"| `{paths[name]}` | {_listed(paths, (f'{API}{one}' for one in found))} |"
+            for name, found in IN_API.items()
+        ),
+    ]
+    for heading, reasons in (("Left to people", FOR_PEOPLE), ("Not yet in the API", NOT_YET)):
+        lines += ["", f"## {heading}", ""]
+        lines += [f"* {why} ({_listed(paths, sorted(names))})" for why, names in reasons.items()]
+    return "\n".join([*lines, ""])
+
+
+def _listed(paths: Mapping[str, str], names: Iterable[str]) -> str:
+    return ", ".join(f"`{paths[name].removeprefix('/api/v1')}`" for name in names)
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    PAGE.write_text(page(), encoding="utf-8")
