@@ -21,6 +21,7 @@ from assessment.results.services.scores import score_by_rules
 from bench.at_once import at_once
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
+from bench.full_site import pages_full, score_full
 from bench.hostile import hostile
 from bench.importing import importing
 from bench.index import indexing
@@ -154,6 +155,20 @@ def _score(evaluation: Evaluation) -> list[ScoreReport]:
     return [scorer.score(rule) for rule in RULES]
 
 
+def files_to_scores() -> Figures:
+    """200 runs × 500 questions, from files of topics, runs and judgments to scores (target: under 5 minutes)."""
+    with tempfile.TemporaryDirectory() as name:
+        preparing, _ = timed(lambda: _judged(Path(name), 200, 500, ("a1", "a2")))
+        campaign = Campaign.visible.get(slug=SLUG)
+        scoring, _ = timed(lambda: score_by_rules(campaign=campaign, rules=RULES, by=None))
+    return {
+        "seconds": preparing.wall + scoring.wall,
+        "cpu_seconds": preparing.cpu + scoring.cpu,
+        "seconds_scoring": scoring.wall,
+        "peak_mb": peak_megabytes(),
+    }
+
+
 def export_judgments() -> Figures:
     """Export of 200,000 judgments (target: under 10 s, streamed)."""
     with tempfile.TemporaryDirectory() as name:
@@ -258,6 +273,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "pool_half_million": pool_half_million,
     "pool_million": pool_million,
     "score_trec8": score_trec8,
+    "files_to_scores": files_to_scores,
     "export_judgments": export_judgments,
     "undo_import": undo_import,
     "importing": importing,
@@ -268,6 +284,8 @@ CASES: dict[str, Callable[[], Figures]] = {
     "at_once": at_once,
     "at_once_full": at_once_full,
     "thinking": thinking,
+    "pages_full": pages_full,
+    "score_full": score_full,
     "keys_in_browser": keys_in_browser,
     "nugget_page": nugget_page,
     "class_board": class_board,
@@ -286,6 +304,9 @@ LONG = frozenset(
     {
         "at_once_full",
         "thinking",
+        "pages_full",
+        "score_full",
+        "files_to_scores",
         "pool_half_million",
         "pool_million",
         "export_judgments",

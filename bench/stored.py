@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.db import connection, transaction
 from django.db.models import Model
 
+from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.submissions.models import PoolItem
@@ -15,23 +16,23 @@ from bench.site import Figures, timed
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 
 JUDGMENTS = int(os.environ.get("ASSIZE_BENCH_STORED", "5000000"))
-QUESTIONS, ASSESSORS = 500, 4
+QUESTIONS, ASSESSORS, DOCUMENTS = 500, 4, 100_000
 NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {last}) SELECT {{}} "
 
 
 def at_once_full() -> Figures:
     """As at_once, with 5,000,000 judgments and their history stored (ASSIZE_BENCH_STORED gives another number; target: not slower by more than a tenth)."""
-    taken, _ = timed(_fill)
+    taken, _ = timed(lambda: fill("former", JUDGMENTS))
     stored = Judgment.objects.count()
     return {**at_once(), "stored": stored, "fill_s": taken.wall}
 
 
 @transaction.atomic
-def _fill() -> None:
-    """One judgment by the services of the site, and copies of its rows: items for each question, a judgment of each item by each of its assessors."""
-    campaign = make_campaign("former", "series2004")
-    questions = make_questions(campaign, *(str(n) for n in range(1, QUESTIONS + 1)))
-    people = [make_account(f"former{n}") for n in range(ASSESSORS)]
+def fill(slug: str, judgments: int) -> Campaign:
+    """A campaign of one judgment by the services of the site, and copies of its rows: items for each question, a judgment of each item by each of its assessors."""
+    campaign = make_campaign(slug)
+    questions = make_questions(campaign, *(str(n) for n in range(1, QUESTIONS + 1)), type="factoid")
+    people = [make_account(f"{slug}{n}") for n in range(ASSESSORS)]
     assignments = [make_assignment(question, account) for question in questions for account in people]
     sample = make_items(questions[0], ("D-0", "answer"))[0]
     record_judgment(
@@ -40,26 +41,33 @@ def _fill() -> None:
         item_id=sample.pk,
         seen=0,
         client_id=uuid4(),
-        grade="incorrect",
+        grade="no",
     )
     keys = [question.pk for question in questions]
     assert keys == list(range(keys[0], keys[0] + QUESTIONS)), "one after the other"
-    rows = JUDGMENTS // ASSESSORS
-    changed = {"question_id": f"{keys[0]} + n % {QUESTIONS}", "key": "CAST(n AS text)"}
-    _copy(PoolItem, changed, f"FROM numbers, {_of(PoolItem)} AS sample", NUMBERS.format(last=rows))
+    changed = {
+        "question_id": f"{keys[0]} + n % {QUESTIONS}",
+        "key": "CAST(n AS text)",
+        "docid": f"'D-' || CAST(n % {DOCUMENTS} AS text)",
+        "answer": "'answer ' || CAST(n AS text)",
+    }
+    given = f"FROM numbers, {_of(PoolItem)} AS sample WHERE sample.id = {sample.pk}"
+    _copy(PoolItem, changed, given, NUMBERS.format(last=judgments // ASSESSORS))
     _copy_judgments(sample.pk, keys[0])
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+    return campaign
 
 
 def _copy_judgments(sample: int, first: int) -> None:
     """Of the one judgment and its change, for each item and assessor."""
     given = (
         f"FROM {_of(PoolItem)} AS item JOIN {_of(Assignment)} AS mine ON mine.question_id = item.question_id, {{}} AS sample "
-        f"WHERE item.id <> {sample} AND item.question_id BETWEEN {first} AND {first + QUESTIONS - 1}"
+        f"WHERE sample.item_id = {sample} AND item.id <> {sample} AND item.question_id BETWEEN {first} AND {first + QUESTIONS - 1}"
     )
     mine = {"item_id": "item.id", "assignment_id": "mine.id"}
-    _copy(Judgment, mine | {"member_id": "mine.member_id"}, given.format(_of(Judgment)))
+    said = {"member_id": "mine.member_id", "grade": "CASE item.id % 10 WHEN 0 THEN 'yes' ELSE 'no' END"}
+    _copy(Judgment, mine | said, given.format(_of(Judgment)))
     name = "gen_random_uuid()" if connection.vendor == "postgresql" else "lower(hex(randomblob(16)))"
     _copy(Change, mine | {"question_id": "item.question_id", "client_id": name}, given.format(_of(Change)))
 

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from uuid import uuid4
 
 import lxml.html
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Max
 from django.urls import Resolver404, resolve
@@ -33,6 +34,7 @@ ACCIDENTS = re.compile(
     r"|'(?:Expires|Date|X-Request-ID)': '[^']*'"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 )
+MOMENTS = re.compile(r"\d\d:\d\d:\d\d[.,]\d+")  # whose fractions may have the digits of a score
 
 
 class Form(NamedTuple):
@@ -110,7 +112,7 @@ class Walk:
         self._stay_signed_in()
         self.answers[response.status_code] += 1
         head = f"{response.status_code} {response.reason_phrase}\n{response.headers}"
-        known = found_in(f"{path} {data}".encode())  # what somebody asks with is no secret to them
+        known = found_in(_asked(path, data))  # what somebody asks with is no secret to them
         self._note(f"{head}\n{response.cookies.output()}", content, request, known)
         self._asked[request] += 1
         said = ACCIDENTS.sub("", head + content.decode("utf-8", "replace"))
@@ -144,7 +146,7 @@ class Walk:
 
     def _spelled_in(self, content: bytes) -> set[Secret]:
         """The secrets that are no words: tokens, links, and the digits of scores."""
-        text = content.decode("utf-8", "replace")
+        text = MOMENTS.sub("", content.decode("utf-8", "replace"))
         found = {secret for spelled, secret in self.scene.spelled.items() if spelled in text}
         return found | {
             Secret(Kind.SCORE, owner) for owner, value in SCORES.items() if str(value)[1:] in text
@@ -202,6 +204,17 @@ class Walk:
         response = self.ask("post", form.action, {**fields, **once}, **headers)
         if response.leads.startswith("/"):
             self.ask("get", response.leads)  # which says what became of it
+
+
+def _asked(path: str, data: Any) -> bytes:
+    """All that a request says, files too."""
+    said = f"{path} {data}".encode()
+    for field in data.values() if isinstance(data, Mapping) else ():
+        if isinstance(field, UploadedFile):
+            field.seek(0)
+            said += b" " + field.read()
+            field.seek(0)
+    return said
 
 
 def _buttons(form: Any) -> list[dict[str, str]]:

@@ -19,11 +19,18 @@ class Annotations(Model):
         assert [entry["stage"] for entry in news] in ([], [stage]), news
 
     def _open_stage(self, tab: int, stage: str, desk: int) -> bool:
-        """Whether this stage can be said now; an answered one is opened anew."""
+        """Whether this stage can be said now: those before it are said as they come, an answered one is opened anew."""
         look = self.at(tab, "pages", desk)
         if not look:
             return False
-        change = self.tabs[tab].page.locator(f"[data-change={stage}]")
+        page = self.tabs[tab].page
+        if stage != "question" and look.stage == "question":
+            page.locator("[data-act=good] button").click()
+            self._said(tab, "question")
+        if stage == "short" and self.tabs[tab].look().stage == "long" and self.can_load:
+            self._outline(tab, desk, 1)
+        look = self.tabs[tab].look()
+        change = page.locator(f"[data-change={stage}]")
         if look.stage != stage and change.is_visible():
             change.click()
         return self.tabs[tab].look().stage == stage
@@ -57,18 +64,23 @@ class Annotations(Model):
     def say_long(self, tab: int, desk: int, has_box: bool, moves: int) -> bool | None:
         if not self._open_stage(tab, "long", desk) or (has_box and not self.can_load):
             return False
-        page = self.tabs[tab].page
         if has_box:
-            if not self._has_document(tab, "long", desk):
-                return False
-            for _ in range(1 + moves % 6):
-                page.locator("[data-move=next]").click()
-            page.wait_for_function(OUTLINED)
-            page.locator("[data-act=long] button").click()
-        else:
-            page.locator("[data-act=no-long] button").click()
+            return None if self._outline(tab, desk, 1 + moves % 6) else False
+        self.tabs[tab].page.locator("[data-act=no-long] button").click()
         self._said(tab, "long")
         return None
+
+    def _outline(self, tab: int, desk: int, moves: int) -> bool:
+        """Say a long answer: the box that is so many moves away."""
+        if not self._has_document(tab, "long", desk):
+            return False
+        page = self.tabs[tab].page
+        for _ in range(moves):
+            page.locator("[data-move=next]").click()
+        page.wait_for_function(OUTLINED)
+        page.locator("[data-act=long] button").click()
+        self._said(tab, "long")
+        return True
 
     @rule(tab=TABS, desk=SMALL, value=st.sampled_from(["YES", "NO", "NONE", ""]))
     @step

@@ -43,6 +43,17 @@ class Answering(Model):
             tab, *([{"kind": "save", "item": str(look.current), "grade": value, **more}] if is_said else [])
         )
 
+    @rule(tab=TABS, desk=SMALL)
+    @step
+    def grade_the_rest(self, tab: int, desk: int) -> bool | None:
+        """Whatever has no grade, one after another, so that the question can be finished."""
+        look = self.at(tab, "answers", desk)
+        left = [item for item, grade, *_ in look.shown if not grade] if look else []
+        for item in left:
+            self.tabs[tab].click(f".item[data-item='{item}']")
+            self.press_grade(tab, 1)
+        return None if left else False
+
     @rule(tab=TABS, desk=SMALL, item=SMALL, leave=LEAVE)
     @step
     def note(self, tab: int, desk: int, item: int, leave: str) -> bool | None:
@@ -90,6 +101,11 @@ class Answering(Model):
         here = self.tabs[tab]
         look = here.look()
         (grade,) = {row[1] for row in look.shown if int(row[0]) == look.current}
+        if not grade:
+            self.press_grade(tab, 0)
+            self._go_to(tab, item)
+            look = here.look()
+            (grade,) = {row[1] for row in look.shown if int(row[0]) == look.current}
         here.press("a")
         here.page.evaluate(PAINTED)
         alike = here.page.locator(ALIKE).evaluate_all("all => all.map(({ value }) => value)") if grade else []

@@ -69,6 +69,10 @@ class Parts(Model):
         if not self.at(tab, "classes", 0):
             return False
         page = self.tabs[tab].page
+        for answer in range(2 - page.locator(GROUPS).count()):
+            page.locator("li.answer .s").nth(answer).click()
+            self.tabs[tab].press("c")
+            self._one_more(tab, "put")
         labels = page.locator(f"{GROUPS} [data-label]").all_inner_texts()
         place = group % max(len(labels), 1)
         others = [one for one in labels if labels.count(one) == 1 and one != labels[place]]

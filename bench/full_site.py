@@ -1,0 +1,151 @@
+"""A site that holds ten million judgments: how quick every page is, and what scoring them all takes."""
+
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Judgment
+from assessment.results.services.scores import score
+from assessment.submissions.models import PoolItem, Response, Run, Team
+from bench.site import Figures, peak_megabytes, timed
+from bench.stored import fill
+from tests.assize.security.house import VISITORS, House, build
+from tests.assize.security.test_access_matrix import DOORS
+from tests.factory import make_member
+
+FEW, MANY, ACCOUNTS = 10_000, int(os.environ.get("ASSIZE_BENCH_STORED", "10000000")), 1_000
+REPEATS = 9
+RUNS, GIVEN = 200, 5  # answers of a run to a question
+BATCH = 5_000
+TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK")
+
+
+class Opened(NamedTuple):
+    """What it takes to open a page."""
+
+    milliseconds: float  # the quickest of some: others wait for other work of the machine
+    statements: int
+
+
+def pages_full() -> Figures:
+    """Every page of a small campaign with 10,000 judgments stored, and again with 10,000,000 more and 1,000 accounts (ASSIZE_BENCH_STORED gives another number; targets: the same statements, not slower by more than a fifth)."""
+    settings.ALLOWED_HOSTS.append("testserver")
+    with tempfile.TemporaryDirectory() as folder:
+        house = build(Path(folder))
+        fill("few", FEW)
+        before = dict(_opened(house))
+        taken, campaign = timed(lambda: fill("many", MANY))
+        for number in range(ACCOUNTS):
+            make_member(campaign, f"person{number}", "assessor")
+        _analyze()
+        after = dict(_opened(house))
+    slower = {page: after[page].milliseconds / one.milliseconds for page, one in before.items()}
+    worst = sorted(slower, key=lambda page: -slower[page])[:5]
+    more = [page for page, one in before.items() if after[page].statements > one.statements]
+    return {
+        "pages": len(before),
+        "stored": Judgment.objects.count(),
+        "fill_s": taken.wall,
+        "ms_median_before": median(one.milliseconds for one in before.values()),
+        "ms_median_after": median(one.milliseconds for one in after.values()),
+        "ratio_median": median(slower.values()),
+        "ratio_worst": max(slower.values()),
+        "slower_by_a_fifth": sum(ratio > 1.2 for ratio in slower.values()),
+        "worst": "; ".join(
+            f"{page} {before[page].milliseconds:.0f} -> {after[page].milliseconds:.0f} ms" for page in worst
+        ),
+        "more_statements": "; ".join(more) or "none",
+    }
+
+
+def _opened(house: House) -> Iterator[tuple[str, Opened]]:
+    """Each page of the site as the first visitor who may read it finds it."""
+    for name, door in DOORS.items():
+        who = next((who for who in VISITORS if who in (door.get or ())), None)
+        if who:
+            sent = door.sent(house) if door.post is None else {}
+            address = reverse(name, kwargs=door.names(house))
+            yield name, _open(house.clients[who], address, sent)
+
+
+def _open(client: Any, address: str, sent: Mapping[str, Any]) -> Opened:
+    with CaptureQueriesContext(connection) as queries:
+        _read(client, address, sent)
+    statements = sum(not query["sql"].startswith(TRANSACTION) for query in queries.captured_queries)
+    times = [timed(lambda: _read(client, address, sent))[0].wall for _ in range(REPEATS)]
+    return Opened(min(times) * 1000, statements)
+
+
+def _read(client: Any, address: str, sent: Mapping[str, Any]) -> None:
+    response = client.get(address, sent)
+    if response.streaming:
+        for _ in response.streaming_content:
+            pass
+    assert response.status_code < 400, (address, response.status_code)  # else the case measures an error
+
+
+def score_full() -> Figures:
+    """Scores of a campaign of 10,000,000 judgments (ASSIZE_BENCH_STORED gives another number), 200 runs x 500 questions x 5 answers (target: under 4 GB)."""
+    taken, campaign = timed(lambda: fill("many", MANY))
+    _submitted(campaign)
+    _analyze()
+    before = peak_megabytes()
+    time, scored = timed(lambda: score(campaign=campaign, rule="union", by=None))
+    return {
+        "judgments": Judgment.objects.count(),
+        "fill_s": taken.wall,
+        "seconds": time.wall,
+        "cpu_seconds": time.cpu,
+        "peak_mb": peak_megabytes(),
+        "peak_mb_before": before,
+        "runs": len(scored.report.runs),
+    }
+
+
+def _submitted(campaign: Campaign) -> None:
+    """Runs that answer with items of the pools, others each time."""
+    team = Team.objects.create(campaign=campaign, name="team")
+    asked = list(campaign.questions.in_order())
+    runs = Run.objects.bulk_create(
+        Run(
+            campaign=campaign,
+            team=team,
+            run_id=f"run{n:03}",
+            run_key=f"run{n:03}",
+            sha256=f"{zlib.crc32(str(n).encode()):064x}",
+            responses_count=len(asked) * GIVEN,
+            pooled=True,
+        )
+        for n in range(RUNS)
+    )
+    for place, question in enumerate(asked):
+        pool = list(PoolItem.objects.filter(question=question).order_by("pk")[: RUNS * GIVEN])
+        rows = [
+            Response(
+                run=run,
+                question=question,
+                line=place * GIVEN + rank,
+                rank=rank,
+                docid=item.docid,
+                answer=item.answer,
+                key=item.key,
+            )
+            for number, run in enumerate(runs)
+            for rank, item in enumerate((pool[number * GIVEN :] + pool)[:GIVEN], 1)
+        ]
+        Response.objects.bulk_create(rows, batch_size=BATCH)
+
+
+def _analyze() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
