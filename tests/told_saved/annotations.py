@@ -7,7 +7,8 @@ from tests.told_saved.model import SMALL, TABS, Model, step
 
 OUTLINED = "() => document.querySelector('[data-outlined] [data-text]').textContent.trim()"
 READY = "() => document.querySelector('[data-waiting]')?.hidden ?? true"
-CHOSEN = "() => document.querySelector('[data-chips] li')"
+CHIPS = "[data-chips] li"
+CHOSEN = f"(before) => document.querySelectorAll('{CHIPS}').length !== before"
 
 
 class Annotations(Model):
@@ -93,10 +94,11 @@ class Annotations(Model):
         else:
             if not self._has_document(tab, "short", desk):
                 return False
+            before = page.locator(CHIPS).count()  # where the word was chosen before, it is given up
             page.locator("iframe[data-frame]").focus()
             page.keyboard.press("ArrowRight")
             page.keyboard.press(" ")
-            page.wait_for_function(CHOSEN)
+            page.wait_for_function(CHOSEN, arg=before)
             if page.locator("[data-save-words]").is_disabled():
                 return False
             page.locator("[data-save-words]").click()
