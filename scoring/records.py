@@ -168,6 +168,9 @@ class Assignment(NamedTuple):
     comment: str = ""
     seconds: int = 0
     no_answer_found: bool = False  # said when it was finished
+    shown: str = (
+        ""  # the machine whose grades the assessor saw first (post-editing); empty: none, judged blind
+    )
 
 
 class Ruling(NamedTuple):
@@ -273,6 +276,16 @@ class Sampling(NamedTuple):
         return {one.qid: shares[one.stratum] for one in self.questions}
 
 
+class PostEditing(NamedTuple):
+    """Who was to see a machine's grades before their own (the row of post_editing.csv): declared before anything was assigned."""
+
+    machine: str  # as its judgments name it
+    share: int  # percent of the questions of each assessor, drawn by the seed
+    seed: int
+    machine_sha256: str  # of what the machine said when it was declared
+    questions: tuple[str, ...] = ()  # to which it is limited; empty: all
+
+
 class Evaluation(NamedTuple):
     """Everything that a score depends on: one campaign, whole."""
 
@@ -304,6 +317,7 @@ class Evaluation(NamedTuple):
     sampling: Sampling | None = (
         None  # what people were asked to judge, where that is not all; no score depends on it
     )
+    post_editing: PostEditing | None = None  # no score depends on it
 
 
 class Qrels(NamedTuple):

@@ -69,6 +69,36 @@ class ExpertsForm(forms.Form):
         fields["experts"].choices = [(member.name, member.name) for member in members]
 
 
+class PostEditingForm(forms.Form):
+    """Whose grades assessors see first, in how many of their questions."""
+
+    name = forms.ChoiceField(label=gettext_lazy("Machine"))
+    share = forms.IntegerField(
+        label=gettext_lazy("Share of questions, in percent"),
+        min_value=1,
+        max_value=100,
+        initial=50,
+        help_text=gettext_lazy(
+            "Drawn for each question and assessor when it is assigned. The others are judged blind."
+        ),
+    )
+    seed = forms.IntegerField(label=gettext_lazy("Seed"), min_value=0, max_value=2**31 - 1, initial=1)
+    questions = forms.CharField(
+        label=gettext_lazy("Only these questions"),
+        required=False,
+        help_text=gettext_lazy("Ids, separated by commas. Empty: all."),
+    )
+
+    def __init__(self, *args: Any, machines: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["name"].choices = [(name, name) for name in machines]
+
+    def clean_questions(self) -> list[str]:
+        """The ids."""
+        return [part.strip() for part in self.cleaned_data["questions"].split(",") if part.strip()]
+
+
 class PersonForm(forms.Form):
     """Somebody to add to a question, or to hand it over to."""
 

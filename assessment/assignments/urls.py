@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from assessment.assignments.views import assign as views
-from assessment.assignments.views import people, progress, removing
+from assessment.assignments.views import people, post_editing, progress, removing
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/assign/", views.assign, name="assign"),
@@ -11,6 +11,12 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/progress/finish/", progress.finish, name="progress-finish"),
     path("campaigns/<slug:slug>/progress/check/", progress.check, name="progress-check"),
     path("campaigns/<slug:slug>/assign/experts/", views.experts, name="experts"),
+    path("campaigns/<slug:slug>/assign/post-editing/", post_editing.post_editing, name="post-editing"),
+    path(
+        "campaigns/<slug:slug>/assign/post-editing/withdraw/",
+        post_editing.withdraw,
+        name="post-editing-withdraw",
+    ),
     path("campaigns/<slug:slug>/assign/remove/", views.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", views.hand_over, name="assign-hand-over"),
     path("campaigns/<slug:slug>/assign/relieve/", views.relieve, name="assign-relieve"),

@@ -164,6 +164,24 @@ CREATE INDEX "people_invitation_invited_by_id_3784d49d" ON "people_invitation" (
 --
 CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL, "removed_at" datetime NULL);
 --
+CREATE TABLE "people_signedinbrowser" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "session_key" varchar(40) NOT NULL UNIQUE, "name" varchar(60) NOT NULL, "began_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE INDEX "people_signedinbrowser_account_id_b9c76db4" ON "people_signedinbrowser" ("account_id");
+--
+CREATE TABLE "people_apitoken" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(100) NOT NULL, "token_hash" varchar(64) NOT NULL UNIQUE, "begins" varchar(12) NOT NULL, "role" varchar(20) NOT NULL, "writes" bool NOT NULL, "made_at" datetime NOT NULL, "expires_at" datetime NULL, "used_at" datetime NULL, "revoked_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE UNIQUE INDEX "token_name_unique" ON "people_apitoken" ("account_id", "name") WHERE "revoked_at" IS NULL;
+--
+CREATE TABLE "people_keptanswer" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "key" varchar(200) NOT NULL, "request_hash" varchar(64) NOT NULL, "status" smallint unsigned NULL CHECK ("status" >= 0), "body" text NULL CHECK ((JSON_VALID("body") OR "body" IS NULL)), "made_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "kept_answer_unique" UNIQUE ("account_id", "key"));
+--
+CREATE INDEX "people_apitoken_account_id_9baed165" ON "people_apitoken" ("account_id");
+--
+CREATE INDEX "people_apitoken_campaign_id_0d9b73c2" ON "people_apitoken" ("campaign_id");
+--
+CREATE TABLE "people_secondstep" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "secret" varchar(32) NOT NULL, "made_at" datetime NOT NULL, "confirmed_at" datetime NULL, "last_step" bigint NOT NULL, "account_id" bigint NOT NULL UNIQUE REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE TABLE "people_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "code_hash" varchar(64) NOT NULL, "used_at" datetime NULL, "second_step_id" bigint NOT NULL REFERENCES "people_secondstep" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_unique" UNIQUE ("second_step_id", "code_hash"));
+--
 CREATE TABLE "submissions_questionpool" ("question_id" bigint NOT NULL PRIMARY KEY REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "items" integer unsigned NOT NULL CHECK ("items" >= 0), "documents" integer unsigned NOT NULL CHECK ("documents" >= 0), "shared" integer unsigned NOT NULL CHECK ("shared" >= 0), "automatic" integer unsigned NOT NULL CHECK ("automatic" >= 0));
 --
 CREATE TABLE "submissions_team_members" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "team_id" bigint NOT NULL REFERENCES "submissions_team" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED);
@@ -288,7 +306,7 @@ CREATE INDEX "judging_change_item_id_7cc266ee" ON "judging_change" ("item_id");
 --
 CREATE INDEX "change_undoable" ON "judging_change" ("question_id", "assignment_id", "kind", "id" DESC) WHERE (NOT "is_undo" AND NOT "undone");
 --
-CREATE TABLE "judging_assignment" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "role" varchar(10) NOT NULL, "judged" integer unsigned NOT NULL CHECK ("judged" >= 0), "nuggets" integer unsigned NOT NULL CHECK ("nuggets" >= 0), "later" integer unsigned NOT NULL CHECK ("later" >= 0), "seconds" integer unsigned NOT NULL CHECK ("seconds" >= 0), "canonical_answer" text NOT NULL, "comment" text NOT NULL, "rules_of_thumb" text NOT NULL, "no_answer_found" bool NOT NULL, "notes_version" integer unsigned NOT NULL CHECK ("notes_version" >= 0), "assigned_at" datetime NOT NULL, "finished_at" datetime NULL, "handed_over_at" datetime NULL, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NOT NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "source_id" bigint NULL REFERENCES "judging_judgmentimport" ("id") DEFERRABLE INITIALLY DEFERRED, "handed_to_id" bigint NULL REFERENCES "judging_assignment" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "assignment_unique" UNIQUE ("question_id", "member_id"));
+CREATE TABLE "judging_assignment" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "role" varchar(10) NOT NULL, "judged" integer unsigned NOT NULL CHECK ("judged" >= 0), "nuggets" integer unsigned NOT NULL CHECK ("nuggets" >= 0), "later" integer unsigned NOT NULL CHECK ("later" >= 0), "seconds" integer unsigned NOT NULL CHECK ("seconds" >= 0), "canonical_answer" text NOT NULL, "comment" text NOT NULL, "rules_of_thumb" text NOT NULL, "no_answer_found" bool NOT NULL, "notes_version" integer unsigned NOT NULL CHECK ("notes_version" >= 0), "assigned_at" datetime NOT NULL, "finished_at" datetime NULL, "handed_over_at" datetime NULL, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NOT NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "source_id" bigint NULL REFERENCES "judging_judgmentimport" ("id") DEFERRABLE INITIALLY DEFERRED, "handed_to_id" bigint NULL REFERENCES "judging_assignment" ("id") DEFERRABLE INITIALLY DEFERRED, "shown_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "assignment_unique" UNIQUE ("question_id", "member_id"));
 --
 CREATE INDEX "judging_assignment_member_id_a602dd47" ON "judging_assignment" ("member_id");
 --
@@ -402,6 +420,14 @@ CREATE INDEX "judging_samplingdesign_recorded_by_id_e8e17281" ON "judging_sampli
 --
 CREATE INDEX "judging_sampledunit_sampling_id_626c274d" ON "judging_sampledunit" ("sampling_id");
 --
+CREATE TABLE "judging_posteditingplan" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "share" smallint unsigned NOT NULL CHECK ("share" >= 0), "seed" bigint NOT NULL, "machine_sha256" varchar(64) NOT NULL, "questions" text NOT NULL CHECK ((JSON_VALID("questions") OR "questions" IS NULL)), "declared_at" datetime NOT NULL, "campaign_id" bigint NOT NULL UNIQUE REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "declared_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "machine_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE INDEX "judging_assignment_shown_id_b81375c7" ON "judging_assignment" ("shown_id");
+--
+CREATE INDEX "judging_posteditingplan_declared_by_id_81882a78" ON "judging_posteditingplan" ("declared_by_id");
+--
+CREATE INDEX "judging_posteditingplan_machine_id_7d877a49" ON "judging_posteditingplan" ("machine_id");
+--
 CREATE TABLE "notices_notice" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "key" varchar(200) NOT NULL, "name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "subject" varchar(200) NOT NULL, "text" text NOT NULL, "state" varchar(12) NOT NULL, "error" varchar(300) NOT NULL, "made_at" datetime NOT NULL, "ended_at" datetime NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "invitation_id" bigint NULL REFERENCES "people_invitation" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "notice_made_once" UNIQUE ("key"));
 --
 CREATE TABLE "notices_unwanted" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "unwanted_notice_unique" UNIQUE ("account_id", "kind"));
@@ -415,24 +441,6 @@ CREATE INDEX "notice_of_campaign" ON "notices_notice" ("campaign_id", "id" DESC)
 CREATE INDEX "notice_waiting" ON "notices_notice" ("id") WHERE "state" = 'waiting';
 --
 CREATE INDEX "notices_notice_invitation_id_7b79b4ad" ON "notices_notice" ("invitation_id");
---
-CREATE TABLE "people_signedinbrowser" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "session_key" varchar(40) NOT NULL UNIQUE, "name" varchar(60) NOT NULL, "began_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
---
-CREATE INDEX "people_signedinbrowser_account_id_b9c76db4" ON "people_signedinbrowser" ("account_id");
---
-CREATE TABLE "people_apitoken" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(100) NOT NULL, "token_hash" varchar(64) NOT NULL UNIQUE, "begins" varchar(12) NOT NULL, "role" varchar(20) NOT NULL, "writes" bool NOT NULL, "made_at" datetime NOT NULL, "expires_at" datetime NULL, "used_at" datetime NULL, "revoked_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED);
---
-CREATE UNIQUE INDEX "token_name_unique" ON "people_apitoken" ("account_id", "name") WHERE "revoked_at" IS NULL;
---
-CREATE TABLE "people_keptanswer" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "key" varchar(200) NOT NULL, "request_hash" varchar(64) NOT NULL, "status" smallint unsigned NULL CHECK ("status" >= 0), "body" text NULL CHECK ((JSON_VALID("body") OR "body" IS NULL)), "made_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "kept_answer_unique" UNIQUE ("account_id", "key"));
---
-CREATE INDEX "people_apitoken_account_id_9baed165" ON "people_apitoken" ("account_id");
---
-CREATE INDEX "people_apitoken_campaign_id_0d9b73c2" ON "people_apitoken" ("campaign_id");
---
-CREATE TABLE "people_secondstep" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "secret" varchar(32) NOT NULL, "made_at" datetime NOT NULL, "confirmed_at" datetime NULL, "last_step" bigint NOT NULL, "account_id" bigint NOT NULL UNIQUE REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
---
-CREATE TABLE "people_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "code_hash" varchar(64) NOT NULL, "used_at" datetime NULL, "second_step_id" bigint NOT NULL REFERENCES "people_secondstep" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_unique" UNIQUE ("second_step_id", "code_hash"));
 --
 CREATE TABLE "results_scoreset" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "report" text NOT NULL CHECK ((JSON_VALID("report") OR "report" IS NULL)), "made_at" datetime NOT NULL, "qrels_id" bigint NOT NULL UNIQUE REFERENCES "results_qrelssnapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -596,6 +604,14 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0007_keys'
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0008_page_language', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0009_signed_in_browsers', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0010_tokens', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0011_removed_accounts', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0012_second_step', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0002_page_annotations', CURRENT_TIMESTAMP);
@@ -644,6 +660,8 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0016_seal
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0017_sampling_designs', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0018_post_editing', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_links_by_mail', CURRENT_TIMESTAMP);
@@ -651,14 +669,6 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_link
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0003_rulings', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0004_webhooks', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0009_signed_in_browsers', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0010_tokens', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0011_removed_accounts', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0012_second_step', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('results', '0001_initial', CURRENT_TIMESTAMP);
 --

@@ -9,7 +9,7 @@ from typing import Any
 from scoring import tracks
 from scoring.bundle import annotations
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
-from scoring.bundle.sampling import SamplingChecks
+from scoring.bundle.post_editing import PostEditingChecks
 from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
@@ -51,7 +51,7 @@ class _Reader:
         self.problems += check_manifest(self.folder, files)
         topics, found = track.read_topics(self._bytes(track.questions_file), track.questions_file)
         self.problems += found
-        checks = SamplingChecks(track, topics, {name: self._table(name) for name in TABLES})
+        checks = PostEditingChecks(track, topics, {name: self._table(name) for name in TABLES})
         dropped = checks.dropped()
         runs = checks.runs()
         annotated, found = annotations.read_annotations(self.folder, topics)
@@ -79,6 +79,7 @@ class _Reader:
             rulings=checks.rulings(),
             machines=checks.machines(),
             sampling=checks.sampling(),
+            post_editing=checks.post_editing(),
         )
         self.problems += checks.problems
         if not self.problems:

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from scoring import __version__, tracks
+from scoring.conditions import post_edited
 from scoring.evaluate.inputs import inputs_sha256, with_machine
 from scoring.evaluate.key import AnswerKey, questions_by_form
 from scoring.evaluate.report import Remark, RunScore, ScoreReport, Silence, leaves, series_leave
@@ -293,7 +294,7 @@ class Scorer:
                 "Questions of type {unscored} are not judged and not scored.", unscored=" and ".join(unscored)
             )
         ]
-        return [*loose, *(types if unscored else ()), *self._sampled()]
+        return [*loose, *(types if unscored else ()), *self._sampled(), *self._post_edited()]
 
     def _sampled(self) -> list[str]:
         """People were asked for some questions only: these scores are not what they would be of all."""
@@ -306,5 +307,23 @@ class Scorer:
                 "Scores of all are estimated apart from these.",
                 n=sum(drawn),
                 questions=len(drawn),
+            )
+        ]
+
+    def _post_edited(self) -> list[str]:
+        """Some people saw a machine's grades before they judged: how much of the judgments that count it is."""
+        seen = post_edited(self.evaluation)
+        given = (
+            [(item.qid, name) for item, votes in self.index.votes.items() for name in votes] if seen else []
+        )
+        edited = [pair for pair in given if pair in seen]
+        if not edited:
+            return []
+        return [
+            say(
+                "{n} of {judgments} judgments of people were post-edited: their assessors saw the grades of {machines} first.",
+                n=len(edited),
+                judgments=len(given),
+                machines=", ".join(sorted({seen[pair] for pair in edited})),
             )
         ]

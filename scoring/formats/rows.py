@@ -3,6 +3,7 @@
 Rows sort by code point as tuples of their written cells, and none holds the time of export.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 
 from scoring.records import (
@@ -16,6 +17,7 @@ from scoring.records import (
     Match,
     Nugget,
     NuggetVote,
+    PostEditing,
     Question,
     Run,
     SampledQuestion,
@@ -60,7 +62,8 @@ def run_row(run: Run) -> Written:
 
 def assignment_row(assignment: Assignment) -> Written:
     """A row of assignments.csv."""
-    return (*assignment[:-2], str(assignment.seconds), "1" if assignment.no_answer_found else "")
+    found = "1" if assignment.no_answer_found else ""
+    return (*assignment[:-3], str(assignment.seconds), found, assignment.shown)
 
 
 def judgment_row(judgment: Judgment) -> Written:
@@ -111,6 +114,12 @@ def sample_rows(sampling: Sampling) -> Iterator[Written]:
         yield (one.qid, one.stratum, _flag(one.drawn), str(chances[one.qid]))
 
 
+def post_editing_row(plan: PostEditing) -> Written:
+    """The row of post_editing.csv; the questions as a JSON array, empty for all."""
+    questions = json.dumps(plan.questions, ensure_ascii=False) if plan.questions else ""
+    return (plan.machine, str(plan.share), str(plan.seed), plan.machine_sha256, questions)
+
+
 def item_of(cells: Cells) -> Item:
     """The pool item that a row is about."""
     return Item(cells["qid"], cells["docid"], cells["passage"], cells["answer"])
@@ -144,6 +153,7 @@ def assignment_of(cells: Cells) -> Assignment:
         comment=cells["comment"],
         seconds=_whole("seconds", cells["seconds"]) or 0,
         no_answer_found=_truth("no_answer_found", cells.get("no_answer_found") or "0"),
+        shown=cells.get("shown", ""),
     )
 
 
@@ -231,6 +241,20 @@ def sampled_of(cells: Cells) -> SampledQuestion:
     if not 0 < len(cells["stratum"]) <= 20:
         raise ValueError(say("A question of a sample has a stratum, of at most 20 characters."))
     return SampledQuestion(cells["qid"], cells["stratum"], _truth("drawn", cells["drawn"]))
+
+
+def post_editing_of(cells: Cells) -> PostEditing:
+    """The declaration of the row of post_editing.csv. Raises ValueError with a sentence."""
+    share, seed = _whole("share", cells["share"]) or 0, _whole("seed", cells["seed"]) or 0
+    try:
+        questions = json.loads(cells["questions"] or "[]")
+    except ValueError:
+        questions = None
+    if not (isinstance(questions, list) and all(isinstance(one, str) for one in questions)):
+        raise ValueError(say("The questions of post-editing are a JSON array of ids, or empty for all."))
+    if not (cells["machine"] and 0 < share <= 100 and len(cells["machine_sha256"]) == 64 and seed < 10**15):
+        raise ValueError(say("Post-editing has a machine, a share from 1 to 100, a seed and a SHA-256."))
+    return PostEditing(cells["machine"], share, seed, cells["machine_sha256"], tuple(questions))
 
 
 def gold_of(cells: Cells) -> GoldAnswer:

@@ -52,6 +52,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "comment",
             "seconds",
             "no_answer_found",
+            "shown",
         ),
         "judgments": (*ITEM, "assessor", "grade", "answer_class", "note", "judged_at", "kind", "version"),
         "adjudications": (*ITEM, "grade", "ground", "overruled", "adjudicator", "note", "answer_class"),
@@ -74,6 +75,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "design": ("design", "machine", "measure", "size", "seed", "machine_sha256"),
         "sample": ("qid", "stratum", "drawn", "chance"),
+        "post_editing": ("machine", "share", "seed", "machine_sha256", "questions"),
         "rulings": (*ITEM, "assessor", "asked", "asked_at", "ruling", "ruled_at"),
     }
 )
@@ -81,14 +83,16 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "questions": frozenset({"nil"}),
         "runs": frozenset({"pooled", "depth", "length_limit", "encoding"}),
-        "assignments": frozenset({"no_answer_found"}),
+        "assignments": frozenset({"no_answer_found", "shown"}),
         "judgments": frozenset({"kind", "version"}),
         "adjudications": frozenset({"answer_class"}),
         "classes": frozenset({"assessor"}),
         "nuggets": frozenset({"assessor"}),
     }
 )
-_SPARSE = frozenset({"no_answer_found"})  # columns that are written only where a row has something there
+_SPARSE = frozenset(
+    {"no_answer_found", "shown"}
+)  # columns that are written only where a row has something there
 _CHUNK = 1000
 
 

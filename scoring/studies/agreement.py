@@ -18,6 +18,7 @@ from scoring.index import Index
 from scoring.records import Evaluation
 from scoring.say import sentence
 from scoring.studies.agreement_intervals import Interval, PairIntervals, intervals, mean_interval
+from scoring.studies.by_condition import AmongPeople, among_people
 from scoring.studies.numbers import shown
 
 SAMPLES = 1000
@@ -119,6 +120,7 @@ class Agreement(NamedTuple):
     votes: RatingAgreement | None
     matches: RatingAgreement | None
     annotations: Mapping[str, RatingAgreement]  # long_given, long_answer, short_given, short_answer
+    conditions: tuple[AmongPeople, ...] = ()  # empty where everybody judged blind
 
     def as_json(self) -> dict[str, Any]:
         """The parts that there are; `questions` where anything was graded."""
@@ -131,6 +133,8 @@ class Agreement(NamedTuple):
                 found[name] = part.as_json()
         if self.annotations:
             found["annotations"] = {name: part.as_json() for name, part in self.annotations.items()}
+        if self.conditions:
+            found["conditions"] = [row.as_json() for row in self.conditions]
         return found
 
 
@@ -173,6 +177,7 @@ def everything(
         found.pop("votes", None),
         found.pop("matches", None),
         found,
+        among_people(index),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from scoring.conditions import blind_part
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.records import Evaluation, Sampling
@@ -171,6 +172,7 @@ def estimated(evaluation: Evaluation) -> Estimates:
     sampling = evaluation.sampling
     if sampling is None:
         raise CannotDraw(say(NO_DESIGN))
+    evaluation = blind_part(evaluation)
     index = Index(evaluation)
     if sampling.machine not in index.machines:
         raise UnknownMachine(sampling.machine, index.machines)

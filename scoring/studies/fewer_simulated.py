@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.conditions import blind_part
 from scoring.index import Index
 from scoring.records import Evaluation
 from scoring.say import say, sentence
@@ -179,6 +180,7 @@ def simulated(
 
     Raises UnknownMachine and CannotSimulate.
     """
+    evaluation = blind_part(evaluation)
     index = Index(evaluation)
     if name not in index.machines:
         raise UnknownMachine(name, index.machines)

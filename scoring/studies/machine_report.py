@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 
 from scoring.agreement.coefficients import alpha, kappa, tables
 from scoring.agreement.ratings import Pattern
+from scoring.conditions import blind_part
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.kinship import kin_of
 from scoring.records import Evaluation, Qrels
 from scoring.say import say
+from scoring.studies.by_condition import Anchoring, anchoring
 from scoring.studies.machine_items import ByItem, by_item
 from scoring.studies.machine_pairs import Change, Significant, largest_change, significant_pairs
 from scoring.studies.machine_ranking import RUNS, TWICE, Yardstick, yardsticks
@@ -51,6 +53,7 @@ class MachineReport(NamedTuple):
     change: Change | None
     yardsticks: tuple[Yardstick, ...]
     kin: tuple[tuple[str, ...], tuple[str, ...]]
+    conditions: Anchoring | None = None  # None where nobody saw its grades before judging
 
     @property
     def sentence(self) -> str:
@@ -71,12 +74,19 @@ class MachineReport(NamedTuple):
             "change": self.change and self.change.as_json(),
             "yardsticks": [one.as_json() for one in self.yardsticks],
             "kin": {"by_team": list(self.kin[0]), "by_model": list(self.kin[1])},
+            **({"conditions": self.conditions.as_json()} if self.conditions else {}),
         }
 
 
 def machine_report(evaluation: Evaluation, name: str, seed: int = 1) -> MachineReport:
-    """Everything about a machine that judged. Raises UnknownMachine."""
+    """Everything about a machine that judged. Raises UnknownMachine.
+
+    Only what people judged blind is held against it, and is the yardstick; what they judged with its grades in view
+    stands apart.
+    """
     against = against_people(evaluation, name)
+    conditions = anchoring(Index(evaluation), name, seed)
+    evaluation = blind_part(evaluation)
     index = Index(evaluation)
     machine = index.machines[name]
     people = people_grades(index)
@@ -101,6 +111,7 @@ def machine_report(evaluation: Evaluation, name: str, seed: int = 1) -> MachineR
         change=largest_change(by_people, by_machine),
         yardsticks=tuple(yardsticks(over(evaluation, covered_by(index, machine)), name, measure, seed)),
         kin=kin_of(evaluation, name),
+        conditions=conditions,
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from scoring.conditions import blind_part
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
 from scoring.evaluate.units import question_rows
@@ -149,7 +150,8 @@ def in_short(machine: str, total: Mapping[str, Any], questions: int, tau: float 
 
 
 def against_people(evaluation: Evaluation, name: str) -> AgainstPeople:
-    """Hold a machine's judgments against those of people. Raises UnknownMachine."""
+    """Hold a machine's judgments against those that people made blind. Raises UnknownMachine."""
+    evaluation = blind_part(evaluation)
     index = Index(evaluation)
     if name not in index.machines:
         raise UnknownMachine(name, index.machines)

@@ -131,6 +131,12 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
                     low=_score(alpha["low"]),
                     high=_score(alpha["high"]),
                 )
+    for row in agreement.get("conditions", ())[1:]:
+        yield say(
+            "{n} judgments were post-edited: their assessors saw a machine’s grades first. Figures by condition stand apart; "
+            "all others hold both.",
+            n=row["judgments"],
+        )
 
 
 def _score(value: float) -> str:

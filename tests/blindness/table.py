@@ -138,6 +138,8 @@ TABLE: tuple[Row, ...] = (
         "Which programs judged, with their models",
         _of(Kind.MODEL, Owner.MACHINE),
         _from(Stage.JUDGING, DECIDERS),
+        note="Of a machine that was declared for post-editing, assessors read the name and its grades in the questions "
+        "that they post-edit, and nowhere else.",
     ),
     Row(
         "Answers and nuggets known from question development",

@@ -72,7 +72,9 @@ def judged_part(campaign: Campaign, questions: QuerySet[Question]) -> records.Ev
         _decisions(chosen, names),
     )
     return grades._replace(
-        **_nuggets(campaign, chosen, names), annotations=_annotations(campaign, chosen, names)
+        **_nuggets(campaign, chosen, names),
+        assignments=tuple(_assignments(campaign, chosen, names)),
+        annotations=_annotations(campaign, chosen, names),
     )
 
 
@@ -102,7 +104,7 @@ def _decisions(chosen: QuerySet[Question, Any], names: _Names) -> Iterator[recor
 
 def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names) -> dict[str, Any]:
     """Nuggets with votes and marks, who finished looking for them, and where (four queries); nothing in other tracks."""
-    if not any(kind.form.has_nuggets for kind in campaign.track.question_types.values()):
+    if not _has_nuggets(campaign):
         return {}
     nuggets = Nugget.objects.filter(question__in=chosen).current()
     votes = NuggetVote.objects.filter(nugget__question__in=chosen, nugget__removed=False)
@@ -110,7 +112,6 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
     people, questions = names.people, names.questions
     return {
         "pool": tuple(names.items.values()),
-        "assignments": tuple(_assignments(campaign, chosen, names)),
         "nuggets": tuple(
             records.Nugget(questions[question], name, "", origin, people[member])
             for question, name, origin, member in _rows(nuggets, "question_id", "name", "origin", "member_id")
@@ -128,14 +129,27 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
     }
 
 
+def _has_nuggets(campaign: Campaign) -> bool:
+    return any(kind.form.has_nuggets for kind in campaign.track.question_types.values())
+
+
 def _assignments(
     campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names
 ) -> Iterator[records.Assignment]:
-    rows = Assignment.objects.of_people().filter(question__in=chosen).select_related("question__pool")
-    for row in rows.order_by().iterator(chunk_size=AT_ONCE):
+    """All of tracks with nuggets, whose finished ones count; of others those whose assessors saw a machine's grades, and,
+    where there are any, all: of each condition the time is counted."""
+    rows = Assignment.objects.of_people().filter(question__in=chosen)
+    if not _has_nuggets(campaign) and not rows.filter(shown__isnull=False).exists():
+        return
+    for row in rows.select_related("question__pool").order_by().iterator(chunk_size=AT_ONCE):
         row.question.campaign = campaign  # on which it depends what there is to do
         yield records.Assignment(
-            names.questions[row.question_id], names.people[row.member_id], row.role, row.state
+            names.questions[row.question_id],
+            names.people[row.member_id],
+            row.role,
+            row.state,
+            seconds=row.seconds,
+            shown=names.people[row.shown_id],
         )
 
 

@@ -28,6 +28,12 @@ class WorkSerializer(serializers.ModelSerializer[Assignment]):
 
     qid = serializers.CharField(source="question.qid")
     assessor = serializers.CharField(source="member.name")
+    condition = serializers.CharField(
+        help_text="blind, or post-editing: the assessor sees the grades of a machine first"
+    )
+    shown = serializers.CharField(
+        source="shown.name", default="", help_text="the machine, in post-editing; else empty"
+    )
 
     class Meta:
         model = Assignment
@@ -36,6 +42,8 @@ class WorkSerializer(serializers.ModelSerializer[Assignment]):
             "qid",
             "assessor",
             "role",
+            "condition",
+            "shown",
             "judged",
             "later",
             "assigned_at",
@@ -108,7 +116,7 @@ class WorkList(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """Every assignment of people, what was handed over too; for organizers."""
         access = access_campaign(self.account, slug, Permission.ASSIGN)
-        rows = assignments_of(access.campaign).select_related("question")
+        rows = assignments_of(access.campaign).select_related("question", "shown")
         return page_of_rows(request, rows, "pk", WorkSerializer)
 
     @extend_schema(
@@ -171,7 +179,7 @@ class Work(ApiView):
 
 
 def _shown(pk: int) -> Response:
-    row = Assignment.objects.select_related("question", "member").get(pk=pk)
+    row = Assignment.objects.select_related("question", "member", "shown").get(pk=pk)
     return Response(WorkSerializer(row).data)
 
 

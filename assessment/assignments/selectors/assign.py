@@ -117,6 +117,11 @@ class UnitPart(NamedTuple):
         return [row for row in self.assignments if row.finished_at and not row.handed_over_at]
 
     @property
+    def edited(self) -> list[str]:
+        """The questions in which a machine's grades are shown before judging (post-editing)."""
+        return [row.question.qid for row in self.assignments if row.shown_id]
+
+    @property
     def owes_votes(self) -> bool:
         """Whether votes on nuggets are still to come."""
         counting = [row for row in self.assignments if not row.handed_over_at]

@@ -277,7 +277,7 @@ def _carry_out(campaign: Campaign, by: Account | None, draft: _Draft, result: As
     """Store the first of what is planned, as much as one step takes."""
     some = _first(draft.plan.additions)
     if some:
-        add_assignments((draft.questions[qid], draft.members[name]) for qid, name in some)
+        add_assignments(((draft.questions[qid], draft.members[name]) for qid, name in some), campaign)
         result = result._replace(added=len(some), questions=len({qid for qid, _ in some}))
         record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
     return result

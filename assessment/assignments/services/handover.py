@@ -15,9 +15,10 @@ from assessment.assignments.selectors.units import (
     unit_subject,
 )
 from assessment.assignments.services.assign import lock_assignments
+from assessment.assignments.services.conditions import draw_conditions
 from assessment.assignments.services.roles import add_assignments, fill_primary
 from assessment.assignments.services.voters import ask_voters_again
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
@@ -49,7 +50,7 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     if not (missing or relieved):
         raise _nothing_to_add(question, member, already=bool(had))
     ask_voters_again(relieved)
-    added = [*relieved, *add_assignments((other, member) for other in missing)]
+    added = [*relieved, *add_assignments(((other, member) for other in missing), campaign)]
     _record(question, "added", by, assessor=member.name, questions=len(added))
     return added
 
@@ -137,7 +138,7 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
             "assignment_exists",
             say("Choose somebody else."),
         )
-    taken = [_pass_on(row, to, theirs.get(row.question_id)) for row in mine]
+    taken = [_pass_on(row, to, theirs.get(row.question_id), question.campaign) for row in mine]
     moved = [*(row.pk for row in mine), *(row.pk for row in taken)]
     touched = Judgment.objects.filter(assignment__in=moved).values("item")
     refresh_disputed(
@@ -148,14 +149,22 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
     return taken
 
 
-def _pass_on(old: Assignment, to: Member, before: Assignment | None) -> Assignment:
-    new = before or Assignment.objects.create(question_id=old.question_id, member=to)
+def _pass_on(old: Assignment, to: Member, before: Assignment | None, campaign: Campaign) -> Assignment:
+    new = before or _made(old, to, campaign)
     new.handed_over_at = new.handed_to = new.finished_at = None
     new.role = old.role
     new.save(update_fields=["handed_over_at", "handed_to", "finished_at", "role"])
     refresh_work(Assignment.objects.filter(pk=new.pk))
     old.handed_over_at, old.handed_to = timezone.now(), new
     old.save(update_fields=["handed_over_at", "handed_to"])
+    return new
+
+
+def _made(old: Assignment, to: Member, campaign: Campaign) -> Assignment:
+    """The same question for somebody else, under a condition of their own."""
+    new = Assignment(question_id=old.question_id, member=to, role=old.role)
+    draw_conditions(campaign, [new])
+    new.save()
     return new
 
 

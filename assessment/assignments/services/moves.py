@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from assessment.assignments.services.assign import lock_assignments
+from assessment.assignments.services.conditions import draw_conditions
 from assessment.assignments.services.planning import MovePlan, Wanted, plan_move
 from assessment.assignments.services.roles import fill_primary
 from assessment.campaigns.models import Campaign, Question
@@ -168,11 +169,13 @@ def _move_some(act: WorkMove, pairs: Sequence[tuple[int, int | None]]) -> None:
     takers = dict(pairs)
     rows = Assignment.objects.counting().filter(pk__in=list(takers))
     old = list(rows.select_for_update(no_key=True).order_by("pk"))
-    made = Assignment.objects.bulk_create(
+    made = [
         Assignment(question_id=row.question_id, member_id=taker, role=row.role)
         for row in old
         if (taker := takers[row.pk]) is not None
-    )
+    ]
+    draw_conditions(act.campaign, made)
+    Assignment.objects.bulk_create(made)
     taken = {row.question_id: row for row in made}
     now = timezone.now()
     for row in old:

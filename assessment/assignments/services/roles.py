@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from assessment.campaigns.models import Question
+from assessment.assignments.services.conditions import draw_conditions
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, Nugget
 from assessment.people.models import Member, RoleName
 
@@ -13,8 +14,10 @@ RANK = {
 }  # who comes first to a question
 
 
-def add_assignments(pairs: Iterable[tuple[Question, Member]]) -> list[Assignment]:
-    """Make assignments with their roles.
+def add_assignments(
+    pairs: Iterable[tuple[Question, Member]], under: Campaign | None = None
+) -> list[Assignment]:
+    """Make assignments with their roles, and their conditions as they were declared in a campaign; else blind.
 
     In questions with classes or nuggets somebody is the primary assessor: whoever judges there alone so far, else
     the first of the new ones. Everybody after that judges a list too, and votes on nuggets.
@@ -31,6 +34,8 @@ def add_assignments(pairs: Iterable[tuple[Question, Member]]) -> list[Assignment
         has_primary.add(question.pk)
         made.append(Assignment(question=question, member=member, role=role))
     _count_nuggets(made)
+    if under:
+        draw_conditions(under, made)
     return Assignment.objects.bulk_create(made)
 
 

@@ -35,6 +35,12 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
+    condition = serializers.CharField(
+        help_text="blind, or post-editing: the items then have the grades of a machine"
+    )
+    shown = serializers.CharField(
+        source="shown.name", default="", help_text="the machine, in post-editing; else empty"
+    )
 
     class Meta:
         model = Assignment
@@ -51,6 +57,8 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
             "judged",
             "later",
             "finished_at",
+            "condition",
+            "shown",
             *NOTES,
             "notes_version",
         )
@@ -95,6 +103,9 @@ class ItemSerializer(serializers.Serializer[Any]):
     grade = serializers.CharField(source="row.grade", help_text="empty: not judged")
     note = serializers.CharField(source="row.note")
     later = serializers.BooleanField(source="row.later")
+    machine_grade = serializers.CharField(
+        source="row.machine", help_text="of the machine that is shown in post-editing; else empty"
+    )
     automatic = serializers.BooleanField(
         source="row.automatic", help_text="right by the gold standard, unless you say otherwise"
     )

@@ -2,7 +2,7 @@
 
 from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.annotations import PageAnnotation
-from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
+from assessment.judging.models.assignments import ANNOTATING, MACHINE, Assignment, AssignmentRole
 from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
@@ -13,11 +13,13 @@ from assessment.judging.models.machines import Machine
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.patterns import QuestionPatterns
+from assessment.judging.models.post_editing import PostEditingPlan
 from assessment.judging.models.rulings import Ruling
 from assessment.judging.models.seals import DaySeal, PartSeal
 from assessment.judging.models.work import WorkDay
 
 __all__ = [
+    "ANNOTATING",
     "HALF_DONE",
     "MACHINE",
     "UNDER_WAY",
@@ -47,6 +49,7 @@ __all__ = [
     "Origin",
     "PageAnnotation",
     "PartSeal",
+    "PostEditingPlan",
     "QuestionPatterns",
     "Reading",
     "Ruling",

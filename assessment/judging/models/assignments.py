@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
+from scoring.conditions import BLIND, POST_EDITING
 
 
 class AssignmentRole(models.TextChoices):
@@ -81,6 +82,13 @@ class Assignment(models.Model):
         related_name="assignments",
         help_text="the import that made it",
     )
+    shown = models.ForeignKey(
+        Member,
+        models.PROTECT,
+        null=True,
+        related_name="shown_in",
+        help_text="the machine whose grades are shown before judging (post-editing); fixed when it is made; null: none, blind",
+    )
 
     objects = AssignmentQuerySet.as_manager()
 
@@ -115,6 +123,11 @@ class Assignment(models.Model):
     def is_done_of(self, due: int) -> bool:
         """Whether it was finished, and nothing came to what is due since. Every page and file follows this rule."""
         return self.finished_at is not None and self.judged >= due
+
+    @property
+    def condition(self) -> str:
+        """Blind, or post-editing where a machine's grades are shown before judging."""
+        return POST_EDITING if self.shown_id else BLIND
 
     @property
     def is_relieved(self) -> bool:

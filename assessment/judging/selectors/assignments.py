@@ -30,7 +30,7 @@ def access_assignment(account: Account, pk: int) -> Assignment:
 @Prepared
 def _one_of_own(account: int, pk: int) -> "QuerySet[Any]":
     others = other_primaries(OuterRef("question"), OuterRef("pk"))
-    found = _own(account).filter(pk=pk).select_related(*_AROUND).annotate(others=Exists(others))
+    found = _own(account).filter(pk=pk).select_related(*_AROUND, "shown").annotate(others=Exists(others))
     return found.annotate(documents_language=language_of("question__campaign__")).order_by("pk")[:1]
 
 

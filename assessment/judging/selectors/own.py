@@ -18,7 +18,7 @@ def access_to_judge(account: Account, slug: str) -> Access:
 def own_assignments(access: Access) -> QuerySet[Assignment]:
     """What this very person was given in the campaign, with questions and the counters of their pools."""
     own = Assignment.objects.of_people().filter(question__campaign=access.campaign, member=access.member)
-    return own.select_related("question__series", "question__pool", "question__campaign", "member")
+    return own.select_related("question__series", "question__pool", "question__campaign", "member", "shown")
 
 
 def access_own(account: Account, slug: str, pk: int) -> Assignment:

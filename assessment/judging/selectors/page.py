@@ -80,6 +80,12 @@ class JudgingPage:
         return self.assignment.question
 
     @property
+    def machine(self) -> str:
+        """The machine whose grades are shown, where the question is post-edited; "" where it is judged blind."""
+        shown = self.assignment.shown
+        return shown.name if shown else ""
+
+    @property
     def scale(self) -> Scale | None:
         """The grades of the question."""
         return self.question.kind.scale

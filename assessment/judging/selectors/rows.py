@@ -17,7 +17,10 @@ ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
 
 
 class ItemRow(NamedTuple):
-    """A pool item with this assessor's own judgment of it, and nobody else's."""
+    """A pool item with this assessor's own judgment of it, and nobody else's.
+
+    Where its question was declared post-editing, also the grade of the machine that was named then.
+    """
 
     pk: int
     docid: str
@@ -28,6 +31,7 @@ class ItemRow(NamedTuple):
     later: bool
     changes: int
     automatic: bool = False  # right by the gold standard, unless the assessor says otherwise
+    machine: str = ""  # its grade, where the question is post-edited by this assessor and it gave one
     quoted: str = ""  # the text of its paragraph, where that is the whole answer
 
     @property
@@ -70,6 +74,8 @@ class AnswerLine(TypedDict):
     answer: str
     place: str  # the number of its paragraph, or long or short answer
     quoted: str
+    machine: str  # the grade of the machine that is shown, or ""
+    said_by_machine: str  # the same in words
     automatic: str  # the grade of the gold standard, or ""
     grade: str
     note: str
@@ -103,13 +109,17 @@ def rows_behind(assignment: Assignment, pk: int, limit: int) -> list[ItemRow]:
 def _own_rows(assignment: Assignment) -> "QuerySet[PoolItem, Any]":
     own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
     found = PoolItem.objects.filter(question=assignment.question_id).annotate(own=own)
-    said = ("own__grade", "own__note", "own__later", "own__changes")
+    said: tuple[str, ...] = ("own__grade", "own__note", "own__later", "own__changes")
+    if assignment.shown_id:
+        shown = FilteredRelation("judgments", condition=Q(judgments__member=assignment.shown_id))
+        found, said = found.annotate(shown=shown), (*said, "shown__grade")
     return found.values_list("pk", "docid", "passage", "answer", "automatic", *said)
 
 
 def _row(values: Any) -> ItemRow:
-    pk, docid, passage, answer, automatic, grade, note, later, changes = values
-    return ItemRow(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
+    pk, docid, passage, answer, automatic, grade, note, later, changes, *shown = values
+    said = (grade or "", note or "", bool(later), changes or 0, automatic)
+    return ItemRow(pk, docid, passage, answer, *said, *(machine or "" for machine in shown))
 
 
 def _with_paragraphs(rows: list[ItemRow], collection: str) -> list[ItemRow]:
@@ -126,7 +136,12 @@ def grouped(
     rows: Sequence[ItemRow], chosen: Filter, now: ItemRow | None, grade_labels: Mapping[str, str]
 ) -> list[AnswerGroup]:
     """The list by documents; `grade_labels` has the label of each grade. The answer in focus is always shown."""
-    groups, words = [], _Words(say("{grade} by gold", grade=grade_name(GRADE)), say("later"), say("note"))
+    by_machine = {
+        grade: say("machine: {grade}", grade=grade_name(grade))
+        for grade in {it.machine for it in rows} - {""}
+    }
+    by_gold = say("{grade} by gold", grade=grade_name(GRADE))
+    groups, words = [], _Words(by_gold, say("later"), say("note"), by_machine)
     for docid, members in groupby(rows, key=lambda row: row.docid):
         lines = [_line(row, chosen, row == now, grade_labels, words) for row in members]
         groups.append(AnswerGroup(docid, lines, all(line["hidden"] for line in lines)))
@@ -139,6 +154,7 @@ class _Words(NamedTuple):
     by_gold: str
     later: str
     note: str
+    by_machine: Mapping[str, str]  # by its grade
 
 
 def _line(
@@ -149,6 +165,8 @@ def _line(
         "answer": row.answer,
         "place": place_name(row.passage),
         "quoted": row.quoted,
+        "machine": row.machine,
+        "said_by_machine": words.by_machine.get(row.machine, ""),
         "automatic": GRADE if row.automatic else "",
         "grade": row.grade,
         "note": row.note,

@@ -99,6 +99,10 @@ VERBS: Mapping[str, str] = {
     "assignment:made": sentence("assigned questions to assessors"),
     "sample:drawn": sentence("drew the sample of questions that people judge"),
     "sample:withdrawn": sentence("withdrew the sample of questions"),
+    "post_editing:declared": sentence(
+        "declared that assessors see a machine’s grades first in some questions"
+    ),
+    "post_editing:withdrawn": sentence("withdrew post-editing"),
     "experts:asked": sentence("asked {subject} to judge annotators’ answers"),
     "assignment:added": sentence("added an assessor to {subject}"),
     "assignment:removed": sentence("took an assessor off {subject}"),

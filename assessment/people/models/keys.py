@@ -78,6 +78,7 @@ KEYMAPS: Mapping[str, Keymap] = {
             _FIND,
             Action("whole", "w", sentence("whole answer")),
             Action("decisions", "d", sentence("my decisions")),
+            Action("accept", "m", sentence("accept the grade of the machine, where one is shown")),
             Action("alike", "a", sentence("similar answers and how you judged them")),
             Action("judge-alike", "A", sentence("judge those selected like this one")),
             Action("history", "h", sentence("what you said of this answer so far")),

@@ -13,17 +13,19 @@ register = template.Library()
 
 @register.inclusion_tag("people/_key_list.html", takes_context=True)
 def key_list(
-    context: template.Context, name: str, grades: Sequence[str] = (), only: str = ""
+    context: template.Context, name: str, grades: Sequence[str] = (), only: str = "", without: str = ""
 ) -> dict[str, Any]:
     """The panel that “?” opens; scripts read from it which keys are in force.
 
-    `only` names the actions, besides grades, that a page has which shares another's keys; empty: all.
+    `only` names the actions, besides grades, that a page has which shares another's keys; empty: all. `without` names one
+    that it has not.
     """
     keymap = keymap_of(context["request"].user, name)
     kept = [
         one
         for one in keymap.keys
-        if not only or one.action.name in only.split() or one.action.name.startswith("grade-")
+        if (not only or one.action.name in only.split() or one.action.name.startswith("grade-"))
+        and one.action.name != without
     ]
     return {"keymap": keymap, "lines": list(_lines(keymap._replace(keys=kept), grades))}
 

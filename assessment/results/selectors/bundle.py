@@ -12,6 +12,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
+from assessment.judging.selectors.post_editing import post_editing_of
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.batches import QuestionBatch, batches
 from assessment.results.selectors.chosen import Chosen
@@ -140,6 +141,11 @@ def sample_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return rows.sample_rows(sampling) if sampling else ()
 
 
+def post_editing_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    declared = post_editing_of(campaign)
+    return [rows.post_editing_row(declared)] if declared else []
+
+
 def ruling_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return load_rulings(campaign)
 
@@ -158,6 +164,7 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "machines": machine_rows,
     "design": design_rows,
     "sample": sample_rows,
+    "post_editing": post_editing_rows,
     "rulings": ruling_rows,
 }
 BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {

@@ -19,6 +19,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
+from assessment.judging.selectors.post_editing import post_editing_of
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.submissions.models import PoolItem, Response, Run, in_pool
@@ -56,6 +57,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         annotations=load_annotations(chosen, qids),
         machines=machines_of(campaign),
         sampling=sampling_of(campaign),
+        post_editing=post_editing_of(campaign),
     )
 
 
@@ -162,7 +164,7 @@ def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[
 def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assignment, ...]:
     """Read who judges which question, and how far that is. A machine has no assignment."""
     chosen_ones = Assignment.objects.of_people().filter(chosen.of("question"))
-    rows = chosen_ones.select_related("member", "question__pool").order_by("pk")
+    rows = chosen_ones.select_related("member", "question__pool", "shown").order_by("pk")
     return tuple(
         sorted(assignment_record(row, qids[row.question_id], chosen.campaign) for row in in_chunks(rows))
     )
@@ -180,6 +182,7 @@ def assignment_record(row: Assignment, qid: str, campaign: Campaign) -> records.
         comment=row.comment,
         seconds=row.seconds,
         no_answer_found=row.no_answer_found,
+        shown=row.shown.name if row.shown else "",
     )
 
 

@@ -38,6 +38,9 @@ MEANINGS = {
     "machines": sentence("programs that judged: model, prompt, parameters, who made them"),
     "design": sentence("the sample that people were asked to judge: how it was drawn"),
     "sample": sentence("which questions were drawn, with strata and chances"),
+    "post_editing": sentence(
+        "who was to see a machine’s grades before judging: which machine, how many, the seed"
+    ),
     "rulings": sentence("what assessors asked, and how it was ruled, with dates"),
 }
 

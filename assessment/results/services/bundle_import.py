@@ -23,6 +23,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.designs import store_design
 from assessment.judging.services.disputes import opinion_of
+from assessment.judging.services.post_editing import store_plan
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.services.bundle_judgments import settle_states, store_judging
@@ -134,6 +135,8 @@ def store_parts(
     store_judging(campaign, without_automatic(evaluation), items)
     if evaluation.sampling:
         store_design(campaign=campaign, sampling=evaluation.sampling, by=by)
+    if evaluation.post_editing:
+        store_plan(campaign=campaign, declared=evaluation.post_editing, by=by)
     store_rulings(campaign, evaluation.rulings, items)
     go_on(campaign)
     steps.tell(total - 1, total, say("Counting"))

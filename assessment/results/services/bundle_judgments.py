@@ -122,6 +122,7 @@ def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[Assign
                 comment=row.comment,
                 seconds=row.seconds,
                 no_answer_found=row.no_answer_found,
+                shown_id=stored.members.get(row.shown),
                 finished_at=now if row.state == "done" else None,
                 handed_over_at=now if row.state == "handed_over" else None,
             )

@@ -11,6 +11,7 @@ from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Judgment, JudgmentKind
 from assessment.judging.selectors.designs import design_of
+from assessment.judging.selectors.post_editing import plan_of
 from assessment.judging.services.designs import store_design
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
@@ -65,6 +66,12 @@ def refuse_begun(campaign: Campaign) -> None:
             say("A sample was drawn already."),
             "design_recorded",
             say("Withdraw it first; nobody may have judged."),
+        )
+    if plan_of(campaign):
+        raise Refused(
+            say("Post-editing was declared here: estimates need people who saw no grades of a machine."),
+            "post_editing_declared",
+            say("Withdraw it first; nothing may be assigned under it."),
         )
     _refuse_judged(campaign)
     if assignments_of(campaign).exists():

@@ -9,6 +9,7 @@ import { saveSheet, say } from "./saving.js";
 import { saveIfChanged } from "./notes.js";
 import { turnTo } from "./tools.js";
 import { afterPaint } from "./paint.js";
+import { showMachine } from "./post-editing.js";
 
 const bench = document.querySelector("#judge");
 const form = document.querySelector("[data-say]");
@@ -73,6 +74,7 @@ export function showCurrent() {
     else link.removeAttribute("href");
   }
   showAlike();
+  showMachine(rows.current());
 }
 
 // What was not taken is kept where it is asked about, and the field shows what is stored: else going on would say the

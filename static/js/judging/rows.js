@@ -39,7 +39,7 @@ export function put(row, { grade, note, later, changes }) {
 }
 
 function label(grade, note, later, automatic) {
-  const key = document.querySelector(`[name=grade][value="${grade}"]`)?.dataset.key;
+  const key = document.querySelector(`.grades [name=grade][value="${grade}"]`)?.dataset.key;
   const given = key ? `${key} ${gradeName(grade)}` : gradeName(grade);
   const said = [given || (automatic && gettext("{grade} by gold", { grade: gradeName(automatic) })), later ? gettext("later") : "", note ? gettext("note") : ""];
   return said.filter(Boolean).join(" · ") || "—";

@@ -307,6 +307,8 @@ DOORS: dict[str, Door] = {
     ),
     "judging:annotation": _part("my_page", None, ME, stage="question", seen=0, question="good"),
     "judging:assign": _campaign(STAFF, STAFF),
+    "judging:post-editing": _campaign(STAFF, STAFF, sent={"name": "nobody"}),
+    "judging:post-editing-withdraw": _campaign(None, STAFF),
     "judging:experts": _campaign(NOBODY, NOBODY),  # nobody annotates pages here: see tests/assignments
     "notices:messages": _campaign(STAFF, STAFF),
     "notices:handed-over": _campaign(None, STAFF),

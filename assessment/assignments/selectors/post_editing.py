@@ -1,0 +1,44 @@
+"""What was declared of post-editing, and how much of the work is under which condition."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, Q, Sum
+
+from assessment.assignments.selectors.units import assignments_of
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import ANNOTATING, PostEditingPlan
+from assessment.judging.selectors.post_editing import machine_members, plan_of
+from scoring.conditions import BLIND, POST_EDITING
+
+
+class ConditionRow(NamedTuple):
+    """The work under one condition."""
+
+    condition: str
+    assigned: int  # questions, each counted for each of its assessors
+    judged: int
+
+
+class PostEditingPage(NamedTuple):
+    """What the page shows."""
+
+    plan: PostEditingPlan | None
+    machines: Sequence[str]
+    rows: Sequence[ConditionRow]
+
+
+def post_editing_page(campaign: Campaign) -> PostEditingPage:
+    """Read the page."""
+    names = [member.name for member in machine_members(campaign)]
+    return PostEditingPage(plan_of(campaign), names, _rows(campaign))
+
+
+def _rows(campaign: Campaign) -> list[ConditionRow]:
+    counting = assignments_of(campaign).filter(handed_over_at=None, role__in=ANNOTATING).order_by()
+    parts = {BLIND: Q(shown=None), POST_EDITING: Q(shown__isnull=False)}
+    rows = []
+    for condition, part in parts.items():
+        found = counting.filter(part).aggregate(assigned=Count("pk"), judged=Sum("judged"))
+        rows.append(ConditionRow(condition, found["assigned"], found["judged"] or 0))
+    return rows

@@ -1,0 +1,31 @@
+"""Under which condition an assignment is judged: drawn once, when it is made."""
+
+from collections.abc import Sequence
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.selectors.post_editing import may_be_shown, plan_of
+from assessment.people.models import Member
+from scoring.conditions import is_drawn
+
+JUDGING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
+
+
+def draw_conditions(campaign: Campaign, made: Sequence[Assignment]) -> None:
+    """Let new assignments, not stored yet, be judged as was declared; without a declaration all are blind.
+
+    What comes from files is not drawn: nobody was shown anything here before they judged.
+    """
+    plan = plan_of(campaign)
+    if plan is None or not made:
+        return
+    declared = plan.record
+    questions = Question.objects.in_bulk({row.question_id for row in made})
+    members = Member.objects.filter(pk__in={row.member_id for row in made})
+    names = dict(members.values_list("pk", "name"))
+    for row in made:
+        question = questions[row.question_id]
+        question.campaign = campaign
+        if row.role in JUDGING and may_be_shown(question):
+            is_edited = is_drawn(declared, question.qid, names[row.member_id])
+            row.shown = plan.machine if is_edited else None

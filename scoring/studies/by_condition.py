@@ -1,0 +1,197 @@
+"""Agreement and pace by condition: judged blind, or with a machine's grades in view (post-editing).
+
+Whoever sees a grade first tends to keep it (anchoring). How much shows where people agree more often with the machine after
+seeing its grades than blind. Conditions are drawn by question and assessor, so that the two differ by chance and by what
+was shown alone. Intervals are percentiles of bootstrap resamples of questions (Efron and Tibshirani 1993, chapter 13).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.agreement.coefficients import Cells, alpha, kappa, observed
+from scoring.agreement.items import graded
+from scoring.conditions import (
+    BLIND,
+    POST_EDITING,
+    Pair,
+    blind_part,
+    condition_of,
+    edited_part,
+    post_edited,
+)
+from scoring.index import Index
+from scoring.records import Evaluation
+from scoring.studies.agreement_intervals import weights
+from scoring.studies.designs import digest
+from scoring.studies.draws import Draws
+from scoring.studies.machine_items import Estimate
+from scoring.studies.numbers import shown
+
+RESAMPLES = 1000
+CONDITIONS = (BLIND, POST_EDITING)
+Floats = NDArray[np.float64]
+
+
+class AmongPeople(NamedTuple):
+    """How alike people judge under one condition, and how fast."""
+
+    condition: str
+    judgments: int
+    questions: int
+    twice: int  # items that two people or more judged under it
+    observed: float | None
+    alpha: float | None
+    seconds: float | None  # of active time for a judgment; None where no time is known
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        numbers = {name: shown(getattr(self, name)) for name in ("observed", "alpha", "seconds")}
+        return {**self._asdict(), **numbers}
+
+
+class WithMachine(NamedTuple):
+    """How often people give the machine's grade under one condition."""
+
+    condition: str
+    judgments: int  # of items that the machine judged, too
+    questions: int
+    alike: Estimate
+    kappa: float | None
+    seconds: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        numbers = {"kappa": shown(self.kappa), "seconds": shown(self.seconds)}
+        return {**self._asdict(), "alike": self.alike.as_json(), **numbers}
+
+
+class Anchoring(NamedTuple):
+    """Both conditions, and how much more often people give the machine's grade where they saw it first."""
+
+    rows: tuple[WithMachine, ...]
+    more: Estimate
+    seed: int
+    changed: bool  # whether the machine says something else now than when post-editing was declared
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        rows = [row.as_json() for row in self.rows]
+        facts = {"changed": self.changed, "seed": self.seed, "resamples": RESAMPLES}
+        return {"rows": rows, "more": self.more.as_json(), **facts}
+
+
+def among_people(index: Index) -> tuple[AmongPeople, ...]:
+    """A row for each condition; none where everybody judged blind."""
+    evaluation = index.evaluation
+    if not post_edited(evaluation):
+        return ()
+    parts = zip(CONDITIONS, (blind_part(evaluation), edited_part(evaluation)), strict=True)
+    return tuple(_of_people(condition, Index(part)) for condition, part in parts)
+
+
+def _of_people(condition: str, part: Index) -> AmongPeople:
+    ratings = graded(part)
+    counts = Counter((item.qid, name) for item, votes in part.votes.items() for name in votes)
+    return AmongPeople(
+        condition,
+        counts.total(),
+        len({qid for qid, _ in counts}),
+        ratings.twice,
+        _value(observed(ratings.patterns).value),
+        _value(alpha(ratings.patterns).value),
+        _pace(part, counts.keys()),
+    )
+
+
+def anchoring(index: Index, machine: str, seed: int = 1) -> Anchoring | None:
+    """People against a machine under both conditions; None where nobody saw its grades. Raises KeyError for no machine.
+
+    Left out are judgments with the grades of another machine in view.
+    """
+    seen = post_edited(index.evaluation)
+    if machine not in seen.values():
+        return None
+    grades = index.machines[machine].grades
+    cells: dict[str, Cells] = {condition: Counter() for condition in CONDITIONS}
+    same: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    pairs: dict[str, Counter[Pair]] = {condition: Counter() for condition in CONDITIONS}
+    for item, votes in index.votes.items():
+        for name, grade in votes.items():
+            pair = (item.qid, name)
+            if item in grades and seen.get(pair, machine) == machine:
+                condition = condition_of(seen.get(pair, ""))
+                cells[condition][grade, grades[item]] += 1
+                pairs[condition][pair] += 1
+                same[condition][item.qid] += grade == grades[item]
+    alike, more = _shares(pairs, same, seed)
+    rows = (
+        WithMachine(
+            condition,
+            pairs[condition].total(),
+            len({qid for qid, _ in pairs[condition]}),
+            alike[condition],
+            _value(kappa(cells[condition]).value) if cells[condition] else None,
+            _pace(index, pairs[condition].keys()),
+        )
+        for condition in CONDITIONS
+    )
+    return Anchoring(tuple(rows), more, seed, _is_changed(index.evaluation, machine))
+
+
+def _is_changed(evaluation: Evaluation, machine: str) -> bool:
+    plan = evaluation.post_editing
+    if plan is None or plan.machine != machine:
+        return False
+    own = (
+        (one.item, one.grade)
+        for one in evaluation.judgments
+        if one.kind == "machine" and one.assessor == machine
+    )
+    return digest(own) != plan.machine_sha256
+
+
+def _shares(
+    pairs: Mapping[str, Counter[Pair]], same: Mapping[str, Counter[str]], seed: int
+) -> tuple[dict[str, Estimate], Estimate]:
+    """The share of equal grades under each condition, and the difference, with intervals over questions."""
+    qids = sorted({qid for of_condition in pairs.values() for qid, _ in of_condition})
+    drawn = np.ones((1, len(qids)))
+    if len(qids) > 1:
+        rows = list(weights(len(qids), RESAMPLES, Draws(seed, "conditions")))
+        drawn = np.concatenate([drawn, *rows])
+    shares = {}
+    for condition in CONDITIONS:
+        judged: Counter[str] = Counter()
+        for (qid, _), count in pairs[condition].items():
+            judged[qid] += count
+        below = drawn @ np.array([judged[qid] for qid in qids], dtype=np.float64)
+        above = drawn @ np.array([same[condition][qid] for qid in qids], dtype=np.float64)
+        shares[condition] = np.divide(above, below, out=np.full(len(drawn), np.nan), where=below > 0)
+    more = _estimate(shares[POST_EDITING] - shares[BLIND])
+    return {condition: _estimate(values) for condition, values in shares.items()}, more
+
+
+def _estimate(values: Floats) -> Estimate:
+    """The first value with the percentiles of the others; none where these are undefined more often than not."""
+    value = None if np.isnan(values[0]) else float(values[0])
+    known = values[1:][~np.isnan(values[1:])]
+    if value is None or 2 * len(known) <= len(values) - 1 or not len(known):
+        return Estimate(value)
+    low, high = np.quantile(known, [0.025, 0.975])
+    return Estimate(value, float(low), float(high))
+
+
+def _pace(index: Index, pairs: Collection[Pair]) -> float | None:
+    """Seconds of active time for each judgment of some people in some questions, over those whose time is known."""
+    counts = Counter((item.qid, name) for item, votes in index.votes.items() for name in votes)
+    timed = [it for it in index.evaluation.assignments if it.seconds and (it.qid, it.assessor) in pairs]
+    judged = sum(counts[it.qid, it.assessor] for it in timed)
+    return sum(it.seconds for it in timed) / judged if judged else None
+
+
+def _value(value: Any) -> float | None:
+    return None if value is None else float(value)
