@@ -12,12 +12,16 @@ disagreement    questions in which the machine gives all runs the same; of the o
 versions        all questions in which versions of the machine grade an answer differently, and a sample of the rest: without
                 that sample nothing would be known of the rest
 
+c@1 is a mean, too, as far as people have a part in it: of n questions a run leaves nU unanswered, whoever judges, so that
+c@1 = nR / n · (1 + nU / n) is the mean of questions that are worth 1 + nU / n where they are right, else 0.
+
 Each stratum gets two questions or more, since one says nothing of how much they vary.
 """
 
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
@@ -26,7 +30,8 @@ import numpy as np
 from scoring.evaluate import Scorer
 from scoring.evaluate.units import question_rows
 from scoring.index import Index
-from scoring.measures.base import MEAN
+from scoring.measures.base import MEAN, ONE
+from scoring.measures.c1 import C1
 from scoring.records import Evaluation, Item, Qrels, SampledQuestion, Sampling
 from scoring.say import say, sentence
 from scoring.studies.draws import Draws
@@ -112,15 +117,36 @@ def scorer_of_measure(evaluation: Evaluation, qids: Collection[str]) -> tuple[Sc
     own = [one for one in whole.questions if measure in whole.kinds[one.qid].measures]
     if measure == "score" or any(whole.kinds[one.qid].form.is_whole for one in own):
         raise CannotDraw(say(NOT_ONE_BY_ONE))
-    if whole.measure(measure).combined != MEAN:
+    if whole.measure(measure).combined not in (MEAN, C1):
         raise CannotDraw(say(NO_MEAN, measure=measure))
     return Scorer(over(evaluation, {one.qid for one in own})), measure
 
 
-def values_by(scorer: Scorer, grades: Mapping[Item, str], measure: str) -> Values:
-    """What each run gets for each question by some grades."""
+def values_by(
+    scorer: Scorer, grades: Mapping[Item, str], measure: str, whole: Scorer | None = None
+) -> Values:
+    """What each run gets for each question by some grades, so that its score is the mean.
+
+    `whole` has all questions that the score is taken over, where `scorer` has some of them only.
+    """
     rows = question_rows(scorer, scorer.key_of(Qrels("given", grades), partial=True), measure)
-    return {run_id: {qid: float(parts[0]) for qid, parts in row.items()} for run_id, row in rows}
+    worth = worth_of_right(whole or scorer, measure)
+    return {
+        run_id: {qid: float(parts[0] * worth[run_id]) for qid, parts in row.items()} for run_id, row in rows
+    }
+
+
+def worth_of_right(scorer: Scorer, measure: str) -> dict[str, Fraction]:
+    """What a run gets for a question that is right: 1, and with c@1 more by the share that it left unanswered.
+
+    c@1 = nR / n · (1 + nU / n), and which questions a run left unanswered is known before anybody judges.
+    """
+    rows = question_rows(scorer, scorer.key_of(Qrels("given", {}), partial=True), measure)
+    if scorer.measure(measure).combined == MEAN:
+        return {run_id: ONE for run_id, _ in rows}
+    silent = C1.parts.index("unanswered")
+    shares = {run_id: [parts[silent] for parts in row.values()] for run_id, row in rows}
+    return {run_id: ONE + Fraction(sum(share), max(1, len(share))) for run_id, share in shares.items()}
 
 
 def versions_of(evaluation: Evaluation, index: Index, machine: str) -> tuple[str, ...]:

@@ -181,8 +181,9 @@ def estimated(evaluation: Evaluation) -> Estimates:
     drawn = {one.qid for one in sampling.questions if one.drawn} & frame
     pool = [item for item in evaluation.pool if item.qid in frame]
     _refuse_unjudged(sorted({item.qid for item in pool if item.qid in drawn and item not in people}))
-    by_people = values_by(Scorer(over(evaluation, drawn)), people, sampling.measure)
-    by_machine = values_by(Scorer(over(evaluation, frame)), machine, sampling.measure)
+    whole = Scorer(over(evaluation, frame))
+    by_people = values_by(Scorer(over(evaluation, drawn)), people, sampling.measure, whole)
+    by_machine = values_by(whole, machine, sampling.measure)
     strata = _strata(sampling, frame)
     asked = {run_id: _asked(strata, drawn, by_people[run_id], by_machine[run_id]) for run_id in by_people}
     given = {run_id: one for run_id, one in asked.items() if one.qids and not too_small(one.parts)}

@@ -3,8 +3,8 @@
 For each run and each number of questions n, people's values of n questions are drawn TRIALS times, as if the others had
 never been judged, and the mean over all is estimated from them alone and with the machine (scoring.studies.sampled_means).
 They are drawn by the same designs by which a campaign asks people for a sample (scoring.studies.designs).
-Known is then what nobody would know in earnest: how often the intervals have the true mean. Only means over questions
-are estimated; c@1 is none.
+Known is then what nobody would know in earnest: how often the intervals have the true mean. c@1 is a mean here, too, since
+it is known beforehand which questions a run leaves unanswered (scoring.studies.designs).
 """
 
 from collections.abc import Callable, Mapping, Sequence
