@@ -192,9 +192,9 @@ NOT_YET: Mapping[str, tuple[str, ...]] = {
     "Answers of runs with their grades, and what changed between two versions": (
         *("results:judged-runs", "results:run-answers", "results:run-answers-table", "results:changes"),
     ),
-    "Machines against people, samples of questions and their estimates": (
+    "Machines against people, post-editing, samples of questions and their estimates": (
         *("studies:machines", "studies:fewer-judgments", "studies:sample", "studies:sample-estimate"),
-        "studies:sample-withdraw",
+        *("studies:sample-withdraw", "judging:post-editing", "judging:post-editing-withdraw"),
     ),
     "Messages by mail": ("notices:messages", "notices:handed-over", "notices:send"),
 }
