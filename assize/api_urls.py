@@ -20,10 +20,10 @@ from assessment.campaigns.api import (
     people,
     questions,
 )
-from assessment.development.api import known
+from assessment.development.api import candidates, known
 from assessment.imports import api as programs
 from assessment.jobs import api as jobs
-from assessment.judging.api import annotation, parts, rulings
+from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
 from assessment.results.api import bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
@@ -58,6 +58,17 @@ urlpatterns = [
     path("campaigns/<slug:slug>/questions/", campaigns.QuestionList.as_view(), name="questions"),
     path("campaigns/<slug:slug>/questions/<path:qid>/", questions.QuestionDetail.as_view(), name="question"),
     path("campaigns/<slug:slug>/known/<path:qid>/", known.KnownOfQuestion.as_view(), name="known"),
+    path("campaigns/<slug:slug>/candidates/", candidates.Candidates.as_view(), name="candidates"),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/",
+        candidates.CandidateDetail.as_view(),
+        name="candidate",
+    ),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/decision/",
+        candidates.DecisionOnCandidate.as_view(),
+        name="candidate-decision",
+    ),
     path("campaigns/<slug:slug>/series/", questions.SeriesList.as_view(), name="series-list"),
     path(
         "campaigns/<slug:slug>/series/<path:key>/questions/",
@@ -128,6 +139,7 @@ urlpatterns = [
         name="flagged-documents",
     ),
     path("campaigns/<slug:slug>/pools/", runs.Pools.as_view(), name="pools"),
+    path("campaigns/<slug:slug>/pool-cuts/", acts.PoolCuts.as_view(), name="pool-cuts"),
     path("campaigns/<slug:slug>/pool-answers/", programs.PoolAnswers.as_view(), name="pool-answers"),
     path(
         "campaigns/<slug:slug>/machine-judgments/",
@@ -149,6 +161,8 @@ urlpatterns = [
         name="class-dispute",
     ),
     path("campaigns/<slug:slug>/majorities/", majorities.Majorities.as_view(), name="majorities"),
+    path("campaigns/<slug:slug>/acts/", acts.Acts.as_view(), name="acts"),
+    path("campaigns/<slug:slug>/acts/<int:pk>/undo/", acts.UndoneAct.as_view(), name="undo-act"),
     path("campaigns/<slug:slug>/studies/", studies.StudyList.as_view(), name="studies"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.StudyDetail.as_view(), name="study"),
     path("campaigns/<slug:slug>/exports/", exports.ExportList.as_view(), name="exports"),

@@ -46,6 +46,14 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **{f"judging:{act}": ("decision",) for act in ("decide", "withdraw-decision", "undo-decision")},
     **dict.fromkeys(("judging:settle-classes", "judging:settle"), ("class-dispute",)),
     **dict.fromkeys(("judging:majorities", "judging:accept-majorities"), ("majorities",)),
+    "judging:take-out": ("pool-cuts",),
+    **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
+    **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
+    **dict.fromkeys(("campaigns:candidate", "campaigns:edit-candidate"), ("candidate",)),
+    **dict.fromkeys(
+        ("campaigns:reject-candidate", "campaigns:reconsider-candidate", "judging:accept-candidate"),
+        ("candidate-decision",),
+    ),
     "jobs:list": ("jobs",),
     **dict.fromkeys(("jobs:job", "jobs:part", "jobs:cancel"), ("job",)),
     "jobs:site-list": ("site-jobs",),
@@ -154,11 +162,6 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
 
 # What programs cannot do yet.
 NOT_YET: Mapping[str, tuple[str, ...]] = {
-    "Candidates of question development": (
-        *("campaigns:candidates", "campaigns:new-candidate", "campaigns:candidate"),
-        *("campaigns:edit-candidate", "campaigns:reject-candidate", "campaigns:reconsider-candidate"),
-        "judging:accept-candidate",
-    ),
     "Teams’ registration and its clocks, requests to take part, topics by language": (
         *("submissions:register", "submissions:join", "submissions:withdraw-application"),
         *("submissions:decide-application", "submissions:registrations", "submissions:new-registration"),
@@ -169,8 +172,6 @@ NOT_YET: Mapping[str, tuple[str, ...]] = {
         *("submissions:import-people", "submissions:people-table"),
         *("submissions:import-teams", "submissions:teams-table", "campaigns:renew-invitations"),
     ),
-    "Taking runs out of the pools": ("judging:take-out",),
-    "Undoing acts of many changes, but for imports": ("judging:batch", "judging:undo-batch"),
     "Everything of one person at once: moved, given back, removed with a file": (
         *("judging:assign-person", "judging:assign-give-back", "judging:assign-relieve"),
         "judging:judgments-remove",

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
+from assessment.submissions.services import pool
 from tests.api.asking import client_of, done, send_json
 from tests.client import Client
 from tests.documents.helpers import import_records, record
@@ -142,6 +143,43 @@ def test_what_is_known_is_changed_all_or_none() -> None:
     assert len(olga.get(f"{CAMPAIGN}known/1/").json()) == 2
     changed = change(olga, "known/1/", {"changes": [remove, {**late, "seen": "Rehn"}]}, "post")
     assert [one["text"] for one in changed.json()] == ["Edda Rehn"]
+
+
+def test_a_candidate_is_entered_changed_rejected_and_accepted() -> None:
+    _, olga = draft("series2004")
+    asked = {"type": "FACTOID", "text": "Who kept the light?", "known": "Halden | D-1"}
+    body = {"target": "Sow Rock", "questions": [asked, {**asked, "text": "Who?", "reason": "vague"}]}
+    made = change(olga, "candidates/", body, "post").json()
+    one = f"candidates/{made['id']}/"
+    seen = olga.get(f"{CAMPAIGN}{one}")["ETag"]
+    changed = change(olga, one, {**body, "target": "Low Rock"}, "put", **{"If-Match": seen})
+    assert (changed.json()["target"], changed.json()["version"]) == ("Low Rock", 2)
+    assert change(olga, one, body, "put", **{"If-Match": seen}).status_code == 412
+    silent = change(olga, f"{one}decision/", {"do": "reject"}, "post")
+    assert (silent.status_code, silent.json()["code"]) == (422, "reason_missing")
+    for step in ({"do": "reject", "reason": "twice"}, {"do": "reconsider"}, {"do": "accept", "key": "7"}):
+        done_so = change(olga, f"{one}decision/", step, "post")
+        assert done_so.status_code == 200, done_so.content
+    assert [question["qid"] for question in done_so.json()["questions"]] == ["7.1", ""]
+    assert olga.get(f"{CAMPAIGN}questions/7.1/").json()["origin"]["known"][0]["text"] == "Halden"
+    assert [row["state"] for row in olga.get(f"{CAMPAIGN}candidates/").json()] == ["accepted"]
+
+
+def test_runs_leave_the_pool_once_that_was_looked_at() -> None:
+    campaign, olga = draft(state=State.OPEN)
+    make_questions(campaign, *QIDS, type="factoid")
+    submit(campaign, as_bytes(whole_run("lake1", "Halden {}")), team="lake")
+    pool(by=None, campaign=campaign)
+    cut = {"what": "run:lake1", "reason": "a slip"}
+    shown = change(olga, "pool-cuts/", cut, "post").json()
+    assert (shown["runs"], shown["items"] > 0, shown["job"]) == (1, True, None)
+    stale = change(olga, "pool-cuts/", {**cut, "seen": "0" * 20}, "post")
+    assert (stale.status_code, stale.json()["code"]) == (409, "changed_meanwhile")
+    assert change(olga, "pool-cuts/", {**cut, "what": "run:none"}, "post").status_code == 400
+    asked = change(olga, "pool-cuts/", {**cut, "seen": shown["seen"]}, "post")
+    assert done(olga, asked)["state"] == "done"
+    assert change(olga, "pool-cuts/", cut, "post").status_code == 400
+    assert olga.get(f"{CAMPAIGN}acts/").json() == []
 
 
 def test_an_invitation_is_withdrawn() -> None:

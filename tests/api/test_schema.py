@@ -80,6 +80,8 @@ def filled(path: str, house: House, **other: str) -> str:
         "/webhooks/": hook.pk,
         "/campaigns/{slug}/jobs/": house.job.pk,
         "/v1/jobs/": house.site_job.pk,
+        "/candidates/": house.campaign.candidates.get().pk,
+        "/acts/": house.campaign.change_batches.get().pk,
         "/invitations/": house.campaign.invitations.get().pk,
         "/people/": house.mine.member_id,
         "/teams/": house.run.team_id,

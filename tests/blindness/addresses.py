@@ -216,6 +216,9 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         for name in ("classes", "nuggets", "matches", "annotation", "boxes", "asked", "undo", "finish")
     },
     "api:job": {"pk": _rows("jobs")},
+    "api:candidate": {"pk": _rows("candidates")},
+    "api:candidate-decision": {"pk": _rows("candidates")},
+    "api:undo-act": {"pk": _rows("change_batches")},
     "api:invitation": {"pk": _rows("invitations")},
     "api:site-job": {"pk": _rows("jobs")},
     "api:person": {"pk": _member},

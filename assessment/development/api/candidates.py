@@ -1,0 +1,187 @@
+"""Candidates of question development in the API: entered, changed, rejected with a reason, reconsidered, accepted."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from assessment.campaigns.models import Candidate
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.candidates import access_candidate, candidates_of
+from assessment.campaigns.services.candidates import (
+    LONGEST_KEY,
+    Draft,
+    DraftQuestion,
+    edit_candidate,
+    enter_candidate,
+    reconsider_candidate,
+    reject_candidate,
+)
+from assessment.development.services.known import accept
+from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
+from assessment.people.api.lists import PAGE, page_of_list
+from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
+from assessment.people.selectors.access import Permission
+from assessment.shared.api import REFUSALS
+from assessment.shared.errors import Conflict
+
+MOST = 1_000  # questions of a candidate
+DECISIONS = ("accept", "reject", "reconsider")
+
+
+class DraftQuestionSerializer(serializers.Serializer[Any]):
+    """A question of a candidate."""
+
+    type = serializers.CharField(max_length=40)
+    text = serializers.CharField(max_length=10_000)
+    source = serializers.CharField(  # type: ignore[assignment]  # a field of this name
+        default="", allow_blank=True, max_length=200
+    )
+    known = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=50_000,
+        help_text="answers or nuggets, a line each, as on the page",
+    )
+    reason = serializers.CharField(
+        default="", allow_blank=True, max_length=1000, help_text="rejects this question by itself"
+    )
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    """What a candidate is to be: a series, or questions where the track has no series."""
+
+    target = serializers.CharField(default="", allow_blank=True, max_length=500)
+    target_type = serializers.CharField(default="", allow_blank=True, max_length=40)
+    questions = serializers.ListField(child=DraftQuestionSerializer(), min_length=1, max_length=MOST)
+
+
+class CandidateQuestionSerializer(DraftQuestionSerializer):
+    """A question of a candidate, and what it became."""
+
+    qid = serializers.SerializerMethodField(help_text="of the question that it became; else empty")
+
+    def get_qid(self, row: Any) -> str:
+        """Its id."""
+        return row.question.qid if row.question else ""
+
+
+class CandidateSerializer(serializers.Serializer[Any]):
+    """A candidate, and what became of it."""
+
+    id = serializers.IntegerField(source="pk")
+    state = serializers.CharField(help_text="considered, rejected or accepted")
+    version = serializers.IntegerField(help_text="changes so far")
+    reason = serializers.CharField(help_text="why it was rejected")
+    target = serializers.CharField()
+    target_type = serializers.CharField()
+    questions = serializers.SerializerMethodField()
+
+    @extend_schema_field(CandidateQuestionSerializer(many=True))
+    def get_questions(self, candidate: Candidate) -> Any:
+        """In their order."""
+        rows = sorted(candidate.questions.all(), key=lambda row: row.position)
+        return CandidateQuestionSerializer(rows, many=True).data
+
+
+class DecisionOnCandidateSerializer(serializers.Serializer[Any]):
+    """What becomes of a candidate."""
+
+    do = serializers.ChoiceField(list(DECISIONS))
+    reason = serializers.CharField(default="", allow_blank=True, max_length=1000, help_text="of reject")
+    key = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=LONGEST_KEY,
+        help_text="of accept: id of the series, or number of the first question; empty: the next",
+    )
+
+
+class Candidates(ApiView):
+    """The candidates of a campaign."""
+
+    @extend_schema(parameters=PAGE, responses={200: CandidateSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All candidates: those under consideration first, then the newest decisions."""
+        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
+        return page_of_list(request, candidates_of(access.campaign), CandidateSerializer)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=DraftSerializer,
+        responses={201: CandidateSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter a series, or questions, for consideration; the questions of the campaign stay as they are."""
+        access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
+        row = enter_candidate(campaign=access.campaign, draft=_draft(request), by=self.account)
+        return Response(CandidateSerializer(row).data, 201)
+
+
+class CandidateDetail(ApiView):
+    """One candidate."""
+
+    @extend_schema(responses={200: CandidateSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """The candidate; the ETag names this state."""
+        return _shown(access_candidate(self.account, slug, pk)[1])
+
+    @extend_schema(
+        parameters=[IF_MATCH],
+        request=DraftSerializer,
+        responses={200: CandidateSerializer, 404: REFUSALS[404], 412: REFUSALS[412], 422: REFUSALS[422]},
+    )
+    def put(self, request: Request, slug: str, pk: int) -> Response:
+        """Make a candidate under consideration what is sent. With If-Match only where it is as you saw it."""
+        _, row = access_candidate(self.account, slug, pk)
+        draft = _draft(request)
+        refuse_stale(request, _state(row))
+        try:
+            edit_candidate(candidate=row, draft=draft, seen=row.version, by=self.account)
+        except Conflict as error:
+            raise Stale(error, _state(access_candidate(self.account, slug, pk)[1])) from error
+        return _shown(access_candidate(self.account, slug, pk)[1])
+
+
+class DecisionOnCandidate(ApiView):
+    """What becomes of a candidate."""
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=DecisionOnCandidateSerializer,
+        responses={200: CandidateSerializer, 404: REFUSALS[404], 409: REFUSALS[409], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Accept a candidate with what is known of it, reject it with a reason, or consider it again."""
+        _, row = access_candidate(self.account, slug, pk)
+        given = DecisionOnCandidateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        wanted = given.validated_data
+        if wanted["do"] == "accept":
+            accept(candidate=row, key=wanted["key"], by=self.account)
+        elif wanted["do"] == "reject":
+            reject_candidate(candidate=row, reason=wanted["reason"], by=self.account)
+        else:
+            reconsider_candidate(candidate=row, by=self.account)
+        return Response(_state(access_candidate(self.account, slug, pk)[1]))
+
+
+def _draft(request: Request) -> Draft:
+    given = DraftSerializer(data=request.data)
+    given.is_valid(raise_exception=True)
+    wanted = given.validated_data
+    questions = [DraftQuestion(**one) for one in wanted["questions"]]
+    return Draft(questions, wanted["target"], wanted["target_type"])
+
+
+def _state(row: Candidate) -> dict[str, Any]:
+    return dict(CandidateSerializer(row).data)
+
+
+def _shown(row: Candidate) -> Response:
+    state = _state(row)
+    return Response(state, headers={"ETag": etag_of(state)})
