@@ -4,6 +4,8 @@ import os
 import secrets
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -69,3 +71,47 @@ def keep_secret_key() -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(SECRET_KEY_FILE)  # whole or not at all
+
+
+class Provider(NamedTuple):
+    """Where people can sign in beside their password (OpenID Connect); docs/signing-in.md says what each value does."""
+
+    issuer: str
+    client_id: str
+    client_secret: str = ""  # empty: a public client
+    name: str = "SSO"  # as the buttons call it
+    trusts_email: bool = False
+    second_step: tuple[str, ...] = ()  # values of acr and amr that are as good as a code
+
+
+def provider() -> Provider | None:
+    """The provider that the site lets people sign in at; None: passwords alone."""
+    issuer, client = env.str("ASSIZE_OIDC_ISSUER", default=""), env.str("ASSIZE_OIDC_CLIENT_ID", default="")
+    if not issuer and not client:
+        return None
+    parts = urlsplit(issuer)
+    near = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1", "::1")
+    if not client or not parts.hostname or not (parts.scheme == "https" or near) or parts.query:
+        raise ImproperlyConfigured(
+            "ASSIZE_OIDC_ISSUER and ASSIZE_OIDC_CLIENT_ID go together, and the issuer is an https:// address. Nothing "
+            "was started. Write the issuer as the provider does: https://login.example.org/realms/people"
+        )
+    return Provider(
+        issuer=issuer,
+        client_id=client,
+        client_secret=env.str("ASSIZE_OIDC_CLIENT_SECRET", default=""),
+        name=env.str("ASSIZE_OIDC_NAME", default="") or "SSO",
+        trusts_email=env.bool("ASSIZE_OIDC_TRUST_EMAIL", default=False),
+        second_step=tuple(filter(None, env.list("ASSIZE_OIDC_SECOND_STEP", default=[]))),
+    )
+
+
+def passwords(other_way: Provider | None) -> bool:
+    """Whether people sign in with passwords."""
+    wanted: bool = env.bool("ASSIZE_PASSWORDS", default=True)
+    if not wanted and other_way is None:
+        raise ImproperlyConfigured(
+            "ASSIZE_PASSWORDS=0 without ASSIZE_OIDC_ISSUER would let nobody in. Nothing was started. "
+            "Set the provider up first."
+        )
+    return wanted

@@ -9,9 +9,11 @@ from django.urls import reverse
 
 from assessment.people.models import Account
 from assessment.people.selectors.second_step import is_missing
+from assessment.people.services.provider.kept import has_second_step
 from assessment.shared.say import say, sentence
 
 Handler = Callable[[HttpRequest], HttpResponse]
+PAGES = ("second-step", "sign-out", "provider", "provider-back")  # which they need for it
 NEEDED = sentence("This site asks you for a second step when you sign in. Set it up first.")
 
 
@@ -32,6 +34,6 @@ def _is_held_up(request: HttpRequest) -> bool:
     account = request.user
     if not isinstance(account, Account):
         return False
-    if request.path_info in (reverse("people:second-step"), reverse("people:sign-out")):
+    if request.path_info in {reverse(f"people:{page}") for page in PAGES} or has_second_step(request.session):
         return False
     return is_missing(account)

@@ -9,7 +9,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from assize import environment
-from assize.environment import env, networks, secret_key
+from assize.environment import env, networks, passwords, provider, secret_key
 from assize.languages import ENGLISH, FOLDER, NAMES, offered
 
 BASE_DIR: Path = environment.BASE_DIR
@@ -278,6 +278,11 @@ if REQUIRE_SECOND_STEP not in ("", "admins", "organizers"):
     raise ImproperlyConfigured(
         f"ASSIZE_REQUIRE_SECOND_STEP={REQUIRE_SECOND_STEP} is neither admins nor organizers. Nothing was started."
     )
+
+# Where people may sign in elsewhere (OpenID Connect), and whether with a password, too
+
+OIDC = provider()
+PASSWORDS = passwords(OIDC)
 
 # Mail: without ASSIZE_MAIL_URL nothing is sent, and links are shown to admins to hand over
 

@@ -87,6 +87,16 @@ class AcceptForm(forms.Form):
     )
 
 
+class JoinForm(forms.Form):
+    """Make an account that signs in at the provider alone, while accepting an invitation."""
+
+    username = forms.SlugField(
+        max_length=150,
+        label=gettext_lazy("Choose your user name"),
+        help_text=gettext_lazy("Letters, digits, hyphens, underscores."),
+    )
+
+
 class AccountForm(forms.Form):
     """What somebody may change of the own account."""
 
@@ -224,6 +234,7 @@ class PasswordForm(forms.Form):
     def __init__(self, account: Account, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.account = account
+        self.fields["password"].required = account.has_usable_password()
 
     def clean_password(self) -> str:
         """The password of the account."""

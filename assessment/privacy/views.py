@@ -1,5 +1,6 @@
 """Pages of what the site keeps of a person: a copy of it, and its removal."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_site
 from assessment.people.services import throttle
+from assessment.people.services.provider.kept import is_confirmed
 from assessment.people.views.decorators import account_of, login_required
 from assessment.privacy.forms import RemoveForm, RemoveOwnForm
 from assessment.privacy.selectors.own_data import own_data_name
@@ -44,11 +46,14 @@ def own_data_file(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @sensitive_post_parameters("password")
 def remove_own(request: HttpRequest) -> HttpResponse:
-    """Remove one's own data, after typing the user name and the password."""
+    """Remove one's own data, after typing the user name, and the password or signing in again at the provider."""
     own = account_of(request)
     form = RemoveOwnForm(own, request.POST or None)
     who = (own.username, place_of(request))
     locked = request.method == "POST" and throttle.count_attempt(*who)
+    by_hand = own.has_usable_password() or is_confirmed(request.session) or settings.OIDC is None
+    if form.is_bound and not by_hand:
+        form.add_error(None, say("Confirm who you are first."))
     if not locked and form.is_bound and form.is_valid():
         with OnForm(form):
             pseudonym = remove_personal_data(account=own, by=own)
@@ -62,7 +67,7 @@ def remove_own(request: HttpRequest) -> HttpResponse:
             )
             return redirect("people:sign-in")
     context = {"form": form, "account": own, "members": memberships(own), "own": True}
-    context |= {"refused": removal_refused(own, own), "locked": locked}
+    context |= {"refused": removal_refused(own, own), "locked": locked, "unconfirmed": not by_hand}
     return render(request, "privacy/remove.html", context, status=422 if form.is_bound else 200)
 
 

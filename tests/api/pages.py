@@ -128,6 +128,7 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
     "change how its person signs in, would outlive its revocation.": (
         *("admin-sign-in", "people:sign-in", "people:sign-in-code", "people:sign-out", "people:second-step"),
         *("people:account", "people:end-sessions", "people:api-token", "people:token-revoke"),
+        *("people:provider", "people:provider-back", "people:linked"),
         *("people:password", "people:password-lost", "people:password-new", "people:invitation"),
     ),
     "The accounts of a site: opened, closed, and let in anew by its admins. Commands do it for scripts.": (

@@ -55,7 +55,8 @@ NOT_IN_CONTAINERS = {"ASSIZE_DEBUG", "ASSIZE_HOST", "ASSIZE_PROCESSES"}  # of de
 FOR_PAGES = {
     *("ASSIZE_ALLOWED_HOSTS", "ASSIZE_DOCUMENT_ORIGIN", "ASSIZE_HTTPS", "ASSIZE_TRUSTED_PROXIES"),
     *("ASSIZE_API_RATE", "ASSIZE_CONNECTIONS", "ASSIZE_METRICS_TOKEN", "ASSIZE_METRICS_ADDRESSES"),
-    "ASSIZE_REQUIRE_SECOND_STEP",
+    *("ASSIZE_REQUIRE_SECOND_STEP", "ASSIZE_PASSWORDS", "ASSIZE_OIDC_ISSUER", "ASSIZE_OIDC_CLIENT_ID"),
+    *("ASSIZE_OIDC_CLIENT_SECRET", "ASSIZE_OIDC_NAME", "ASSIZE_OIDC_SECOND_STEP", "ASSIZE_OIDC_TRUST_EMAIL"),
 }
 
 
@@ -178,3 +179,19 @@ def test_who_may_read_the_numbers_is_said_rightly(name: str, value: str, said: s
     assert outcome.returncode == 1
     assert said in outcome.stderr
     assert show("settings.METRICS_ADDRESSES", ASSIZE_METRICS_ADDRESSES="") == "[]"
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({"ASSIZE_PASSWORDS": "0"}, "would let nobody in"),
+        (
+            {"ASSIZE_OIDC_ISSUER": "http://login.example.org", "ASSIZE_OIDC_CLIENT_ID": "assize"},
+            "https:// address",
+        ),
+    ],
+)
+def test_a_provider_that_cannot_work_is_refused(variables: dict[str, str], said: str) -> None:
+    outcome = run("-c", "import assize.settings", **{"ASSIZE_SECRET_KEY": "x", **variables})
+    assert outcome.returncode == 1
+    assert said in outcome.stderr

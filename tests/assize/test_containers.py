@@ -118,7 +118,11 @@ def test_what_both_have_is_given_to_both() -> None:
     assert {name: web[name] for name in worker} == worker
     asked_by_requests = {
         *("ALLOWED_HOSTS", "API_RATE", "CONNECTIONS", "DOCUMENT_ORIGIN", "HTTPS"),
-        *("METRICS_ADDRESSES", "METRICS_TOKEN", "REQUIRE_SECOND_STEP", "TRUSTED_PROXIES"),
+        *("METRICS_ADDRESSES", "METRICS_TOKEN", "REQUIRE_SECOND_STEP", "TRUSTED_PROXIES", "PASSWORDS"),
+        *(
+            f"OIDC_{name}"
+            for name in ("CLIENT_ID", "CLIENT_SECRET", "ISSUER", "NAME", "SECOND_STEP", "TRUST_EMAIL")
+        ),
     }
     assert {name.removeprefix("ASSIZE_") for name in web.keys() - worker.keys()} == asked_by_requests
 

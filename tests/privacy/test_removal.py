@@ -18,7 +18,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.judging.selectors.history_check import verify_history
 from assessment.judging.services.sealing import seal_history
-from assessment.people.models import Account, Event, Member
+from assessment.people.models import Account, Event, LinkedIdentity, Member
 from assessment.people.services.accounts import ensure_member, invite, make_password_link
 from assessment.people.services.tokens import make_token
 from assessment.privacy.selectors.pseudonyms import name_between
@@ -26,6 +26,7 @@ from assessment.privacy.services.removal import remove_personal_data
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.scores import score, scorer_of
 from assessment.shared.errors import Refused
+from assessment.webhooks.models import Webhook
 from scoring.rules import derive
 from scoring.studies.study import study
 from tests.client import Client
@@ -99,6 +100,12 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
     account = person(campaign)
     client.force_login(account)
     make_token(account=account, by=account, name="Marie’s laptop")
+    LinkedIdentity.objects.create(
+        account=account, issuer="https://login.example", subject="her number", email=MAIL
+    )
+    hook = Webhook.objects.create(
+        campaign=campaign, url="https://a.example/", secret_seed="s", made_by=account
+    )
     make_password_link(account=account, by=None)
     path = invite(campaign=campaign, name=NAME, roles=["assessor"], by=None, email=MAIL)
     Client().post(path, {"username": "marie2", "password": "plain horse battery"})
@@ -113,8 +120,11 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
 
     assert pseudonym == f"person-{account.pk}"
     text = held()
-    for name in (MAIL, NAME, "Marie’s laptop", "marie2", '"bo"', "assessor:bo"):
+    for name in (MAIL, NAME, "Marie’s laptop", "marie2", '"bo"', "assessor:bo", "her number"):
         assert name not in text, name
+    hook.refresh_from_db()
+    assert not hook.is_on  # the receiver may be hers
+    assert Event.objects.filter(campaign=campaign, verb="webhook:orphaned", subject="a.example").count() == 1
     former = Member.objects.get(campaign=campaign, name__endswith=pseudonym).name
     assert numbers(campaign) == before
     assert figures_of(agreement_page(campaign).replace(former, "bo")) == figures_of(page)

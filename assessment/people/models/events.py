@@ -21,6 +21,8 @@ VERBS: Mapping[str, str] = {
     "account:second_step_off": sentence("switched the second step of signing in off for {subject}"),
     "account:recovery_codes_made": sentence("made new recovery codes for {subject}"),
     "account:recovery_code_used": sentence("signed in as {subject} with a recovery code"),
+    "account:linked": sentence("linked {subject} to the provider"),
+    "account:unlinked": sentence("unlinked {subject} from the provider"),
     "account:closed": sentence("closed the account {subject}"),
     "account:reopened": sentence("reopened the account {subject}"),
     "account:data_taken": sentence("took a copy of the data of {subject}"),
@@ -142,6 +144,9 @@ VERBS: Mapping[str, str] = {
     "webhook:removed": sentence("removed the webhook to {subject}"),
     "webhook:failing": sentence("could not deliver messages to the webhook {subject} for a day"),
     "webhook:gone": sentence("switched off the webhook to {subject}, which no longer exists"),
+    "webhook:orphaned": sentence(
+        "switched off the webhook to {subject}: the data of the person who added it were removed"
+    ),
     # training
     "training:sample_written": sentence("wrote the sample question {subject}"),
     "training:sample_moved": sentence("moved the sample question {subject}"),

@@ -144,11 +144,7 @@ def create_account(
     may_create: bool = False,
 ) -> Account:
     """Create somebody who can sign in; without a password, by a password link only."""
-    _check_username(username)
-    if Account.objects.filter(username__iexact=username).exists():
-        raise Refused(
-            say("The name {name} is taken.", name=username), "username_taken", say("Choose another one.")
-        )
+    refuse_unfit_name(username)
     account = Account(
         username=username,
         display_name=display_name,
@@ -164,6 +160,15 @@ def create_account(
     account.save()
     record_event(by=by, campaign=None, verb="account:created", subject=username)
     return account
+
+
+def refuse_unfit_name(username: str) -> None:
+    """Refuse a name that no new account can have: it is taken, or none at all."""
+    _check_username(username)
+    if Account.objects.filter(username__iexact=username).exists():
+        raise Refused(
+            say("The name {name} is taken.", name=username), "username_taken", say("Choose another one.")
+        )
 
 
 def _check_username(username: str) -> None:
@@ -261,9 +266,16 @@ def withdraw_invitation(*, invitation: Invitation, by: Account | None) -> None:
 
 @transaction.atomic
 def accept_invitation(
-    *, invitation: Invitation, account: Account | None, username: str = "", password: str = ""
+    *,
+    invitation: Invitation,
+    account: Account | None,
+    username: str = "",
+    password: str | None = "",
 ) -> Account:
-    """Join with the invitation's roles, with a new account or the one signed in. A second use is refused."""
+    """Join with the invitation's roles, with a new account or the one signed in. A second use is refused.
+
+    A new account with None as its password signs in at the provider alone.
+    """
     row = Invitation.objects.select_for_update().get(pk=invitation.pk)
     if not row.is_open:
         raise Refused(

@@ -9,11 +9,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from assessment.people.forms import ConfirmForm, PasswordForm
 from assessment.people.models import Account
 from assessment.people.selectors import second_step as selectors
-from assessment.people.selectors.one_time_codes import address_of
+from assessment.people.selectors.one_time_codes import address_of, picture_of
 from assessment.people.services import second_step as services
 from assessment.people.services import throttle
 from assessment.people.services.pending import forget_pending, keep_pending, pending_account
 from assessment.people.services.sessions import end_sessions
+from assessment.people.views.confirming import confirming, is_confirmed_by
 from assessment.people.views.decorators import account_of, login_required
 from assessment.people.views.sessions import begin_session, note_session
 from assessment.people.views.targets import resume, safe_target
@@ -22,7 +23,7 @@ from assessment.shared.say import say
 
 
 def ask_for_code(request: HttpRequest, account: Account, target: str, carried: str) -> HttpResponse:
-    """After the password: the page that takes the code. Nobody is signed in before it came."""
+    """After the password, or the provider: the page that takes the code. Nobody is signed in before it came."""
     keep_pending(request.session, account)
     return render(request, "people/sign_in_code.html", {"next": target, "carried": carried})
 
@@ -62,18 +63,19 @@ def second_step(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, own: Account, status: int = 200, **more: object) -> HttpResponse:
     in_force, begun = selectors.second_step_of(own), selectors.begun_second_step(own)
     context: dict[str, object] = {"in_force": in_force, "begun": begun, "form": ConfirmForm()}
-    context |= {"required": selectors.is_required(own), "password_form": PasswordForm(own)}
+    context |= {"required": selectors.is_required(own), **confirming(request, own, PasswordForm(own))}
     if in_force:
         context["left"] = selectors.codes_left(in_force)
     if begun:
         context["address"] = address_of(begun.secret, own.username, request.get_host())
+        context["picture"] = picture_of(str(context["address"]))
         context["key"] = " ".join(begun.secret[place : place + 4] for place in range(0, len(begun.secret), 4))
     return render(request, "people/second_step.html", context | more, status=status)
 
 
 def _begin(request: HttpRequest, own: Account) -> HttpResponse:
     form = PasswordForm(own, request.POST)
-    if not _may_go_on(own, form):
+    if not is_confirmed_by(request, own, form):
         return _page(request, own, 422, password_form=form)
     with OnForm(form):
         services.begin_second_step(account=own)
@@ -94,7 +96,7 @@ def _confirm(request: HttpRequest, own: Account) -> HttpResponse:
 
 def _renew(request: HttpRequest, own: Account) -> HttpResponse:
     form = PasswordForm(own, request.POST)
-    if _may_go_on(own, form):
+    if is_confirmed_by(request, own, form):
         with OnForm(form):
             return _page(request, own, codes=services.renew_recovery_codes(account=own))
     return _page(request, own, 422, password_form=form)
@@ -102,24 +104,12 @@ def _renew(request: HttpRequest, own: Account) -> HttpResponse:
 
 def _remove(request: HttpRequest, own: Account) -> HttpResponse:
     form = PasswordForm(own, request.POST)
-    if _may_go_on(own, form):
+    if is_confirmed_by(request, own, form):
         with OnForm(form):
             services.remove_second_step(account=own, by=own)
             messages.success(request, say("The second step is switched off: your password is enough."))
             return redirect("people:second-step")
     return _page(request, own, 422, password_form=form)
-
-
-def _may_go_on(own: Account, form: PasswordForm) -> bool:
-    """Whether the password is right; a session that was left open guesses no faster than anybody else."""
-    counted = (f"password of {own.pk}", "")
-    if throttle.count_attempt(*counted):
-        form.add_error("password", say("Too many attempts. Wait ten minutes."))
-        return False
-    if not form.is_valid():
-        return False
-    throttle.forget_attempts(*counted)
-    return True
 
 
 _ACTS = {"begin": _begin, "confirm": _confirm, "codes": _renew, "remove": _remove}

@@ -14,21 +14,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from assessment.people.forms import AcceptForm, OwnAccountForm, ResetForm, SignInForm
-from assessment.people.models import Account
+from assessment.people.forms import AcceptForm, JoinForm, OwnAccountForm, ResetForm, SignInForm
+from assessment.people.models import Account, Invitation
 from assessment.people.selectors import accounts as selectors
 from assessment.people.selectors import sentences
 from assessment.people.selectors.second_step import second_step_of
 from assessment.people.selectors.sessions import signed_in_browsers
 from assessment.people.services import accounts as services
 from assessment.people.services import throttle as throttle
+from assessment.people.services.provider import trips
+from assessment.people.services.provider.asking import site_provider
+from assessment.people.services.provider.kept import way_out
 from assessment.people.services.sessions import end_sessions
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
+from assessment.people.views.provider import leave
 from assessment.people.views.second_step import ask_for_code
 from assessment.people.views.sessions import begin_session, note_session
 from assessment.people.views.targets import resume, safe_target
 from assessment.shared.datetimes import zone_names
+from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
 from assessment.shared.say import say, sentence
@@ -42,6 +47,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     target = safe_target(request)
     if request.user.is_authenticated and request.method == "GET":
         return redirect(target)
+    if request.method == "POST" and not settings.PASSWORDS:
+        return redirect("people:sign-in")
     form = SignInForm(request, request.POST or None)
     who = (request.POST.get("username", ""), place_of(request))
     locked = request.method == "POST" and throttle.count_attempt(*who)
@@ -59,8 +66,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out."""
+    """Sign out; who signed in at the provider learns how to sign out there, too."""
+    leaving = way_out(request.session, request.build_absolute_uri(settings.LOGOUT_REDIRECT_URL))
     logout(request)
+    if leaving:
+        return render(request, "people/signed_out.html", {"leaving": leaving})
     return redirect(settings.LOGOUT_REDIRECT_URL)
 
 
@@ -119,6 +129,8 @@ password_new = NewPasswordView.as_view()
 
 def password_lost(request: HttpRequest) -> HttpResponse:
     """Ask for a password link. The answer does not tell whether the account exists."""
+    if not settings.PASSWORDS:
+        return redirect("people:sign-in")
     form = ResetForm(request.POST or None)
     asked = request.method == "POST" and mail.mail_is_set_up() and form.is_valid()
     name = form.cleaned_data["username"] if asked else ""
@@ -146,6 +158,8 @@ def _mail_password_links(request: HttpRequest, name: str) -> None:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation, with the account signed in or a new one."""
     invited = selectors.access_invitation(token)
+    if request.method == "POST" and "join" in request.POST:
+        return _join_by_provider(request, invited, token)
     form = AcceptForm(request.POST if "username" in request.POST else None, initial={"username": ""})
     attempt = Attempt()
     if request.method == "POST":
@@ -153,12 +167,35 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             if request.user.is_authenticated:
                 services.accept_invitation(invitation=invited, account=request.user)
                 return redirect(settings.LOGIN_REDIRECT_URL)
-            if form.is_valid():
+            if settings.PASSWORDS and form.is_valid():
                 begin_session(
                     request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data)
                 )
                 return redirect(settings.LOGIN_REDIRECT_URL)
+    return _invitation_page(request, invited, form, attempt.error)
+
+
+def _join_by_provider(request: HttpRequest, invited: Invitation, token: str) -> HttpResponse:
+    """Choose a name, and go to the provider; the account is made when they come back."""
+    site_provider()
+    form = JoinForm(request.POST)
+    attempt = Attempt()
+    if form.is_valid():
+        with attempt:
+            services.refuse_unfit_name(form.cleaned_data["username"])
+            more = {"invitation": token, "username": form.cleaned_data["username"]}
+            return leave(request, trips.JOIN, target=settings.LOGIN_REDIRECT_URL, **more)
+    return _invitation_page(request, invited, AcceptForm(), attempt.error, join_form=form)
+
+
+def _invitation_page(
+    request: HttpRequest,
+    invited: Invitation,
+    form: AcceptForm,
+    error: AssizeError | None,
+    join_form: JoinForm | None = None,
+) -> HttpResponse:
+    context = {"invitation": invited, "form": form, "error": error, "path": request.path}
+    context |= {"invites": sentences.invites(invited), "join_form": join_form or JoinForm(auto_id="join_%s")}
     status = 422 if request.method == "POST" else 200
-    context = {"invitation": invited, "form": form, "error": attempt.error, "path": request.path}
-    context["invites"] = sentences.invites(invited)
     return render(request, "people/invitation.html", context, status=status)

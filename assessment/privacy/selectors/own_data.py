@@ -22,10 +22,20 @@ from assessment.judging.models import (
     Ruling,
 )
 from assessment.notices.models import Notice, Unwanted
-from assessment.people.models import Account, ApiToken, Event, Invitation, Member, SecondStep, SignedInBrowser
+from assessment.people.models import (
+    Account,
+    ApiToken,
+    Event,
+    Invitation,
+    LinkedIdentity,
+    Member,
+    SecondStep,
+    SignedInBrowser,
+)
 from assessment.privacy.selectors.people import memberships
 from assessment.submissions.models import Run, TeamApplication
 from assessment.training.models import TrainingAnswer
+from assessment.webhooks.models import Webhook
 
 Rows = list[dict[str, Any]]
 ITEM = ("docid", "passage", "answer")
@@ -54,12 +64,17 @@ def _of_account(account: Account) -> Mapping[str, Rows]:
     asked = TeamApplication.objects.filter(account=account)
     return {
         "second step": _rows(SecondStep.objects.filter(account=account), "made_at", "confirmed_at"),
+        "linked identities": _rows(
+            LinkedIdentity.objects.filter(account=account),
+            *("issuer", "subject", "email", "linked_at", "used_at"),
+        ),
         "browsers": _rows(SignedInBrowser.objects.filter(account=account), "name", "began_at"),
         "tokens": _rows(
             ApiToken.objects.filter(account=account),
             *("name", "begins", "campaign__slug", "role", "writes", "made_at", "expires_at", "used_at"),
             "revoked_at",
         ),
+        "webhooks": _rows(Webhook.objects.filter(made_by=account), "campaign__slug", "happenings", "made_at"),
         "mail": _rows(
             Notice.objects.filter(account=account),
             *("campaign__slug", "kind", "email", "subject", "text", "state", "made_at", "ended_at"),

@@ -20,6 +20,7 @@ from assessment.privacy.selectors.people import memberships, removal_refused
 from assessment.privacy.selectors.pseudonyms import member_pseudonym, pseudonym_of
 from assessment.privacy.services.words import rename_in_words
 from assessment.privacy.services.written_about import forget_notices, forget_registrations
+from assessment.webhooks.services.webhooks import orphan_webhooks
 
 Names = Mapping[str, str]  # what a person was called, and what stands there now
 VERB = "account:removed"
@@ -54,6 +55,7 @@ def remove_personal_data(*, account: Account, by: Account | None) -> str:
     _empty(account, invitations, pseudonym)
     touched = _rename_everywhere(names, of_campaign)
     actor = None if by == account else by
+    orphan_webhooks(account=account, by=actor)
     for campaign in Campaign.objects.filter(pk__in=touched | set(of_campaign)).order_by("pk"):
         record_event(by=actor, campaign=campaign, verb=VERB, subject=pseudonym)
     record_event(by=actor, campaign=None, verb=VERB, subject=pseudonym)
@@ -84,6 +86,7 @@ def _empty(account: Account, invitations: list[Invitation], pseudonym: str) -> N
     ApiToken.objects.filter(account=account).delete()
     KeptAnswer.objects.filter(account=account).delete()
     SecondStep.objects.filter(account=account).delete()
+    account.identities.all().delete()
     account.browsers.all().delete()
     _forget_administration(account, pseudonym)
     for row in invitations:

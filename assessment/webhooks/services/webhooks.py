@@ -101,6 +101,19 @@ def _forgive(webhook: Webhook) -> None:
 
 
 @transaction.atomic
+def orphan_webhooks(*, account: Account, by: Account | None) -> None:
+    """Switch off what somebody added whose data are removed: the receiver may be theirs, and nobody vouches for it.
+
+    Who goes on with it switches it on again, and replaces the secret. What waits for a try is not delivered meanwhile.
+    """
+    own = Webhook.objects.filter(made_by=account, is_on=True).select_related("campaign")
+    for webhook in own.select_for_update(of=("self",)).order_by("pk"):
+        webhook.is_on = False
+        webhook.save(update_fields=["is_on"])
+        _record(webhook, "webhook:orphaned", by)
+
+
+@transaction.atomic
 def rotate_secret(*, webhook: Webhook, by: Account | None) -> NewSecret:
     """Make a new secret. For a day messages are signed with both, so that receivers can change over."""
     now = Webhook.objects.select_related("campaign").select_for_update(of=("self",)).get(pk=webhook.pk)

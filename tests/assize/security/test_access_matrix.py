@@ -171,6 +171,9 @@ DOORS: dict[str, Door] = {
     "people:password-link": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
     "people:account": Door(SIGNED_IN, SIGNED_IN),
     "people:second-step": Door(SIGNED_IN, SIGNED_IN),
+    "people:linked": Door(
+        NOBODY, NOBODY
+    ),  # a site without a provider has it not: tests/people/test_provider.py has one
     "privacy:own-data": Door(SIGNED_IN),
     "privacy:own-data-file": Door(SIGNED_IN),
     "privacy:remove-own": Door(SIGNED_IN, SIGNED_IN, opens=frozenset({200, 422})),
@@ -532,6 +535,8 @@ OPEN = {
     "admin-sign-in",
     "people:sign-in",
     "people:sign-in-code",  # after a password alone: tests/people/test_second_step
+    "people:provider",  # and back: not found without a provider; tests/people/test_provider has one
+    "people:provider-back",
     "people:sign-out",
     "people:password-lost",
     "people:password-new",
