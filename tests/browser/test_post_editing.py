@@ -56,6 +56,16 @@ def test_the_machines_grade_follows_the_focus_and_counts_once_a_key_accepts_it(
     page.keyboard.press("m")
     page.keyboard.press("k")
     expect(line).to_contain_text("Yours: correct")
+    # After the last answer the key that accepts rests as grades do: one too many changes nothing.
+    for key in ("j", "4", "m", "m", "4", "m"):
+        page.keyboard.press(key)
     expect_saved(page)
-    own = Judgment.objects.filter(member__account=scene.ada).exclude(grade="")
-    assert list(own.values_list("grade", flat=True)) == ["correct"]
+    own = Judgment.objects.filter(member__account=scene.ada).order_by("item__docid", "item__answer")
+    assert list(own.values_list("grade", flat=True)) == [
+        given[0],
+        "incorrect",
+        given[2],
+        given[3],
+        "incorrect",
+    ]
+    assert given[4] == "correct"

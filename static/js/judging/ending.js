@@ -74,14 +74,14 @@ export const enter = (act) => () => {
   else act();
 };
 
-const grades = document.querySelector("[data-say] .grades");
+const resting = document.querySelectorAll("[data-say] .grades, [data-machine-said]");
 
 // After the last answer its grade keys rest: a key too many would change its grade unseen. Whoever goes to an answer,
 // or takes one back, wakes them; the buttons can be pressed all the time.
 export function rest() {
-  grades.dataset.rests = "";
+  for (const part of resting) part.dataset.rests = "";
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (target.closest(".item, [data-walk], [data-undo]")) delete grades?.dataset.rests;
+  if (target.closest(".item, [data-walk], [data-undo]")) for (const part of resting) delete part.dataset.rests;
 });
