@@ -92,6 +92,8 @@ def test_it_is_set_up_and_asked_for(clock: Clock) -> None:
     account.refresh_from_db()
     assert f"otpauth://totp/Assize%3Aada%20%28testserver%29?secret={account.second_step.secret}" in page
     assert account.second_step.secret[:4] in page
+    assert re.search(r'<div class="qr"[^>]*><svg [^>]*viewBox="[^"]+"[^>]*><path ', page)
+    assert "style=" not in page  # which the policy of contents would not let in
     assert Client().post("/sign-in/", {"username": "ada", **PASSWORD}).status_code == 302  # not yet in force
     assert client.post(PAGE, {"act": "confirm", "code": "000000"}).status_code == 422
     page = client.post(PAGE, {"act": "confirm", "code": clock.code(account)}).content.decode()
