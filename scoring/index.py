@@ -148,9 +148,7 @@ def retained_questions(evaluation: Evaluation) -> frozenset[str]:
     )
 
 
-def _votes(
-    evaluation: Evaluation, retained: frozenset[str], gone: set[tuple[str, str]]
-) -> dict[Item, dict[str, str]]:
+def _votes(evaluation: Evaluation, retained: frozenset[str], gone: set[tuple[str, str]]) -> dict[Item, Votes]:
     votes: dict[Item, dict[str, str]] = {}
     for item, assessor, grade, _, _, _, kind, _ in evaluation.judgments:
         if kind != "human" or item[0] not in retained or (gone and (item[0], assessor) in gone):
@@ -159,7 +157,13 @@ def _votes(
             votes[item] = {assessor: grade}
         else:
             of_item[assessor] = grade
-    return votes
+    return _shared(votes)
+
+
+def _shared(votes: Mapping[Item, dict[str, str]]) -> dict[Item, Votes]:
+    """The same, with one mapping for all items of which the same was said: millions of items need few."""
+    known: dict[tuple[tuple[str, str], ...], Votes] = {}
+    return {item: known.setdefault(tuple(of_item.items()), of_item) for item, of_item in votes.items()}
 
 
 def _automatic(

@@ -265,7 +265,7 @@ def judges_of(index: Index) -> dict[str, Judges]:
 
 def _grades_of(index: Index, by_question: Mapping[str, str]) -> dict[Item, str]:
     """The grades that the assessor of each question gave."""
-    named = ((item, votes, by_question.get(item.qid)) for item, votes in index.votes.items())
+    named = ((item, votes, by_question.get(item.qid, "")) for item, votes in index.votes.items())
     return {item: votes[name] for item, votes, name in named if name in votes}
 
 

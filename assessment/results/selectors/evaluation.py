@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from sys import intern
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
@@ -134,12 +135,20 @@ def load_items(chosen: Chosen, qids: dict[int, str]) -> dict[int, records.Item]:
 
 
 def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Judgment, ...]:
-    """Read the grades of all assessors, machines included, those set aside too."""
+    """Read the grades of all assessors, machines included, those set aside too. Of ten million, names and grades are
+    there once: the database gives each row words of its own."""
     columns = ("item_id", "member__name", "grade", "answer_class__name", "kind", "version")
     given = Judgment.objects.filter(in_pool("item"), chosen.of("item__question"))
     rows = given.exclude(grade="").values_list(*columns)
     return tuple(
-        records.Judgment(items[item], name, grade, class_of(grade, named), kind=kind, version=version)
+        records.Judgment(
+            items[item],
+            intern(name),
+            intern(grade),
+            class_of(grade, named),
+            kind=intern(kind),
+            version=intern(version),
+        )
         for item, name, grade, named, kind, version in in_chunks(rows)
     )
 
