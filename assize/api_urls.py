@@ -146,6 +146,12 @@ urlpatterns = [
         programs.MachineJudgments.as_view(),
         name="machine-judgments",
     ),
+    path("campaigns/<slug:slug>/pool-matches/", programs.PoolMatches.as_view(), name="pool-matches"),
+    path(
+        "campaigns/<slug:slug>/machine-matches/",
+        programs.MachineMatches.as_view(),
+        name="machine-matches",
+    ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", jobs.JobDetail.as_view(), name="job"),
     path("campaigns/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scoring.gold import AUTOMATIC, automatic_judgments
-from scoring.records import Adjudication, Evaluation, Item, Judgment
+from scoring.records import Adjudication, Evaluation, Item, Judgment, MachineMatch, listed_as
 
 JUDGING = frozenset({"primary", "judge"})  # roles
 Votes = Mapping[str, str]  # assessor -> grade
@@ -24,6 +24,14 @@ class Machine(NamedTuple):
 
     versions: frozenset[str]
     grades: Mapping[Item, str]
+
+
+class Marking(NamedTuple):
+    """What a program matched, apart from what people did."""
+
+    read: frozenset[Item]
+    marks: frozenset[tuple[Item, str]]  # item and nugget
+    outdated: frozenset[str]  # questions whose nuggets are no longer those that it was asked about
 
 
 class People(NamedTuple):
@@ -73,6 +81,11 @@ class Index:
             for item in evaluation.pool
             if item.qid in self._graded and item not in self.votes and item not in self.automatic
         ]
+
+    @cached_property
+    def marking(self) -> dict[str, Marking]:
+        """What each program matched."""
+        return _marking(self.evaluation, self.retained)
 
     @cached_property
     def people(self) -> People:
@@ -183,4 +196,25 @@ def _machines(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Mac
     return {
         name: Machine(frozenset(one.version for one in judgments), {one.item: one.grade for one in judgments})
         for name, judgments in given.items()
+    }
+
+
+def _marking(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Marking]:
+    given: dict[str, list[MachineMatch]] = {}
+    for match in evaluation.machine_matches:
+        if match.item.qid in retained:
+            given.setdefault(match.assessor, []).append(match)
+    if not given:
+        return {}
+    texts: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for nugget in evaluation.nuggets:
+        texts[nugget.qid].append((nugget.name, nugget.text))
+    now = {qid: listed_as(named) for qid, named in texts.items()}
+    return {
+        name: Marking(
+            frozenset(one.item for one in matches),
+            frozenset((one.item, one.nugget) for one in matches if one.nugget),
+            frozenset(one.item.qid for one in matches if one.listed != now.get(one.item.qid)),
+        )
+        for name, matches in given.items()
     }

@@ -5,7 +5,7 @@ exactly (no trimming, no case folding) and ordered by code point, which is how P
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from json.encoder import encode_basestring
 from types import MappingProxyType
@@ -224,6 +224,23 @@ class Match(NamedTuple):
     assessor: str = ""  # empty: settled
 
 
+class MachineMatch(NamedTuple):
+    """That a program read a pool item, and a nugget that it holds (a row of machine_matches.csv); a row for each."""
+
+    item: Item
+    assessor: str  # NAME@VERSION
+    nugget: str  # empty: none
+    listed: str = ""  # what it was asked about: `listed_as` of the nuggets
+    note: str = ""
+
+
+def listed_as(nuggets: Iterable[tuple[str, str]]) -> str:
+    """A short checksum of the nuggets of a question, by name and text, whatever their order."""
+    cells = (cell for pair in sorted(nuggets) for cell in pair)
+    content = ",".join(map(encode_basestring, cells))
+    return hashlib.sha256(f"[{content}]".encode()).hexdigest()[:16]
+
+
 class GoldAnswer(NamedTuple):
     """A right answer that was known beforehand (a row of gold.csv); `answer` is empty where only the paragraph is."""
 
@@ -305,6 +322,7 @@ class Evaluation(NamedTuple):
     nuggets: tuple[Nugget, ...] = ()
     nugget_votes: tuple[NuggetVote, ...] = ()
     matches: tuple[Match, ...] = ()
+    machine_matches: tuple[MachineMatch, ...] = ()  # what programs matched; counts where a rule names one
     ungraded: frozenset[str] = (
         frozenset()
     )  # questions whose items are matched with nuggets and carry no grade

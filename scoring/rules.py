@@ -3,7 +3,8 @@
     adjudicated    the adjudicator's grade where there is one, else the common grade; fails on a dispute without decision
     majority       the grade of more than half of those who judged the item; fails where there is none
     union          the best grade given          intersection   the worst grade given
-    assessor:NAME  the grades of one assessor, or of one machine; fails on questions that NAME did not judge, unless partial
+    assessor:NAME  the grades of one assessor, or of one machine, and its matches where it matched nuggets; fails on
+                   questions that NAME did not judge, unless partial
     random:SEED    the grades of one assessor per question, chosen by the seed
 
 NAME did not judge a question when an item of its pool lacks a judgment by NAME.
@@ -169,7 +170,8 @@ def _intersection(index: Index, _: str, __: bool) -> Derived:
 def _who_judged(index: Index) -> str:
     """Whose judgments there are, as a hint for a name that has none."""
     matched = {match.assessor for match in index.evaluation.matches if match.assessor}
-    names = sorted({name for votes in index.votes.values() for name in votes} | set(index.machines) | matched)
+    machines = {*index.machines, *index.marking}
+    names = sorted({name for votes in index.votes.values() for name in votes} | machines | matched)
     if names:
         return say(
             "There are judgments by {names}. Names are compared letter by letter.", names=some_of(names)
@@ -186,7 +188,8 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
             [_machine(name, machine), *kinship_sentences(name, *kin_of(index.evaluation, name))],
         )
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
-    if not grades and not any(match.assessor == name for match in index.evaluation.matches):
+    has_matched = name in index.marking or any(one.assessor == name for one in index.evaluation.matches)
+    if not grades and not has_matched:
         raise RuleError(
             "assessor_unknown", say("No judgment by {name} counts.", name=name), _who_judged(index)
         )
@@ -234,9 +237,13 @@ def kinship_sentences(name: str, by_team: Sequence[str], by_model: Sequence[str]
 
 
 def machine_named(index: Index, rule: Rule) -> Machine | None:
-    """The machine whose grades a rule takes; None where it takes those of people."""
-    machine = index.machines.get(rule.argument) if rule.kind == "assessor" else None
-    is_person = machine and any(rule.argument in votes for votes in index.votes.values())
+    """The machine whose word a rule takes, without a grade where it only matched; None where it takes that of people."""
+    name = rule.argument if rule.kind == "assessor" else ""
+    machine = index.machines.get(name)
+    if machine is None and name in index.marking:
+        known = (one.version for one in index.evaluation.machines if one.assessor == name)
+        machine = Machine(frozenset(known), {})
+    is_person = machine and any(name in votes for votes in index.votes.values())
     return None if is_person else machine
 
 

@@ -1,17 +1,21 @@
 """Programs that judge: the answers of the pools, and what a program says of them, under its name and version."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.imports.forms.programs import machine_rows_of
-from assessment.imports.selectors import ToJudge, answers_to_judge
+from assessment.campaigns.services import SourceFile
+from assessment.imports.forms.programs import machine_rows_of, match_rows_of
+from assessment.imports.selectors import ToJudge, answers_to_judge, answers_to_match
+from assessment.imports.services.machine_matches import match_table
 from assessment.imports.services.machines import MOST, facts_of
+from assessment.imports.services.match_storing import store_matches
 from assessment.imports.services.uploads import request_machine_import
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -19,6 +23,8 @@ from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
+from scoring.formats.problems import Problems
+from scoring.records import MachineAssessor
 
 
 class AnswerToJudgeSerializer(serializers.Serializer[Any]):
@@ -86,6 +92,69 @@ class MachineJudgmentsSerializer(serializers.Serializer[Any]):
     judgments = SaidSerializer(many=True)
 
 
+class ListedSerializer(serializers.Serializer[Any]):
+    """A nugget of a question."""
+
+    name = serializers.CharField()
+    text = serializers.CharField()
+
+
+class AnswerToMatchSerializer(serializers.Serializer[Any]):
+    """An answer of the pool, with its question and the nuggets that it may hold."""
+
+    id = serializers.IntegerField(source="pk")
+    qid = serializers.CharField(source="question.qid")
+    question = serializers.CharField(source="question.text")
+    target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
+    docid = serializers.CharField()
+    passage = serializers.CharField()
+    answer = serializers.CharField()
+    quoted = serializers.CharField(help_text="the text of its paragraph, where that is the whole answer")
+    nuggets = serializers.SerializerMethodField(help_text="of its question, as the list stands")
+
+    def get_target(self, row: ToJudge) -> str:
+        """What the series is about."""
+        return row.question.series.target if row.question.series else ""
+
+    @extend_schema_field(ListedSerializer(many=True))
+    def get_nuggets(self, row: ToJudge) -> list[dict[str, str]]:
+        """Names and texts."""
+        return [{"name": name, "text": text} for name, text in row.nuggets]
+
+
+class MatchSaidSerializer(serializers.Serializer[Any]):
+    """What a program found in one answer of the pool, which is named letter by letter."""
+
+    qid = serializers.CharField()
+    docid = serializers.CharField()
+    answer = serializers.CharField(allow_blank=True)
+    nuggets = serializers.ListField(
+        child=serializers.CharField(), help_text="names of those that it holds; may be empty"
+    )
+    passage = serializers.CharField(required=False, allow_blank=True)
+    confidence = serializers.CharField(
+        required=False, allow_blank=True, help_text="from 0 to 1; a number will do"
+    )
+    explanation = serializers.CharField(required=False, allow_blank=True)
+
+
+class MachineMatchesSerializer(serializers.Serializer[Any]):
+    """A program, and what it found in up to 10,000 answers."""
+
+    machine = MachineSerializer()
+    matches = MatchSaidSerializer(many=True)
+
+
+class MatchesStoredSerializer(serializers.Serializer[Any]):
+    """What became of matches."""
+
+    sentence = serializers.CharField()
+    number = serializers.IntegerField(allow_null=True, help_text="of the import; null where nothing is new")
+    added = serializers.IntegerField(help_text="answers of which this version had said nothing")
+    changed = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
+
+
 class PoolAnswers(ApiView):
     """The answers of all pools."""
 
@@ -114,10 +183,60 @@ class MachineJudgments(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        given = MachineSerializer(data=body.get("machine"))
-        if not given.is_valid():
-            raise ValidationError({"machine": given.errors})
-        facts = facts_of(given.validated_data)
-        rows = machine_rows_of(body)
+        facts, rows = _facts(body), machine_rows_of(body)
         job = request_machine_import(campaign=access.campaign, facts=facts, rows=rows, by=self.account)
         return Response(JobSerializer(job).data, 202)
+
+
+class PoolMatches(ApiView):
+    """The answers of the pools of questions that are judged by nuggets."""
+
+    @extend_schema(parameters=PAGE, responses={200: AnswerToMatchSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """The answers that a program may match with nuggets, with both; for organizers."""
+        access, limit = access_campaign(self.account, slug, Permission.ASSIGN), limit_of(request)
+        after = cursor_of(request)
+        rows = answers_to_match(access.campaign, after if isinstance(after, int) else 0, limit + 1)
+        return answer(request, rows, limit, lambda row: row.pk, AnswerToMatchSerializer)
+
+
+class MachineMatches(ApiView):
+    """Nugget matches of a program."""
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=MachineMatchesSerializer,
+        responses={
+            201: MatchesStoredSerializer,
+            404: REFUSALS[404],
+            409: REFUSALS[409],
+            422: REFUSALS[422],
+        },
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Store which nuggets a program found in which answers, all or none, as the machine assessor NAME@VERSION.
+
+        What it says of an answer replaces what this version said of it before. It counts only where a rule names the machine.
+        """
+        access = access_campaign(self.account, slug, Permission.ASSIGN)
+        body = request.data if isinstance(request.data, dict) else {}
+        facts, rows = _facts(body), match_rows_of(body)
+        stored = store_matches(
+            campaign=access.campaign,
+            facts=facts,
+            rows=rows,
+            problems=Problems("matches"),
+            file=SourceFile(f"{facts.assessor}.csv", match_table(rows)),
+            by=self.account,
+        )
+        said = {"sentence": stored.sentence, "number": stored.number} | stored.review._asdict()
+        return Response(MatchesStoredSerializer(said).data, 201)
+
+
+def _facts(body: Mapping[str, Any]) -> MachineAssessor:
+    """What a body says of the program."""
+    given = MachineSerializer(data=body.get("machine"))
+    if not given.is_valid():
+        raise ValidationError({"machine": given.errors})
+    return facts_of(given.validated_data)

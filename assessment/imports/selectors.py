@@ -1,6 +1,7 @@
 """Imports of judgments: which is at work, what came in, and whom it brought."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -18,6 +19,7 @@ from assessment.judging.models import (
     Judgment,
     JudgmentImport,
     MoveState,
+    Nugget,
     PageAnnotation,
     WorkMove,
 )
@@ -167,13 +169,28 @@ class ToJudge(NamedTuple):
     passage: str
     answer: str
     quoted: str  # the text of its paragraph, where that is the whole answer
+    nuggets: Sequence[tuple[str, str]] = ()  # of its question, where answers are matched: name and text
 
 
 def answers_to_judge(campaign: Campaign, behind: int, limit: int) -> list[ToJudge]:
     """So many answers of the pools behind one of them (by pk), of the questions whose answers are graded."""
     kinds = campaign.track.question_types.items()
-    graded = [name for name, kind in kinds if kind.judged and kind.scale]
-    questions = campaign.questions.retained().filter(type__in=graded)
+    return _answers(campaign, [name for name, kind in kinds if kind.judged and kind.scale], behind, limit)
+
+
+def answers_to_match(campaign: Campaign, behind: int, limit: int) -> list[ToJudge]:
+    """The same of the questions that are judged by nuggets, with these."""
+    kinds = campaign.track.question_types.items()
+    rows = _answers(campaign, [name for name, kind in kinds if kind.form.has_nuggets], behind, limit)
+    nuggets: dict[int, list[tuple[str, str]]] = {}
+    listed = Nugget.objects.filter(question__in={row.question.pk for row in rows}).current().in_order()
+    for question, name, text in listed.values_list("question_id", "name", "text"):
+        nuggets.setdefault(question, []).append((name, text))
+    return [row._replace(nuggets=nuggets.get(row.question.pk, ())) for row in rows]
+
+
+def _answers(campaign: Campaign, types: Sequence[str], behind: int, limit: int) -> list[ToJudge]:
+    questions = campaign.questions.retained().filter(type__in=types)
     found = PoolItem.objects.filter(question__in=questions, pk__gt=behind).order_by("pk")[:limit]
     rows = list(found.only("docid", "passage", "answer", "question_id"))
     asked = Question.objects.select_related("series").in_bulk({row.question_id for row in rows})

@@ -10,6 +10,7 @@ from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPOR
 from assessment.imports.services import judgment_intake  # noqa: F401  # registers by being imported
 from assessment.imports.services.annotations import check_file, store_file
 from assessment.imports.services.files import JudgmentsFile, store_table
+from assessment.imports.services.match_uploads import CHECK_MATCHES, review_upload
 from assessment.imports.services.patterns import JUDGE, judge_pool
 from assessment.imports.services.takeback import take_back
 from assessment.imports.services.uploads import check_table
@@ -17,7 +18,7 @@ from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.shared.errors import AssizeError
-from assessment.shared.say import say_n, sentence
+from assessment.shared.say import say, say_n, sentence
 from scoring.records import MachineAssessor
 
 
@@ -66,6 +67,21 @@ def store_judgments(
         table = JudgmentsFile(file.name, file.read_bytes(), machine, newcomers, _machine(facts))
         done = store_table(job, table)
     return Result(done, page)
+
+
+@register(CHECK_MATCHES, sentence("Checking nugget matches of a program"))
+def check_machine_matches(job: JobHandle, *, path: str, facts: Mapping[str, str]) -> Result:
+    """Hold an uploaded table of matches against the campaign. The file stays unless something is wrong with it."""
+    file = Path(path)
+    try:
+        found = review_upload(job.campaign, file, MachineAssessor(**facts))
+    except AssizeError:
+        forget_upload(file)
+        raise
+    with job.step({"review": found._asdict() | {"sentence": found.sentence, "machine": facts["assessor"]}}):
+        pass
+    page = reverse("judging:machine-matches", args=[job.campaign.slug])
+    return Result(say("Checked the file. Nothing is stored yet."), f"{page}?job={job.job.pk}")
 
 
 def _machine(facts: Mapping[str, str] | None) -> MachineAssessor | None:

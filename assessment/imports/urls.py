@@ -2,12 +2,23 @@
 
 from django.urls import URLPattern, path
 
-from assessment.imports.views import annotations, judgments, patterns
+from assessment.imports.views import annotations, judgments, matches, patterns
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
     path("campaigns/<slug:slug>/judgments/patterns/", judgments.patterns, name="patterns"),
     path("campaigns/<slug:slug>/judgments/machine/", judgments.machine, name="machine"),
+    path("campaigns/<slug:slug>/judgments/machine/matches/", matches.machine_matches, name="machine-matches"),
+    path(
+        "campaigns/<slug:slug>/judgments/machine/matches/<int:check>/import/",
+        matches.confirm,
+        name="machine-matches-confirm",
+    ),
+    path(
+        "campaigns/<slug:slug>/judgments/machine/matches/<int:check>/discard/",
+        matches.discard,
+        name="machine-matches-discard",
+    ),
     path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
     path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),
     path("campaigns/<slug:slug>/patterns/<path:qid>/", patterns.of_question, name="question-patterns"),

@@ -21,8 +21,8 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
     """The marks over all nuggets and items that two people or more looked through. Settled marks are nobody's."""
     index = index_of(evaluation)
     nuggets = counting_nuggets(index)
-    marks = _marks(index, nuggets)
-    whole = _looked_through(index, marks)
+    marks = marks_of(index, nuggets)
+    whole = looked_through(index, marks)
     pools: defaultdict[str, dict[Item, None]] = defaultdict(dict)
     for item in [*index.evaluation.pool, *marks]:
         if item.qid in nuggets and item.qid in whole:
@@ -33,11 +33,12 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
             of_item = marks.get(item, {})
             people = whole[qid].union(*of_item.values())
             if len(people) > 1:
-                by_question.setdefault(qid, Counter()).update(_said(nuggets[qid], of_item, people))
+                by_question.setdefault(qid, Counter()).update(said_of(nuggets[qid], of_item, people))
     return Ratings(by_question, LABELS, positive=frozenset(LABELS[:1]))
 
 
-def _marks(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[Item, dict[str, set[str]]]:
+def marks_of(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[Item, dict[str, set[str]]]:
+    """Who marked which of these nuggets (by question) in each item."""
     found: defaultdict[Item, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for item, nugget, assessor in index.evaluation.matches:
         if assessor and nugget in nuggets.get(item.qid, ()) and (item.qid, assessor) not in index.gone:
@@ -45,7 +46,7 @@ def _marks(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[Item, d
     return {item: dict(of_item) for item, of_item in found.items()}
 
 
-def _looked_through(index: Index, marks: Mapping[Item, Marks]) -> dict[str, set[str]]:
+def looked_through(index: Index, marks: Mapping[Item, Marks]) -> dict[str, set[str]]:
     """Who looked through the whole pool of each question of which anybody looked at anything."""
     found: dict[str, set[str]] = {item.qid: set() for item in marks}
     for row in index.evaluation.assignments:
@@ -57,7 +58,7 @@ def _looked_through(index: Index, marks: Mapping[Item, Marks]) -> dict[str, set[
     return found
 
 
-def _said(nuggets: Collection[str], marks: Marks, people: Collection[str]) -> Counter[Pattern]:
+def said_of(nuggets: Collection[str], marks: Marks, people: Collection[str]) -> Counter[Pattern]:
     """What people said of all nuggets of one item; most are marked by nobody."""
     found = Counter[Pattern]()
     ordered = sorted(people)

@@ -73,6 +73,7 @@ class _Reader:
             nuggets=checks.nuggets(),
             nugget_votes=checks.nugget_votes(),
             matches=checks.matches(),
+            machine_matches=checks.machine_matches(),
             gold=checks.gold,
             ungraded=track.ungraded(topics),
             annotations=annotated,

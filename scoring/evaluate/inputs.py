@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from scoring.index import Index, Machine
+from scoring.index import Index, Machine, Marking
 from scoring.kinship import Kin
 from scoring.measures import MEASURES
 from scoring.records import Evaluation
@@ -29,12 +29,23 @@ def inputs_sha256(index: Index, track: Track, settings: Mapping[str, Any]) -> st
     return digest.hexdigest()
 
 
-def with_machine(inputs: str, machine: Machine, kin: Kin) -> str:
-    """The checksum where a rule names a machine: over `inputs`, a table of its grades, and the runs it may favour."""
+def with_machine(inputs: str, machine: Machine, kin: Kin, marking: Marking | None = None) -> str:
+    """The checksum where a rule names a machine: over `inputs`, its grades and matches, and the runs it may favour."""
     rows = sorted("\0".join((*item, grade)) for item, grade in machine.grades.items())
     near = ["kin", *kin.by_team, "", *kin.by_model] if kin else []
-    table = "\0".join([inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, *near, ""])
+    table = "\0".join(
+        [inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, *near, *_marked(marking), ""]
+    )
     return hashlib.sha256(table.encode()).hexdigest()
+
+
+def _marked(marking: Marking | None) -> list[str]:
+    """What a machine matched; nothing where it did not."""
+    if marking is None:
+        return []
+    read = sorted("\0".join(item) for item in marking.read)
+    marks = sorted("\0".join((*item, nugget)) for item, nugget in marking.marks)
+    return ["matches", str(len(read)), *read, str(len(marks)), *marks, *sorted(marking.outdated)]
 
 
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:

@@ -111,10 +111,11 @@ class Scorer:
 
     def inputs_of(self, rule: str) -> str:
         """The checksum (hex) of everything that the scores under a rule depend on."""
-        machine = machine_named(self.index, parse_rule(rule))
+        name, machine = parse_rule(rule).argument, machine_named(self.index, parse_rule(rule))
         if machine is None:
             return self.inputs_sha256
-        return with_machine(self.inputs_sha256, machine, kin_of(self.evaluation, parse_rule(rule).argument))
+        kin, marking = kin_of(self.evaluation, name), self.index.marking.get(name)
+        return with_machine(self.inputs_sha256, machine, kin, marking)
 
     def blocks(self, form: Form, rule: Rule | str = "adjudicated") -> Iterator[tuple[str, bytes]]:
         """The questions of a form and their parts of its file. Raises RuleError."""
@@ -127,7 +128,7 @@ class Scorer:
         """
         if not any(form.is_whole for form in judged):
             return {}
-        seen = (item for asked in self.forms.values() for item in asked.seen)
+        seen = (item for of_form in judged.values() for item in of_form.seen)
         untouched = self.index.answered - {item.qid for item in chain(qrels.grades, seen)}
         codes: dict[str, str] = {}
         for of_form in judged.values():

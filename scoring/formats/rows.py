@@ -14,6 +14,7 @@ from scoring.records import (
     Judgment,
     KnownAnswer,
     MachineAssessor,
+    MachineMatch,
     Match,
     Nugget,
     NuggetVote,
@@ -94,6 +95,11 @@ def vote_row(vote: NuggetVote) -> Written:
 def match_row(match: Match) -> Written:
     """A row of matches.csv."""
     return (*match.item, match.nugget, match.assessor)
+
+
+def machine_match_row(match: MachineMatch) -> Written:
+    """A row of machine_matches.csv."""
+    return (*match.item, *match[1:])
 
 
 def machine_row(machine: MachineAssessor) -> Written:
@@ -214,6 +220,11 @@ def vote_of(cells: Cells) -> NuggetVote:
 def match_of(cells: Cells) -> Match:
     """The match of a row of matches.csv."""
     return Match(item_of(cells), cells["nugget"], cells["assessor"])
+
+
+def machine_match_of(cells: Cells) -> MachineMatch:
+    """The match of a row of machine_matches.csv."""
+    return MachineMatch(item_of(cells), cells["assessor"], cells["nugget"], cells["listed"], cells["note"])
 
 
 def machine_of(cells: Cells) -> MachineAssessor:

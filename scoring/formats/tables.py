@@ -60,6 +60,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "nuggets": ("qid", "nugget", "text", "origin", "assessor"),
         "votes": ("qid", "nugget", "assessor", "vote"),
         "matches": (*ITEM, "nugget", "assessor"),
+        "machine_matches": (*ITEM, "assessor", "nugget", "listed", "note"),
         "gold": ITEM,
         "dropped": ("id", "reason"),
         "machines": (

@@ -97,6 +97,11 @@ class Judged(ABC):
         self.all, self.grades = questions, qrels.grades
         self.warnings: tuple[str, ...] = ()  # of following the rule
 
+    @property
+    def seen(self) -> Collection[Item]:
+        """The items that somebody judged without giving them a grade."""
+        return self.all.seen
+
     @abstractmethod
     def facts(self, qid: str, gathered: Any) -> Facts:
         """What a run's responses to a question come to."""

@@ -2,16 +2,17 @@
 
 A question with settled matches has those under the rule
 `adjudicated`, any other the primary assessor's. Under the other rules a mark is one of two grades, best first: marked, not
-marked; those who give them are the assessors who marked something in the question, or finished it.
+marked; those who give them are the assessors who marked something in the question, or finished it. A rule that names a
+machine which matched nuggets takes its matches alone.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from scoring.index import Index, People
 from scoring.records import Item, Qrels
-from scoring.rules import CHOSEN, Rule, RuleError, choose, name_items, parse_rule, some_of
+from scoring.rules import CHOSEN, Rule, RuleError, choose, machine_named, name_items, parse_rule, some_of
 from scoring.say import say
 
 Mark = tuple[Item, str]  # item and nugget
@@ -23,30 +24,74 @@ class Matched(NamedTuple):
 
     nuggets: Mapping[Item, frozenset[str]]
     warnings: tuple[str, ...] = ()
+    read: Collection[Item] | None = None  # what was looked at, where that was by a machine
 
 
 def matched(index: Index, qrels: Qrels, questions: Collection[str], partial: bool = False) -> Matched:
     """The nuggets of each item under the rule of some qrels. Raises RuleError where the rule gives none."""
-    weighed = {
-        (nugget.qid, nugget.name)
-        for nugget in index.evaluation.nuggets
-        if index.people.counts(nugget.qid, nugget.assessor)
-    }
+    rule = Rule(CHOSEN) if qrels.rule == CHOSEN else parse_rule(qrels.rule)
+    if rule.argument in index.marking and machine_named(index, rule):
+        return _by_machine(index, rule.argument, questions, partial)
+    weighed = weighing(index)
     marks: dict[str, defaultdict[str, set[Mark]]] = {qid: defaultdict(set) for qid in questions}
     for item, nugget, assessor in index.evaluation.matches:
         qid = item.qid
         if qid in marks and (qid, nugget) in weighed and (qid, assessor) not in index.gone:
             marks[qid][assessor].add((item, nugget))
-    rule = Rule(CHOSEN) if qrels.rule == CHOSEN else parse_rule(qrels.rule)
     follow = _Rule(rule, index.people, qrels.chosen)
     found: set[Mark] = set()
     for qid in sorted(marks):
         found |= follow.marks(qid, marks[qid])
     warnings = follow.verdict(partial)
+    return Matched(_by_item(found), warnings)
+
+
+def weighing(index: Index) -> set[tuple[str, str]]:
+    """The nuggets that count, by question and name."""
+    counts = index.people.counts
+    return {(one.qid, one.name) for one in index.evaluation.nuggets if counts(one.qid, one.assessor)}
+
+
+def _by_item(marks: Iterable[Mark]) -> dict[Item, frozenset[str]]:
     by_item: defaultdict[Item, list[str]] = defaultdict(list)
-    for item, nugget in found:
+    for item, nugget in marks:
         by_item[item].append(nugget)
-    return Matched({item: frozenset(names) for item, names in by_item.items()}, warnings)
+    return {item: frozenset(names) for item, names in by_item.items()}
+
+
+def _by_machine(index: Index, name: str, questions: Collection[str], partial: bool) -> Matched:
+    """What a machine matched. What nuggets weigh, and which count, is said by people whatever the rule."""
+    marking, weighed = index.marking[name], weighing(index)
+    unread = sorted(unread_by(index, name) & set(questions))
+    if unread and not partial:
+        raise _incomplete(name, unread)
+    marks = ((item, nugget) for item, nugget in marking.marks if (item.qid, nugget) in weighed)
+    outdated = sorted(marking.outdated & set(questions))
+    warnings = [_incomplete(name, unread).message] if unread else []
+    if outdated:
+        warnings.append(
+            say(
+                "The nuggets of {questions} are no longer those that {name} was asked about.",
+                questions=some_of(outdated),
+                name=name,
+            )
+        )
+    return Matched(_by_item(marks), tuple(warnings), marking.read)
+
+
+def unread_by(index: Index, name: str) -> set[str]:
+    """The questions of whose pool a machine did not read all."""
+    read = index.marking[name].read
+    return {item.qid for item in index.evaluation.pool if item not in read}
+
+
+def _incomplete(name: str, questions: list[str]) -> RuleError:
+    """That an assessor did not look through the pools of some questions."""
+    message = say(
+        "{assessor} did not mark the nuggets of {questions}.", assessor=name, questions=some_of(questions)
+    )
+    hint = say("Take only the judgments there are (--partial; a box on the page), or choose another rule.")
+    return RuleError("assessor_incomplete", message, hint, questions=questions)
 
 
 class _Rule:
@@ -94,17 +139,10 @@ class _Rule:
             raise RuleError("no_majority", message, hint, self._split)
         if not self._incomplete:
             return ()
-        message = say(
-            "{assessor} did not mark the nuggets of {questions}.",
-            assessor=self._argument,
-            questions=some_of(self._incomplete),
-        )
+        error = _incomplete(self._argument, self._incomplete)
         if not partial:
-            hint = say(
-                "Take only the judgments there are (--partial; a box on the page), or choose another rule."
-            )
-            raise RuleError("assessor_incomplete", message, hint, questions=self._incomplete)
-        return (message,)
+            raise error
+        return (error.message,)
 
     def _adjudicated(self, qid: str, marks: Marks, judges: list[str]) -> set[Mark]:
         if settled := marks.get(""):

@@ -85,7 +85,13 @@ class JudgedNuggets(Judged):
 
     def __init__(self, questions: NuggetQuestions, qrels: Qrels, partial: bool) -> None:
         super().__init__(questions, qrels)
-        self.nuggets, self.warnings = matched(questions.index, qrels, questions.questions, partial)
+        found = matched(questions.index, qrels, questions.questions, partial)
+        self.nuggets, self.warnings, self._read = found
+
+    @property
+    def seen(self) -> Collection[Item]:
+        """The items that were looked at: by people or, where the rule takes a machine's matches, by the machine."""
+        return self.all.seen if self._read is None else self._read
 
     def facts(self, qid: str, gathered: Gathered) -> Facts:
         counts, lines, length = gathered
@@ -94,7 +100,7 @@ class JudgedNuggets(Judged):
         for item, count in counts.items():
             if names := self.nuggets.get(item):
                 found |= names
-            elif item not in self.all.seen:
+            elif item not in self.seen:
                 unjudged += count
         weights = self.all.weights[qid]
         total, heaviest = sum(weights.values()), max(weights.values(), default=0)
@@ -106,7 +112,7 @@ class JudgedNuggets(Judged):
         return nuggets_reason(self.all.weights[qid], untouched=untouched)
 
     def remarks(self, left: Collection[str]) -> Iterator[str]:
-        unseen = {item.qid for item in self.all.pool if item not in self.all.seen}
+        unseen = {item.qid for item in self.all.pool if item not in self.seen}
         if unseen := unseen - set(left):
             yield say(
                 "Nuggets were not looked for in the whole pool of {questions}.",
@@ -131,7 +137,7 @@ class JudgedNuggets(Judged):
         for item, names in sorted(self.nuggets.items()):
             items[item.qid].append((item, tuple(sorted(names, key=in_order))))
         pooled = Counter(item.qid for item in self.all.pool)
-        seen = Counter(item.qid for item in self.all.pool if item in self.all.seen)
+        seen = Counter(item.qid for item in self.all.pool if item in self.seen)
         for qid, weights in self.all.weights.items():
             shares, texts = normalised(weights), self.all.nuggets
             rows = (

@@ -15,35 +15,31 @@ taken from its own mean (the bootstrap max-T of Westfall and Young 1993, Resampl
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scoring.agreement.coefficients import Cells, alpha, kappa
-from scoring.agreement.ratings import Pattern
+from scoring.agreement.coefficients import Cells
 from scoring.evaluate import Scorer
 from scoring.forms.base import correct_grades
 from scoring.records import Item
-from scoring.studies.draws import Draws
-from scoring.studies.numbers import shown
-
-RESAMPLES = 1000
-LEVEL = 0.95
-Floats = NDArray[np.float64]
-
-
-class Estimate(NamedTuple):
-    """A number with its interval; None where it is undefined, and where there is no interval."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-
-    def as_json(self) -> dict[str, float | None]:
-        """The number and the ends of its interval."""
-        return {"value": shown(self.value), "low": shown(self.low), "high": shown(self.high)}
+from scoring.studies.machine_statistics import (
+    LEVEL,
+    RESAMPLES,
+    Estimate,
+    Floats,
+    OfRun,
+    alpha_of,
+    alphas,
+    bias_by_run,
+    estimate,
+    kappa_of,
+    kappas,
+    leaning_of,
+    resamples_of,
+    steps_of,
+    weights_of,
+)
 
 
 class OfGrade(NamedTuple):
@@ -54,16 +50,6 @@ class OfGrade(NamedTuple):
     same: int
     kinder: int
     stricter: int
-
-
-class OfRun(NamedTuple):
-    """How kind the machine is to one run."""
-
-    run_id: str
-    items: int
-    bias: Estimate
-    apart: Estimate
-    is_marked: bool
 
 
 class ByItem(NamedTuple):
@@ -96,16 +82,7 @@ class ByItem(NamedTuple):
             "alpha": self.alpha.as_json(),
             "leaning": self.leaning.as_json(),
             "grades": [one._asdict() for one in self.grades],
-            "runs": [
-                {
-                    "run_id": one.run_id,
-                    "items": one.items,
-                    "bias": one.bias.as_json(),
-                    "apart": one.apart.as_json(),
-                    "marked": one.is_marked,
-                }
-                for one in self.runs
-            ],
+            "runs": [one.as_json() for one in self.runs],
             "seed": self.seed,
             "resamples": self.resamples,
             "level": LEVEL,
@@ -125,20 +102,20 @@ def by_item(
     qids = sorted({item.qid for item in items})
     labels = _labels(scorer, {grade for item in items for grade in (machine[item], people[item])})
     tables = _tables(items, qids, labels, machine, people)
-    weights = _weights(len(qids), seed, resamples)
+    weights = weights_of(len(qids), seed, resamples)
     cells: Cells = Counter((people[item], machine[item]) for item in items)
     whole = tables.sum(axis=0)
-    steps = _steps(labels)
-    leaning = _leaning(whole[None], steps)
+    steps = steps_of(labels)
+    leaning = leaning_of(whole[None], steps)
     return ByItem(
         labels=labels,
         counts=tuple(tuple(int(count) for count in row) for row in whole),
         questions=len(qids),
-        kappa=_estimate(_kappa_of(cells), _resampled(tables, weights, _kappas)),
-        alpha=_estimate(_alpha_of(cells), _resampled(tables, weights, _alphas)),
-        leaning=_estimate(
+        kappa=estimate(kappa_of(cells), resamples_of(tables, weights, kappas)),
+        alpha=estimate(alpha_of(cells), resamples_of(tables, weights, alphas)),
+        leaning=estimate(
             float(leaning[0]) if items else None,
-            _resampled(tables, weights, lambda some: _leaning(some, steps)),
+            resamples_of(tables, weights, lambda some: leaning_of(some, steps)),
         ),
         grades=_by_grade(labels, whole, steps),
         runs=_by_run(scorer, items, qids, machine, people, weights),
@@ -172,79 +149,6 @@ def _tables(
     return found
 
 
-def _weights(questions: int, seed: int, resamples: int) -> Floats:
-    """How often each question is in each resample: (resamples, questions)."""
-    if questions < 2:
-        return np.zeros((0, questions))
-    drawn = Draws(seed).spawn("machine-items").choices([questions] * questions, resamples)
-    return np.stack([np.bincount(row, minlength=questions) for row in drawn]).astype(np.float64)
-
-
-def _resampled(tables: Floats, weights: Floats, statistic: Any) -> Floats:
-    """A statistic of tables, of each resample."""
-    if not len(weights):
-        return np.zeros(0)
-    flat = weights @ tables.reshape(len(tables), -1)
-    found: Floats = statistic(flat.reshape(len(weights), *tables.shape[1:]))
-    return found
-
-
-def _kappa_of(cells: Cells) -> float | None:
-    return _plain(kappa(cells).value) if cells else None
-
-
-def _alpha_of(cells: Cells) -> float | None:
-    patterns: Counter[Pattern] = Counter()
-    for (people, machine), count in cells.items():
-        patterns[("machine", machine), ("people", people)] += count
-    return _plain(alpha(patterns).value) if cells else None
-
-
-def _plain(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _kappas(tables: Floats) -> Floats:
-    """Cohen's kappa of each table; NaN where it divides by nothing."""
-    total = tables.sum(axis=(1, 2))
-    alike = np.trace(tables, axis1=1, axis2=2)
-    chance = (tables.sum(axis=1) * tables.sum(axis=2)).sum(axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = (alike * total - chance) / (total * total - chance)
-    return found
-
-
-def _alphas(tables: Floats) -> Floats:
-    """Krippendorff's nominal alpha of each table of two judges; NaN where it divides by nothing."""
-    size = 2 * tables.sum(axis=(1, 2))
-    unlike = size - 2 * np.trace(tables, axis1=1, axis2=2)
-    totals = tables.sum(axis=1) + tables.sum(axis=2)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = 1 - (size - 1) * unlike / (size * size - (totals * totals).sum(axis=1))
-    return found
-
-
-def _steps(labels: Sequence[str]) -> Floats:
-    """1 where the machine's grade (column) is better than people's (row), -1 where it is worse."""
-    places = np.arange(len(labels))
-    found: Floats = np.sign(places[:, None] - places[None, :]).astype(np.float64)
-    return found
-
-
-def _leaning(tables: Floats, steps: Floats) -> Floats:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = (tables * steps).sum(axis=(1, 2)) / tables.sum(axis=(1, 2))
-    return found
-
-
-def _estimate(value: float | None, resampled: Floats) -> Estimate:
-    """A number with the percentiles of its resamples; without an interval where some of them are undefined."""
-    if value is None or not len(resampled) or np.isnan(resampled).any():
-        return Estimate(value)
-    low, high = np.quantile(resampled, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Estimate(value, float(low), float(high))
-
-
 def _by_grade(labels: Sequence[str], whole: Floats, steps: Floats) -> tuple[OfGrade, ...]:
     rows = []
     for number, grade in enumerate(labels):
@@ -265,28 +169,11 @@ def _by_run(
     """The bias of the machine to each run that gave any of the items."""
     right = correct_grades(scorer.kinds)
     favour = {item: (machine[item] in right[item.qid]) - (people[item] in right[item.qid]) for item in items}
-    given = _given(scorer, favour)
-    if not given:
-        return ()
-    place = {qid: number for number, qid in enumerate(qids)}
-    sums, counts = np.zeros((2, len(given), len(qids)))
-    for number, of_run in enumerate(given.values()):
-        for item in of_run:
-            sums[number, place[item.qid]] += favour[item]
-            counts[number, place[item.qid]] += 1
-    bias, apart = _biases(sums, counts, np.ones((1, len(qids))))
-    more_bias, more_apart = _biases(sums, counts, weights)
-    marked = _marked(apart[0], more_apart)
-    return tuple(
-        OfRun(
-            run_id,
-            int(counts[number].sum()),
-            _estimate(float(bias[0, number]), more_bias[:, number]),
-            _estimate(_defined(apart[0, number]), more_apart[:, number]),
-            bool(marked[number]),
-        )
-        for number, run_id in enumerate(given)
-    )
+    given = {
+        run_id: [(item.qid, favour[item]) for item in of_run]
+        for run_id, of_run in _given(scorer, favour).items()
+    }
+    return bias_by_run(given, qids, weights)
 
 
 def _given(scorer: Scorer, favour: Mapping[Item, int]) -> dict[str, set[Item]]:
@@ -297,32 +184,3 @@ def _given(scorer: Scorer, favour: Mapping[Item, int]) -> dict[str, set[Item]]:
             if (item := response.item) is not None and item in favour:
                 found[run_id].add(item)
     return dict(sorted(found.items()))
-
-
-def _biases(sums: Floats, counts: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """The bias of each run, and how far it is from that of the others: (resamples, runs) each."""
-    own, size = weights @ sums.T, weights @ counts.T
-    others, rest = own.sum(axis=1, keepdims=True) - own, size.sum(axis=1, keepdims=True) - size
-    with np.errstate(invalid="ignore", divide="ignore"):
-        bias = own / size
-        apart = bias - others / rest
-    return bias, apart
-
-
-def _marked(apart: Floats, resampled: Floats) -> NDArray[np.bool_]:
-    """The runs that are farther from the others than the farthest of all by chance."""
-    nothing: NDArray[np.bool_] = np.zeros(len(apart), dtype=bool)
-    usable = ~np.isnan(apart) & ~np.isnan(resampled).any(axis=0) if len(resampled) else nothing
-    deviation = resampled[:, usable].std(axis=0, ddof=1) if usable.any() else np.zeros(0)
-    varies = deviation > 1e-12
-    if not varies.any():
-        return nothing
-    places = np.flatnonzero(usable)[varies]
-    drawn = resampled[:, places]
-    largest = (np.abs(drawn - drawn.mean(axis=0)) / deviation[varies]).max(axis=1)
-    nothing[places] = np.abs(apart[places]) / deviation[varies] > np.quantile(largest, LEVEL)
-    return nothing
-
-
-def _defined(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

@@ -25,6 +25,9 @@ from assessment.judging.models import (
     ImportState,
     JudgmentImport,
     Machine,
+    MachineMatch,
+    MachineReading,
+    Nugget,
     QuestionPatterns,
     WorkMove,
 )
@@ -338,12 +341,22 @@ def _judging(scene: Scene) -> None:
     if reader:
         model = Secret(Kind.MODEL, Owner.MACHINE).word
         Machine.objects.create(member=reader, name=model, version=model, model=model, parameters=model)
+        _matched(campaign, reader)
     QuestionPatterns.objects.create(
         question=campaign.questions.order_by("position")[0],
         number=1,
         text=Secret(Kind.PATTERN, Owner.STAFF).word,
         made_by=organizer,
     )
+
+
+def _matched(campaign: Campaign, reader: Member) -> None:
+    """What a program found of nuggets: the first of each question, in every answer."""
+    note = Secret(Kind.NOTE, Owner.MACHINE).word
+    for nugget in Nugget.objects.filter(question__campaign=campaign, name="1").order_by("pk"):
+        for item in nugget.question.pool_items.order_by("pk"):
+            reading = MachineReading.objects.create(member=reader, item=item, listed="0" * 16, note=note)
+            MachineMatch.objects.create(reading=reading, nugget=nugget)
 
 
 def _scored(scene: Scene) -> None:

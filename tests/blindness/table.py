@@ -130,7 +130,7 @@ TABLE: tuple[Row, ...] = (
         _from(Stage.ADJUDICATING, DECIDERS),
     ),
     Row(
-        "Judgments of programs: version and note",
+        "Judgments and nugget matches of programs: version and note",
         _of(Kind.VERSION, Owner.MACHINE) + _of(Kind.NOTE, Owner.MACHINE),
         _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
     ),

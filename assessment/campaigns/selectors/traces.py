@@ -38,6 +38,10 @@ WORDS: Mapping[str, Callable[[int], str]] = {
     "judging.nugget": lambda n: say_n("{n} nugget", "{n} nuggets", n),
     "judging.nuggetvote": lambda n: say_n("{n} vote on a nugget", "{n} votes on nuggets", n),
     "judging.nuggetmatch": lambda n: say_n("{n} nugget match", "{n} nugget matches", n),
+    "judging.machinereading": lambda n: say_n(
+        "{n} answer matched by a program", "{n} answers matched by a program", n
+    ),
+    "judging.machinematch": lambda n: say_n("{n} match by a program", "{n} matches by a program", n),
     "judging.settledclass": lambda n: say_n("{n} settled answer class", "{n} settled answer classes", n),
     "people.member": lambda n: say_n("{n} person", "{n} people", n),
 }

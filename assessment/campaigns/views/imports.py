@@ -27,7 +27,13 @@ from assessment.shared.pages import OnForm
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
     """All imports, newest first."""
     access = _access(request, slug)
-    context = {"access": access, "tab": "imports", "imports": selectors.imports_of(access.campaign)}
+    kinds = access.campaign.track.question_types.values()
+    context = {
+        "access": access,
+        "tab": "imports",
+        "imports": selectors.imports_of(access.campaign),
+        "has_nuggets": any(kind.form.has_nuggets for kind in kinds),
+    }
     return render(request, "campaigns/imports.html", context)
 
 

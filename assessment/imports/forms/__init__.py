@@ -5,8 +5,17 @@ from assessment.imports.forms.files import (
     ConfirmForm,
     JudgmentsForm,
     MachineForm,
+    MachineMatchesForm,
     PatternsForm,
     ReasonForm,
 )
 
-__all__ = ["AnnotationsForm", "ConfirmForm", "JudgmentsForm", "MachineForm", "PatternsForm", "ReasonForm"]
+__all__ = [
+    "AnnotationsForm",
+    "ConfirmForm",
+    "JudgmentsForm",
+    "MachineForm",
+    "MachineMatchesForm",
+    "PatternsForm",
+    "ReasonForm",
+]

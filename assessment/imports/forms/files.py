@@ -120,6 +120,18 @@ class MachineForm(forms.Form):
     )
 
 
+class MachineMatchesForm(MachineForm):
+    """The table of which nuggets a program found in which answers, and what the program is."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Table of its matches"),
+        help_text=gettext_lazy(
+            "CSV with the columns qid, docid, answer, nugget and, where there are any, passage, confidence "
+            "(from 0 to 1), explanation."
+        ),
+    )
+
+
 class AnnotationsForm(forms.Form):
     """A file of annotations."""
 

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from assessment.imports.services.machine_matches import MatchRow, noted
 from assessment.imports.services.machines import COLUMNS, OPTIONAL, MachineRow
 from assessment.shared.errors import FileRefused
 from scoring.formats.problems import Problems
+from scoring.records import Item
 
-MOST_ROWS = 10_000  # judgments in one call
+MOST_ROWS = 10_000  # judgments, or answers with their matches, in one call
+MATCH = ("qid", "docid", "passage", "answer", "nuggets", "confidence", "explanation")
+NEEDED = ("qid", "docid", "answer", "nuggets")
 
 
 def machine_rows_of(body: Mapping[str, Any]) -> list[MachineRow]:
@@ -40,6 +44,47 @@ def _wrong_row(row: Any) -> str:
         return f"{unknown[0][:50]!r} is no field of a judgment."
     if missing := [name for name in COLUMNS if name not in row and name not in OPTIONAL]:
         return f"{missing[0]} is missing."
+    return _no_text(row)
+
+
+def match_rows_of(body: Mapping[str, Any]) -> list[MatchRow]:
+    """The matches of a body `{"matches": […], …}`. FileRefused, with the place of each, where anything is not right."""
+    rows, problems = body.get("matches"), Problems("matches")
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_ROWS:
+        message = f'Send {{"matches": […]}} with what 1 to {MOST_ROWS:,} answers hold.'
+        problems.add(0, "matches_missing", message, "Send more in a further call.")
+        rows = []
+    found = []
+    for place, row in enumerate(rows, 1):
+        if message := _wrong_match(row):
+            problems.add(place, "match_form", message, f"A match is an object of {', '.join(MATCH)}.")
+            continue
+        item = Item(row["qid"], row["docid"], row.get("passage", ""), row["answer"])
+        note = noted(_as_text(row.get("confidence", "")), row.get("explanation", ""), place, problems)
+        found.append(MatchRow(place, item, tuple(row["nuggets"]), note or ""))
+    if problems:
+        raise FileRefused(
+            "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
+        )
+    return found
+
+
+def _wrong_match(row: Any) -> str:
+    """What cannot be so; "" where all can."""
+    if not isinstance(row, dict):
+        return "It is no object."
+    if unknown := [name for name in row if name not in MATCH]:
+        return f"{unknown[0][:50]!r} is no field of a match."
+    if missing := [name for name in NEEDED if name not in row]:
+        return f"{missing[0]} is missing."
+    nuggets = row["nuggets"]
+    if not isinstance(nuggets, list) or not all(isinstance(name, str) for name in nuggets):
+        return "nuggets is no list of names."
+    return _no_text({name: value for name, value in row.items() if name != "nuggets"})
+
+
+def _no_text(row: Mapping[str, Any]) -> str:
+    """Which field is no text, or number where that will do; "" where all are."""
     kinds = {"confidence": (str, int, float)}
     odd = [
         name

@@ -18,7 +18,14 @@ from assessment.campaigns.models import Campaign
 from assessment.imports.services.checks import Scene
 from assessment.imports.services.reading import JudgmentEntry
 from assessment.imports.services.review import Review, review
-from assessment.judging.models import Judgment, JudgmentImport, JudgmentKind, Machine
+from assessment.judging.models import (
+    Assignment,
+    Judgment,
+    JudgmentImport,
+    JudgmentKind,
+    Machine,
+    MachineReading,
+)
 from assessment.people.models import Account, Member
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
@@ -97,10 +104,8 @@ def _is_day(text: str) -> bool:
 def refuse_other(campaign: Campaign, facts: MachineAssessor) -> None:
     """Refuse a name that a person has, and a version of which something else is known already."""
     members = Member.objects.filter(campaign=campaign, name=facts.assessor)
-    if (
-        members.exclude(account=None).exists()
-        or members.filter(assignments__judgments__kind="human").exists()
-    ):
+    judging = Assignment.objects.of_people().filter(member__in=members)
+    if members.exclude(account=None).exists() or judging.exists():
         raise Refused(
             say("{name} is a person of this campaign. No judgment was stored.", name=facts.assessor),
             "assessor_is_a_person",
@@ -215,7 +220,7 @@ def _missing(campaign: Campaign, entries: Sequence[JudgmentEntry], facts: Machin
 
 
 def note_machine(
-    campaign: Campaign, facts: MachineAssessor, source: JudgmentImport, by: Account | None
+    campaign: Campaign, facts: MachineAssessor, source: JudgmentImport | None, by: Account | None
 ) -> None:
     """Keep what is known of a program, in the step in which its import begins."""
     refuse_other(campaign, facts)
@@ -225,6 +230,7 @@ def note_machine(
 
 
 def forget_machines(campaign: Campaign) -> None:
-    """Forget what is known of programs of which no judgment is left, when an import is undone."""
+    """Forget what is known of programs of which no judgment or match is left, when an import is undone."""
     left = Judgment.objects.filter(member=OuterRef("member")).exclude(grade="")
-    Machine.objects.filter(~Exists(left), member__campaign=campaign).delete()
+    read = MachineReading.objects.filter(member=OuterRef("member"))
+    Machine.objects.filter(~Exists(left), ~Exists(read), member__campaign=campaign).delete()

@@ -15,6 +15,7 @@ from assessment.results.selectors.evaluation import (
     load_classes,
     load_dropped,
     load_items,
+    load_machine_matches,
     load_matches,
     load_nuggets,
     load_topics,
@@ -80,6 +81,10 @@ class QuestionBatch:
     @cached_property
     def matches(self) -> tuple[records.Match, ...]:
         return load_matches(self.chosen, self.items)
+
+    @cached_property
+    def machine_matches(self) -> tuple[records.MachineMatch, ...]:
+        return load_machine_matches(self.chosen, self.items, with_notes=True)
 
     def graded(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
         """What a rule works grades out of; the campaign's topics and dropped ids are read once by the caller."""

@@ -172,6 +172,7 @@ BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {
     "judgments": lambda batch: map(rows.judgment_row, batch.judgments),
     "adjudications": lambda batch: map(rows.adjudication_row, batch.adjudications),
     "matches": lambda batch: map(rows.match_row, batch.matches),
+    "machine_matches": lambda batch: map(rows.machine_match_row, batch.machine_matches),
 }
 
 

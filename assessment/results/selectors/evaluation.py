@@ -14,6 +14,8 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     Judgment,
+    MachineMatch,
+    MachineReading,
     Nugget,
     NuggetMatch,
     NuggetVote,
@@ -54,6 +56,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         nuggets=load_nuggets(chosen, qids),
         nugget_votes=load_votes(chosen, qids),
         matches=load_matches(chosen, items),
+        machine_matches=load_machine_matches(chosen, items),
         gold=tuple(gold_of(qids)),
         annotations=load_annotations(chosen, qids),
         machines=machines_of(campaign),
@@ -221,6 +224,25 @@ def load_matches(chosen: Chosen, items: dict[int, records.Item]) -> tuple[record
     rows = NuggetMatch.objects.filter(in_pool("item"), chosen.of("item__question"), nugget__removed=False)
     columns = ("item_id", "nugget__name", "member__name")
     return records_of(records.Match, in_chunks(rows.values_list(*columns)), items)
+
+
+def load_machine_matches(
+    chosen: Chosen, items: dict[int, records.Item], *, with_notes: bool = False
+) -> tuple[records.MachineMatch, ...]:
+    """Read which nuggets programs found in which items: a row for each that stands, one for an item without any."""
+    rows = MachineReading.objects.filter(in_pool("item"), chosen.of("item__question")).order_by()
+    kept = MachineMatch.objects.filter(nugget__removed=False, reading__in=rows).order_by()
+    found = defaultdict[int, list[str]](list)
+    for reading, name in in_chunks(kept.values_list("reading_id", "nugget__name")):
+        found[reading].append(name)
+    columns = ("pk", "item_id", "member__name", "listed", "note")
+    return tuple(
+        sorted(
+            records.MachineMatch(items[item], name, nugget, listed, note if with_notes else "")
+            for pk, item, name, listed, note in in_chunks(rows.values_list(*columns))
+            for nugget in found.get(pk, [""])
+        )
+    )
 
 
 def records_of(

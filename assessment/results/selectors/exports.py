@@ -33,6 +33,7 @@ MEANINGS = {
     "nuggets": sentence("nuggets with their origin"),
     "votes": sentence("who calls which nugget vital or okay"),
     "matches": sentence("which answers hold which nuggets"),
+    "machine_matches": sentence("which nuggets programs found in which answers"),
     "gold": sentence("right answers that were known beforehand"),
     "dropped": sentence("questions and series that left the evaluation, and why"),
     "machines": sentence("programs that judged: model, prompt, parameters, who made them"),

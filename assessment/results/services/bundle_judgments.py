@@ -101,11 +101,12 @@ def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[Assign
     judged = done_by(evaluation)
     by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == JudgmentKind.HUMAN}
     by_people |= read_items(evaluation).keys()
+    by_machines = {(one.item.qid, one.assessor) for one in evaluation.machine_matches}
     by_people |= {one.key for one in annotated(evaluation)}
     listed = Counter(nugget.qid for nugget in evaluation.nuggets)
     voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)
     assigned = {(row.qid, row.assessor): row for row in evaluation.assignments}
-    for qid, name in sorted((judged.keys() | by_people) - assigned.keys()):
+    for qid, name in sorted((judged.keys() | by_people | by_machines) - assigned.keys()):
         role = AssignmentRole.JUDGE if (qid, name) in by_people else AssignmentRole.MACHINE
         assigned[qid, name] = records.Assignment(qid, name, role)
     for qid, name in sorted(key for key in voted.keys() - assigned.keys() if key[1]):

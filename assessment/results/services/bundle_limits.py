@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 
 from assessment.campaigns.models import Question, Series
-from assessment.judging.models import AnswerClass, Judgment, Nugget, PageAnnotation
+from assessment.judging.models import AnswerClass, Judgment, MachineReading, Nugget, PageAnnotation
 from assessment.people.models import Member
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
@@ -60,6 +60,8 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     yield ColumnLimit("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
     yield ColumnLimit("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
     yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
+    listed = (one.listed for one in evaluation.machine_matches)
+    yield ColumnLimit("machine_matches.csv", "listed", listed, MachineReading, "listed")
     yield ColumnLimit("machines.csv", "name", (one.assessor for one in evaluation.machines), Member, "name")
     yield ColumnLimit("rulings.csv", "name", (one.assessor for one in evaluation.rulings), Member, "name")
     said = [one for example in evaluation.annotations for one in example.annotations]
@@ -85,6 +87,7 @@ TOO_LONG = {
     "version": sentence("The version {start}… has more than {most} characters."),
     "nugget": sentence("The nugget {start}… has more than {most} characters."),
     "annotation id": sentence("The annotation id {start}… has more than {most} characters."),
+    "listed": sentence("The checksum {start}… has more than {most} characters."),
     "class": sentence("The class {start}… has more than {most} characters."),
 }
 

@@ -4,7 +4,15 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from assessment.judging.models import AssignmentRole, Nugget, NuggetMatch, NuggetVote, Reading
+from assessment.judging.models import (
+    AssignmentRole,
+    MachineMatch,
+    MachineReading,
+    Nugget,
+    NuggetMatch,
+    NuggetVote,
+    Reading,
+)
 from assessment.results.services.bundle_steps import store_rows
 from scoring.formats.nuggets import in_order
 from scoring.records import Evaluation, Item
@@ -67,6 +75,7 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
         )
         for record in evaluation.matches
     )
+    store_machine_matches(evaluation, places, nuggets)
     store_rows(
         (
             Reading(assignment_id=assignments[key], item_id=places.items[item])
@@ -74,6 +83,30 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
             if key in assignments
             for item in sorted(items)
         )
+    )
+
+
+def store_machine_matches(
+    evaluation: Evaluation, places: Places, nuggets: Mapping[tuple[str, str], int]
+) -> None:
+    """What programs read, and the nuggets that they found."""
+    read = {(one.assessor, one.item): one for one in evaluation.machine_matches}
+    store_rows(
+        MachineReading(
+            member_id=places.members[name], item_id=places.items[item], listed=one.listed, note=one.note
+        )
+        for (name, item), one in sorted(read.items())
+    )
+    programs = {places.members[name] for name, _ in read}
+    rows = MachineReading.objects.filter(member__in=programs).values_list("member_id", "item_id", "pk")
+    readings = {(member, item): pk for member, item, pk in rows.iterator()}
+    store_rows(
+        MachineMatch(
+            reading_id=readings[places.members[one.assessor], places.items[one.item]],
+            nugget_id=nuggets[one.item.qid, one.nugget],
+        )
+        for one in evaluation.machine_matches
+        if one.nugget
     )
 
 

@@ -6,8 +6,7 @@ from typing import Any
 from assessment.campaigns.management.files import campaign_named
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.studies.management.commands.study import write
-from assessment.studies.services.machines import hold_against_people
-from scoring.studies.machine_report import MachineReport
+from assessment.studies.services.machines import AgainstPeople, hold_against_people
 from scoring.studies.numbers import text_of
 
 
@@ -24,6 +23,6 @@ class AgainstPeopleCommand(AssizeCommand):
             return found.sentence
         return Outcome(found.sentence, lines=self.lines(found))
 
-    def lines(self, found: MachineReport) -> list[str]:
+    def lines(self, found: AgainstPeople) -> list[str]:
         """What is said under the sentence."""
         raise NotImplementedError

@@ -1,14 +1,15 @@
 """The machines that judged in a campaign, and what the newest comparison of each with people said."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
-from assessment.judging.models import MACHINE, Assignment
+from assessment.judging.models import MACHINE, Assignment, Nugget
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
 from scoring.rules import kinship_sentences
+from scoring.studies.machine_matches import in_short as of_nuggets
 from scoring.studies.machine_report import verdict
 from scoring.studies.machines import in_short
 
@@ -41,10 +42,14 @@ class JudgeRow(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What a comparison said, and when it was made. One from before the reports has no `items`."""
+    """What a comparison said, and when it was made. One from before the reports has no `items`.
+
+    `matches` is what was found of nuggets. Of a machine that judged nothing else, `found` is empty.
+    """
 
     job: Job
     found: dict[str, Any]
+    matches: dict[str, Any] | None = None
 
     @property
     def sentence(self) -> str:
@@ -61,8 +66,18 @@ class Comparison(NamedTuple):
     @property
     def kinship(self) -> list[str]:
         """The runs that the machine may favour."""
-        kin = self.found["kin"]
-        return kinship_sentences(self.found["machine"], kin["by_team"], kin["by_model"])
+        found = self.found or self.matches or {}
+        return kinship_sentences(found["machine"], found["kin"]["by_team"], found["kin"]["by_model"])
+
+    @property
+    def of_matches(self) -> str:
+        """What was found of nuggets in short, in the reader's language."""
+        return of_nuggets(self.matches) if self.matches else ""
+
+    @property
+    def match_coefficients(self) -> list[Coefficient]:
+        """The coefficients of both over nuggets."""
+        return _coefficients(self.matches or {})
 
     @property
     def confusion(self) -> list[ConfusionRow]:
@@ -73,13 +88,7 @@ class Comparison(NamedTuple):
     @property
     def coefficients(self) -> list[Coefficient]:
         """The coefficients of both."""
-        items = self.found["items"]
-        labels = {
-            "kappa": say("Cohen’s kappa"),
-            "alpha": say("Krippendorff’s alpha"),
-            "leaning": say("Leaning"),
-        }
-        return [Coefficient(label, **items[name]) for name, label in labels.items()]
+        return _coefficients(self.found["items"])
 
     @property
     def sticks(self) -> list[tuple[Mapping[str, Any], list[JudgeRow]]]:
@@ -100,6 +109,15 @@ class Comparison(NamedTuple):
         return rows
 
 
+def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
+    labels = {
+        "kappa": say("Cohen’s kappa"),
+        "alpha": say("Krippendorff’s alpha"),
+        "leaning": say("Leaning"),
+    }
+    return [Coefficient(label, **items[name]) for name, label in labels.items()]
+
+
 def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines, in code-point order."""
     rows = Assignment.objects.filter(question__campaign=campaign, role=MACHINE)
@@ -111,7 +129,10 @@ def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
     done = Job.objects.filter(campaign=campaign, kind=KIND, state=JobState.DONE, arguments__name=name)
     job = done.order_by("-pk").first()
     found = job.checkpoint.get("comparison") if job else None
-    return Comparison(job, found) if job and found else None
+    if job is None or not found:
+        return None
+    matches = found.pop("matches", None)
+    return Comparison(job, found if "total" in found else {}, matches)
 
 
 def differences_for(access: Access, comparison: Comparison | None) -> list[dict[str, Any]] | None:
@@ -122,8 +143,23 @@ def differences_for(access: Access, comparison: Comparison | None) -> list[dict[
     """
     if comparison is None or not access.may(Permission.ASSIGN):
         return None
+    return _visible(access, comparison.found.get("differences", ()))
+
+
+def match_differences_for(access: Access, comparison: Comparison | None) -> list[dict[str, Any]] | None:
+    """The same of nuggets, with their texts as they are now."""
+    if comparison is None or not comparison.matches or not access.may(Permission.ASSIGN):
+        return None
+    rows = _visible(access, comparison.matches["differences"])
+    nuggets = Nugget.objects.filter(question__campaign=access.campaign)
+    texts = {(qid, name): text for qid, name, text in nuggets.values_list("question__qid", "name", "text")}
+    return [one | {"text": texts.get((one["item"][0], one["nugget"]), "")} for one in rows]
+
+
+def _visible(access: Access, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of questions that the account is not itself to judge, or has finished."""
     own = Assignment.objects.counting().filter(
         question__campaign=access.campaign, member__account=access.account, finished_at=None
     )
     open_to_them = set(own.values_list("question__qid", flat=True))
-    return [one for one in comparison.found["differences"] if one["item"][0] not in open_to_them]
+    return [one for one in rows if one["item"][0] not in open_to_them]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.results.services.scores import scorer_of
@@ -9,17 +10,43 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.studies.designs import SIMPLE
 from scoring.studies.fewer_simulated import CannotSimulate, Simulated, simulated
+from scoring.studies.machine_matches import MatchReport, match_report
 from scoring.studies.machine_report import MachineReport, machine_report
 from scoring.studies.machines import UnknownMachine
 
 
-def hold_against_people(*, campaign: Campaign, name: str) -> MachineReport:
+class AgainstPeople(NamedTuple):
+    """A machine against people: what it judged, what it matched, or both."""
+
+    machine: str
+    grades: MachineReport | None
+    matches: MatchReport | None
+
+    @property
+    def sentence(self) -> str:
+        """The results in short."""
+        return " ".join(one.sentence for one in (self.grades, self.matches) if one)
+
+    def as_json(self, most: int | None = None) -> dict[str, Any]:
+        """All of it; of differences the first, or all."""
+        found = self.grades.as_json(most) if self.grades else {"machine": self.machine}
+        return found | ({"matches": self.matches.as_json(most)} if self.matches else {})
+
+
+def hold_against_people(*, campaign: Campaign, name: str) -> AgainstPeople:
     """Where a machine and people differ, what that does to the ranking, and whether it can be told from a person.
 
     Reads only.
     """
     with _explained():
-        return machine_report(scorer_of(campaign).evaluation, name)
+        scorer = scorer_of(campaign)
+        has_matched = name in scorer.index.marking
+        has_judged = name in scorer.index.machines or not has_matched
+        return AgainstPeople(
+            name,
+            machine_report(scorer.evaluation, name) if has_judged else None,
+            match_report(scorer.evaluation, name) if has_matched else None,
+        )
 
 
 def try_fewer_judgments(

@@ -16,6 +16,7 @@ from assessment.studies.selectors.machines import (
     KIND,
     differences_for,
     machines_of,
+    match_differences_for,
     newest_comparison,
 )
 
@@ -58,6 +59,7 @@ def _page(
         "may_make": access.may(Permission.RELEASE),
         "comparison": comparison,
         "differences": differences_for(access, comparison),
+        "match_differences": match_differences_for(access, comparison),
         "home": reverse("studies:machines", args=[access.campaign.slug]),
     }
     return render(request, "studies/machines.html", context, status=status)

@@ -362,6 +362,9 @@ DOORS: dict[str, Door] = {
     "judging:development-discard": _campaign(None, STAFF, names=FILE_CHECKED),
     "judging:judgments": _campaign(STAFF, STAFF),
     "judging:machine": _campaign(STAFF, STAFF),
+    "judging:machine-matches": _campaign(NOBODY, NOBODY),  # no nuggets here: see tests/imports
+    "judging:machine-matches-confirm": _campaign(None, NOBODY, names=CHECKED),
+    "judging:machine-matches-discard": _campaign(None, NOBODY, names=CHECKED),
     "judging:patterns": _campaign(STAFF, STAFF),
     "judging:own-patterns": _campaign(DECIDERS),
     "judging:own-patterns-file": _campaign(DECIDERS),
@@ -509,6 +512,8 @@ DOORS: dict[str, Door] = {
     "api:pools": _campaign(STAFF, STAFF),
     "api:pool-answers": _campaign(STAFF),
     "api:machine-judgments": _campaign(None, STAFF),
+    "api:pool-matches": _campaign(STAFF),
+    "api:machine-matches": _campaign(None, STAFF),
     "api:jobs": _campaign(STAFF),
     "api:job": _campaign(STAFF, names=JOB),
     "api:disputes": _campaign(DECIDERS),

@@ -5,9 +5,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
 from assessment.imports.services.files import JudgmentsFile, check_judgments, import_machine_judgments
+from assessment.imports.services.machine_matches import read_match_rows
 from assessment.imports.services.machines import facts_of
+from assessment.imports.services.match_storing import review_matches, store_matches
 from assessment.shared.commands import AssizeCommand, Outcome
+from scoring.formats.problems import Problems
+from scoring.records import MachineAssessor
 
 
 class Command(AssizeCommand):
@@ -16,7 +22,9 @@ class Command(AssizeCommand):
     help = (
         "Store the judgments of a program (CSV: qid,docid,answer,grade, and if there are any passage,answer_class,"
         "confidence,explanation). Its version becomes the machine assessor NAME@VERSION, whose judgments count only "
-        "where a rule names it: score CAMPAIGN --rule assessor:NAME@VERSION. An import can be undone (undo_import)."
+        "where a rule names it: score CAMPAIGN --rule assessor:NAME@VERSION. An import can be undone (undo_import). "
+        "With --matches the table says which nuggets answers hold (qid,docid,answer,nugget, and if there are any "
+        "passage,confidence,explanation): a row for each, one without a nugget for an answer that holds none."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,6 +39,9 @@ class Command(AssizeCommand):
         parser.add_argument("--prompt-sha256", default="", metavar="HASH", help="the same without the file")
         parser.add_argument("--parameters", default="", help="temperature and the like, as text or JSON")
         parser.add_argument("--made-on", default="", metavar="DATE", help="when it judged: YYYY-MM-DD")
+        parser.add_argument(
+            "--matches", action="store_true", help="the table says which nuggets answers hold"
+        )
         parser.add_argument("--check", action="store_true", help="say what it would do, and store nothing")
 
     def do(self, **options: Any) -> str | Outcome:
@@ -38,6 +49,8 @@ class Command(AssizeCommand):
         if options["prompt"]:
             options["prompt_sha256"] = hashlib.sha256(read_source(options["prompt"]).data).hexdigest()
         facts = facts_of({**options, "version": options["of_version"]})
+        if options["matches"]:
+            return _matches(campaign, facts, source, options["check"])
         if options["check"]:
             table = JudgmentsFile(source.name, source.data, facts.version, newcomers=True, facts=facts)
             found = check_judgments(campaign=campaign, table=table)
@@ -50,3 +63,17 @@ class Command(AssizeCommand):
             by=None,
             progress=self.progress,
         )
+
+
+def _matches(
+    campaign: Campaign, facts: MachineAssessor, source: SourceFile, check_only: bool
+) -> str | Outcome:
+    """Store a table of matches, or say what it would do."""
+    problems = Problems(source.name)
+    rows = read_match_rows(source.data, problems)
+    if check_only:
+        found = review_matches(campaign, facts, rows, problems)
+        return Outcome(found.sentence, found._asdict(), list(found.warnings))
+    return store_matches(
+        campaign=campaign, facts=facts, rows=rows, problems=problems, file=source, by=None
+    ).sentence

@@ -3,7 +3,9 @@
 from argparse import ArgumentParser
 
 from assessment.studies.management.against_people import AgainstPeopleCommand
-from scoring.studies.machine_report import MachineReport
+from assessment.studies.services.machines import AgainstPeople
+from scoring.studies.machine_items import ByItem
+from scoring.studies.machine_matches import MatchReport
 
 
 class Command(AgainstPeopleCommand):
@@ -19,18 +21,31 @@ class Command(AgainstPeopleCommand):
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("name", help="of the machine assessor, such as NAME@VERSION")
 
-    def lines(self, found: MachineReport) -> list[str]:
+    def lines(self, found: AgainstPeople) -> list[str]:
         """The coefficients, then a line for each run to which it is kinder or stricter than to the others."""
-        items = found.items
-        lines = [
-            f"{name}: {_number(one.value)} ({_number(one.low)} to {_number(one.high)})"
-            for name, one in (("kappa", items.kappa), ("alpha", items.alpha), ("leaning", items.leaning))
-        ]
-        marked = (run for run in items.runs if run.is_marked)
-        kinder = (
-            f"{run.run_id}: kinder by {_number(run.apart.value)} than to the other runs" for run in marked
-        )
-        return [*lines, *kinder]
+        lines = _lines(found.grades.items) if found.grades else []
+        if found.matches:
+            lines += [f"nuggets, {line}" for line in (*_lines(found.matches), *_of_judges(found.matches))]
+        return lines
+
+
+def _lines(items: ByItem | MatchReport) -> list[str]:
+    lines = [
+        f"{name}: {_number(one.value)} ({_number(one.low)} to {_number(one.high)})"
+        for name, one in (("kappa", items.kappa), ("alpha", items.alpha), ("leaning", items.leaning))
+    ]
+    marked = (run for run in items.runs if run.is_marked)
+    kinder = (f"{run.run_id}: kinder by {_number(run.apart.value)} than to the other runs" for run in marked)
+    return [*lines, *kinder]
+
+
+def _of_judges(found: MatchReport) -> list[str]:
+    """How far each two judges agree, and rank runs alike: people among themselves are the yardstick."""
+    return [
+        f"{one.one} and {one.other}: kappa {_number(one.kappa)}, tau "
+        f"{_number(float(one.ranking.tau) if one.ranking else None)} over {one.questions} questions"
+        for one in found.judges
+    ]
 
 
 def _number(value: float | None) -> str:

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 
 from assessment.studies.management.against_people import AgainstPeopleCommand
-from scoring.studies.machine_report import MachineReport
+from assessment.studies.services.machines import AgainstPeople
 
 
 class Command(AgainstPeopleCommand):
@@ -19,9 +19,9 @@ class Command(AgainstPeopleCommand):
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("--name", default="patterns", help="name of the machine (default patterns)")
 
-    def lines(self, found: MachineReport) -> list[str]:
+    def lines(self, found: AgainstPeople) -> list[str]:
         """A line for each difference."""
-        machine, differences = found.against.machine, found.against.differences
+        machine, differences = found.machine, found.grades.against.differences if found.grades else ()
         return [
             f"{one.item.qid} {one.item.docid} {one.item.answer!r}: {machine} {one.machine}, people {one.people}"
             for one in differences

@@ -1,0 +1,174 @@
+"""Which nuggets a program found in which answers: the table of what it says, held against the pool and the lists.
+
+A row names an answer and a nugget of its question, or none: the program read the answer and found nothing. What a file
+says of an answer replaces what the same version said of it before (docs/decisions/0044).
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.imports.services.machines import note_of
+from assessment.judging.models import MachineReading, Nugget
+from assessment.shared.say import say, say_n
+from assessment.submissions.models import PoolItem
+from scoring.formats import nugget_tables as tables
+from scoring.formats.problems import Problems, shown
+from scoring.formats.tables import read_rows
+from scoring.records import Item, listed_as
+from scoring.rules import some_of
+
+COLUMNS = ("qid", "docid", "passage", "answer", "nugget", "confidence", "explanation")
+OPTIONAL = frozenset({"passage", "confidence", "explanation"})
+
+
+class MatchRow(NamedTuple):
+    """What a program says of one answer: the names of the nuggets that it holds."""
+
+    line: int  # of the file, or the place in a list
+    item: Item
+    nuggets: tuple[str, ...]
+    note: str = ""
+
+
+class MatchScene(NamedTuple):
+    """What rows are held against."""
+
+    questions: Mapping[str, Question]
+    nuggets: Mapping[str, Mapping[str, int]]  # question -> name -> nugget, of those that stand
+    listed: Mapping[str, str]  # question -> checksum of its nuggets
+    items: Mapping[str, int]  # key -> item of the pool
+
+
+def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
+    """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
+    found: dict[Item, list[tuple[int, str, str]]] = {}
+    rows = read_rows(data, COLUMNS, OPTIONAL, problems)
+    if not rows and not problems:
+        problems.add(
+            0, "no_rows", say("The table has a header but no matches."), say("Choose the file again.")
+        )
+    for row in rows:
+        cells = row.cells
+        item = Item(cells["qid"], cells["docid"], cells.get("passage", ""), cells["answer"])
+        if (
+            note := noted(cells.get("confidence", ""), cells.get("explanation", ""), row.line, problems)
+        ) is not None:
+            found.setdefault(item, []).append((row.line, cells["nugget"], note))
+    return [_row_of(item, said, problems) for item, said in found.items()]
+
+
+def noted(confidence: str, explanation: str, line: int, problems: Problems) -> str | None:
+    """The note of what a program said; None where its confidence is none, which is noted as a problem."""
+    try:
+        return note_of(confidence, explanation)
+    except ValueError as error:
+        problems.add(line, "confidence", str(error))
+        return None
+
+
+def _row_of(item: Item, said: Sequence[tuple[int, str, str]], problems: Problems) -> MatchRow:
+    first, names = said[0][0], [name for _, name, _ in said]
+    if "" in names and len(names) > 1:
+        message = say("One row says that this answer holds no nugget, others that it holds some.")
+        problems.add(first, "match_contradiction", message, say("Keep one or the other."))
+    notes = [(name, note) for _, name, note in said if note]
+    note = notes[0][1] if len(notes) == 1 else "\n".join(f"{name}: {note}" for name, note in notes)
+    return MatchRow(first, item, tuple(name for name in names if name), note)
+
+
+def match_table(rows: Iterable[MatchRow]) -> bytes:
+    """The table of what a program says, as `read_match_rows` reads it; a note stands in the first row of its answer."""
+    text = StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        for place, name in enumerate(row.nuggets or ("",)):
+            writer.writerow((*row.item, name, "", "" if place else row.note))
+    return text.getvalue().encode()
+
+
+def match_scene(campaign: Campaign, qids: Iterable[str]) -> MatchScene:
+    """Read what rows on these questions are held against."""
+    wanted = set(qids)
+    questions = Question.objects.filter(campaign=campaign, qid__in=wanted).select_related("campaign")
+    nuggets: dict[str, dict[str, int]] = {qid: {} for qid in wanted}
+    texts: dict[str, list[tuple[str, str]]] = {qid: [] for qid in wanted}
+    rows = Nugget.objects.filter(question__campaign=campaign, question__qid__in=wanted).current()
+    for qid, name, text, pk in rows.values_list("question__qid", "name", "text", "pk"):
+        nuggets[qid][name] = pk
+        texts[qid].append((name, text))
+    pool = PoolItem.objects.filter(question__campaign=campaign, question__qid__in=wanted)
+    return MatchScene(
+        {question.qid: question for question in questions},
+        nuggets,
+        {qid: listed_as(named) for qid, named in texts.items()},
+        dict(pool.values_list("key", "pk").iterator()),
+    )
+
+
+def check_matches(rows: Iterable[MatchRow], scene: MatchScene, problems: Problems) -> None:
+    """Note everything that is wrong with the rows."""
+    lines: dict[Item, int] = {}
+    for row in rows:
+        first = lines.setdefault(row.item, row.line)
+        if first != row.line:
+            message = say("Line {line} is about the same answer.", line=str(first))
+            problems.add(row.line, "duplicate_match", message, say("Say all of an answer at once."))
+        for code, message, hint in _wrong(row, scene):
+            problems.add(row.line, code, message, hint)
+
+
+def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
+    qid = row.item.qid
+    question = scene.questions.get(qid)
+    if question is None:
+        message = say("There is no question {question}.", question=shown(qid))
+        yield "question_unknown", message, say("Check the id.")
+        return
+    if not question.kind.form.has_nuggets:
+        yield "no_nuggets", tables.no_nuggets(qid), say("Remove the row.")
+        return
+    if row.item.key not in scene.items:
+        values = {"qid": qid, "docid": row.item.docid, "answer": shown(row.item.answer)}
+        message = say("The pool has no item {qid} {docid} {answer}.", **values)
+        yield "item_unknown", message, say("Check it letter by letter.")
+    known = scene.nuggets[qid]
+    hint = say("Its nuggets are {listed}.", listed=", ".join(sorted(known)[:12]))
+    for name in row.nuggets:
+        if name not in known:
+            yield "unknown_nugget", tables.unknown_nugget(qid, name), hint
+    if repeated := sorted(name for name, count in Counter(row.nuggets).items() if count > 1):
+        message = say("Nugget {nugget} is named twice.", nugget=shown(repeated[0]))
+        yield "duplicate_match", message, say("Name it once.")
+
+
+def unread_by(campaign: Campaign, assessor: str, rows: Iterable[MatchRow]) -> list[str]:
+    """That answers of the pools of nugget questions are read neither here nor earlier by the program; nothing if all are."""
+    kinds = campaign.track.question_types.items()
+    questions = campaign.questions.retained().filter(
+        type__in=[name for name, kind in kinds if kind.form.has_nuggets]
+    )
+    said = MachineReading.objects.filter(
+        item=OuterRef("pk"), member__name=assessor, member__campaign=campaign
+    )
+    pool = PoolItem.objects.filter(~Exists(said), question__in=questions)
+    ordered = pool.order_by("question__position", "pk").values_list("question__qid", "key")
+    read = {row.item.key for row in rows}
+    by_question = Counter(qid for qid, key in ordered.iterator() if key not in read)
+    if not by_question:
+        return []
+    return [
+        say_n(
+            "{n} answer of the pool was not matched by {name}; the questions are {questions}.",
+            "{n} answers of the pool were not matched by {name}; the questions are {questions}.",
+            by_question.total(),
+            name=assessor,
+            questions=some_of([f"{qid} ({count})" for qid, count in by_question.items()]),
+        )
+    ]
