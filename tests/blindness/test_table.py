@@ -33,7 +33,11 @@ WITH_A_ROW_OF_ITS_OWN = {
     *("campaigns:document-archive", "campaigns:document-list", "documents:picture"),
     *(f"jobs:site-{part}" for part in ("cancel", "job", "part")),
     *("api:list", "api:list-texts", "api:site-job"),
-    *(f"judging:{file}-{act}" for file in ("annotations", "development") for act in ("confirm", "discard")),
+    *(
+        f"judging:{file}-{act}"
+        for file in ("annotations", "development", "machine-matches")
+        for act in ("confirm", "discard")
+    ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),
     *("judging:discard-table", "judging:store-table"),
     *(f"judging:training-{act}" for act in ("finish", "save", "try")),
