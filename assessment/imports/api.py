@@ -92,7 +92,7 @@ class MachineJudgmentsSerializer(serializers.Serializer[Any]):
     judgments = SaidSerializer(many=True)
 
 
-class ListedSerializer(serializers.Serializer[Any]):
+class NuggetToMatchSerializer(serializers.Serializer[Any]):
     """A nugget of a question."""
 
     name = serializers.CharField()
@@ -116,7 +116,7 @@ class AnswerToMatchSerializer(serializers.Serializer[Any]):
         """What the series is about."""
         return row.question.series.target if row.question.series else ""
 
-    @extend_schema_field(ListedSerializer(many=True))
+    @extend_schema_field(NuggetToMatchSerializer(many=True))
     def get_nuggets(self, row: ToJudge) -> list[dict[str, str]]:
         """Names and texts."""
         return [{"name": name, "text": text} for name, text in row.nuggets]
@@ -145,7 +145,7 @@ class MachineMatchesSerializer(serializers.Serializer[Any]):
     matches = MatchSaidSerializer(many=True)
 
 
-class MatchesStoredSerializer(serializers.Serializer[Any]):
+class MachineMatchesStoredSerializer(serializers.Serializer[Any]):
     """What became of matches."""
 
     sentence = serializers.CharField()
@@ -207,7 +207,7 @@ class MachineMatches(ApiView):
         parameters=[IDEMPOTENCY_KEY],
         request=MachineMatchesSerializer,
         responses={
-            201: MatchesStoredSerializer,
+            201: MachineMatchesStoredSerializer,
             404: REFUSALS[404],
             409: REFUSALS[409],
             422: REFUSALS[422],
@@ -231,7 +231,7 @@ class MachineMatches(ApiView):
             by=self.account,
         )
         said = {"sentence": stored.sentence, "number": stored.number} | stored.review._asdict()
-        return Response(MatchesStoredSerializer(said).data, 201)
+        return Response(MachineMatchesStoredSerializer(said).data, 201)
 
 
 def _facts(body: Mapping[str, Any]) -> MachineAssessor:
