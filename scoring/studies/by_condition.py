@@ -28,7 +28,7 @@ from scoring.records import Evaluation
 from scoring.studies.agreement_intervals import weights
 from scoring.studies.designs import digest
 from scoring.studies.draws import Draws
-from scoring.studies.machine_items import Estimate
+from scoring.studies.machine_statistics import Estimate
 from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
