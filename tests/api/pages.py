@@ -40,6 +40,10 @@ IN_API: Mapping[str, tuple[str, ...]] = {
         )
     },
     "judging:machine": ("machine-judgments",),
+    **{
+        f"judging:machine-matches{act}": ("pool-matches", "machine-matches")
+        for act in ("", "-confirm", "-discard")
+    },
     **dict.fromkeys(("judging:judgments-import", "judging:judgments-take-back"), ("import", "undo-import")),
     **dict.fromkeys(("judging:known", "judging:change-known", "judging:remove-known"), ("known",)),
     **dict.fromkeys(("judging:adjudicate", "judging:adjudicate-question"), ("disputes", "class-disputes")),
