@@ -56,6 +56,7 @@ def pages_full() -> Figures:
         "pages": len(before),
         "stored": Judgment.objects.count(),
         "fill_s": taken.wall,
+        "gb_of_the_database": _gigabytes(),
         "ms_median_before": median(one.milliseconds for one in before.values()),
         "ms_median_after": median(one.milliseconds for one in after.values()),
         "ratio_median": median(slower.values()),
@@ -104,6 +105,7 @@ def score_full() -> Figures:
     return {
         "judgments": Judgment.objects.count(),
         "fill_s": taken.wall,
+        "gb_of_the_database": _gigabytes(),
         "seconds": time.wall,
         "cpu_seconds": time.cpu,
         "peak_mb": peak_megabytes(),
@@ -144,6 +146,16 @@ def _submitted(campaign: Campaign) -> None:
             for rank, item in enumerate((pool[number * GIVEN :] + pool)[:GIVEN], 1)
         ]
         Response.objects.bulk_create(rows, batch_size=BATCH)
+
+
+def _gigabytes() -> float:
+    size = {
+        "postgresql": "SELECT pg_database_size(current_database())",
+        "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(size[connection.vendor])
+        return int(cursor.fetchone()[0]) / 1e9
 
 
 def _analyze() -> None:
