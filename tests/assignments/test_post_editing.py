@@ -75,6 +75,7 @@ def test_post_editing_from_its_declaration_to_the_figures_by_condition(
     assert "nowhere" in refused.content.decode()
     assert olga.post(page, DECLARED).status_code == 302
     assert "see the grades of m@1 first in 40 %" in " ".join(olga.get(page).content.decode().split())
+    assert f"{page}withdraw/" in olga.get(page).content.decode()
     with pytest.raises(CommandError, match="Post-editing was declared here"):
         call_command("sample", slug, "m@1", "--questions", "20")
 
@@ -95,6 +96,9 @@ def test_post_editing_from_its_declaration_to_the_figures_by_condition(
         frozenset({"post-editing"}),
         frozenset({"blind", "post-editing"}),
     }
+    assert (
+        f"{page}withdraw/" not in olga.get(page).content.decode()
+    )  # nor is it done by whoever has the former page
     late = olga.post(f"{page}withdraw/")
     assert late.status_code == 422
     assert "fixed when a question is assigned" in late.content.decode()

@@ -26,12 +26,21 @@ class PostEditingPage(NamedTuple):
     plan: PostEditingPlan | None
     machines: Sequence[str]
     rows: Sequence[ConditionRow]
+    is_fixed: bool  # whether it can be withdrawn no more
 
 
 def post_editing_page(campaign: Campaign) -> PostEditingPage:
     """Read the page."""
     names = [member.name for member in machine_members(campaign)]
-    return PostEditingPage(plan_of(campaign), names, _rows(campaign))
+    plan = plan_of(campaign)
+    is_fixed = plan is not None and is_assigned(campaign, plan.questions)
+    return PostEditingPage(plan, names, _rows(campaign), is_fixed)
+
+
+def is_assigned(campaign: Campaign, qids: Sequence[str]) -> bool:
+    """Whether somebody has one of these questions, of any where none is named: its condition is fixed then."""
+    rows = assignments_of(campaign)
+    return (rows.filter(question__qid__in=qids) if qids else rows).exists()
 
 
 def _rows(campaign: Campaign) -> list[ConditionRow]:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
+from assessment.assignments.selectors.post_editing import is_assigned
 from assessment.assignments.selectors.sentences import listed
-from assessment.assignments.selectors.units import assignments_of
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import SamplingDesign
@@ -113,8 +113,7 @@ def _refuse_sampled(campaign: Campaign) -> None:
 
 
 def _refuse_assigned(campaign: Campaign, qids: Sequence[str]) -> None:
-    rows = assignments_of(campaign)
-    if (rows.filter(question__qid__in=qids) if qids else rows).exists():
+    if is_assigned(campaign, qids):
         raise Refused(
             say(
                 "Questions are assigned to people already. A condition is fixed when a question is assigned."
