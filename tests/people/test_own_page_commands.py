@@ -34,8 +34,8 @@ def key_of(ada: Account, page: str, action: str) -> str:
 def test_keys_are_listed_changed_and_switched_off(ada: Account) -> None:
     assert "answers.later=l: decide later" in run("account_keys")
     assert run("account_keys", "answers.later=y") == "Keys of ada: on, 1 changed.\n"
-    run("account_keys", "answers.note=m", "--off")  # the other change stays
-    assert (key_of(ada, "answers", "later"), key_of(ada, "answers", "note")) == ("y", "m")
+    run("account_keys", "answers.note=x", "--off")  # the other change stays
+    assert (key_of(ada, "answers", "later"), key_of(ada, "answers", "note")) == ("y", "x")
     assert not are_on(ada)
     assert "answers.later=y: decide later (usually l)" in run("account_keys")
     run("account_keys", "answers.later=", "--on")
