@@ -118,3 +118,11 @@ def test_what_no_longer_fits_the_table_does_not_count(ada: Account) -> None:
     ada.keys = {"own": {"answers": {"undo": "j", "gone": "x"}, "nowhere": {"a": "b"}}}
     ada.save()
     assert in_force(ada, "answers")["undo"] == "u"
+
+
+def test_a_key_that_another_action_took_since_is_usual_again_and_the_others_stay(ada: Account) -> None:
+    own = {"note": "m", "undo": "y", "later": "n", "gone": "q"}  # n was free while notes had m
+    ada.keys = {"on": True, "own": {"answers": own}}
+    ada.save()
+    keys = in_force(ada, "answers")
+    assert (keys["accept"], keys["note"], keys["later"], keys["undo"]) == ("m", "n", "l", "y")

@@ -1,11 +1,12 @@
 """The keys in force for an account."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from assessment.people.models import Account
-from assessment.people.models.keys import KEYMAPS, Action
+from assessment.people.models.keys import KEYMAPS, Action, Keymap
 
 
 class InForce(NamedTuple):
@@ -42,13 +43,22 @@ def are_on(account: Account) -> bool:
 def keymap_of(account: Account, name: str) -> KeymapInForce:
     """One keymap. What is stored of an action that no longer is, or of a key that was taken since, does not count."""
     keymap = KEYMAPS[name]
-    own: Mapping[str, str] = account.keys.get("own", {}).get(name, {})
+    own = _without_taken(keymap, account.keys.get("own", {}).get(name, {}))
     keys = [InForce(one, one.key if one.is_fixed else own.get(one.name, one.key)) for one in keymap.actions]
-    if len({one.key for one in keys if not one.action.is_fixed}) < sum(
-        not one.is_fixed for one in keymap.actions
-    ):
-        keys = [InForce(one, one.key) for one in keymap.actions]
     return KeymapInForce(name, keymap.title, are_on(account), keys)
+
+
+def _without_taken(keymap: Keymap, own: Mapping[str, str]) -> Mapping[str, str]:
+    """The same without what another action has by now; whatever gets its usual key back may need another's."""
+    kept = dict(own)
+    while True:
+        keys = {one.name: kept.get(one.name, one.key) for one in keymap.actions if not one.is_fixed}
+        holders = Counter(keys.values())
+        taken = [name for name in kept if holders[keys.get(name, "")] > 1]
+        if not taken:
+            return kept
+        for name in taken:
+            del kept[name]
 
 
 def keymaps_of(account: Account) -> list[KeymapInForce]:
