@@ -46,13 +46,16 @@ class Answering(Model):
     @rule(tab=TABS, desk=SMALL)
     @step
     def grade_the_rest(self, tab: int, desk: int) -> bool | None:
-        """Whatever has no grade, one after another, so that the question can be finished."""
+        return None if self.grade_all(tab, desk) else False
+
+    def grade_all(self, tab: int, desk: int) -> bool:
+        """Grade whatever has no grade, one after another, so that the question can be finished; whether any had none."""
         look = self.at(tab, "answers", desk)
         left = [item for item, grade, *_ in look.shown if not grade] if look else []
         for item in left:
             self.tabs[tab].click(f".item[data-item='{item}']")
             self.press_grade(tab, 1)
-        return None if left else False
+        return bool(left)
 
     @rule(tab=TABS, desk=SMALL, item=SMALL, leave=LEAVE)
     @step

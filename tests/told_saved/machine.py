@@ -12,7 +12,6 @@ from playwright.sync_api import Browser
 
 from tests.told_saved.adjudicating import Adjudicating
 from tests.told_saved.annotations import Annotations
-from tests.told_saved.answering import Answering
 from tests.told_saved.desks import import_documents
 from tests.told_saved.mishaps import Mishaps
 from tests.told_saved.model import Ground
@@ -28,7 +27,7 @@ SETTINGS = settings(
 )
 
 
-class ToldSaved(Answering, Parts, Annotations, Adjudicating, Mishaps):
+class ToldSaved(Parts, Annotations, Adjudicating, Mishaps):
     """Everything together."""
 
 

@@ -1,23 +1,29 @@
 """What goes wrong around the work, and what people do about it."""
 
+from uuid import uuid4
+
 from django.contrib.sessions.models import Session
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from assessment.assignments.services.handover import reopen
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, Judgment
+from assessment.judging.services.judgments import record_judgment
+from assessment.shared.errors import Refused
+from tests.told_saved.answering import Answering
 from tests.told_saved.meaning import plain
-from tests.told_saved.model import PATIENCE, SMALL, TABS, Model, step
+from tests.told_saved.model import PATIENCE, SMALL, TABS, step
 from tests.told_saved.wire import WAYS
 
 UNDO = "[data-undo] button, [data-act=undo] button"
 UNFINISH = "[formaction*='unfinish']"
 CHOICES = "[data-problems] .versions button:not(:text('Copy'))"
+VALUES = "all => all.map(({ value }) => value)"
 LEFT = "() => !window.isOld"
 
 
-class Mishaps(Model):
+class Mishaps(Answering):
     """The network, the server, the session, the tabs, the organizer; undo, finishing, decisions about conflicts."""
 
     # What the assessor does on every page
@@ -49,10 +55,15 @@ class Mishaps(Model):
             done = True
         return None if done else False
 
-    @rule(tab=TABS)
+    @rule(tab=TABS, desk=SMALL)
     @step
-    def finish(self, tab: int) -> bool | None:
+    def finish(self, tab: int, desk: int) -> bool | None:
+        """What is seen; where it cannot be finished, a question of answers that was graded to its end."""
         here, look = self.tabs[tab], self.tabs[tab].look()
+        if not look.can_finish and self.can_load and self.wire.way == "open":
+            self.grade_all(tab, desk)
+            self.check()
+            look = here.look()
         if not (look.can_finish and look.says_saved and self.can_load and self.wire.way == "open"):
             return False
         with here.page.expect_navigation():
@@ -96,6 +107,31 @@ class Mishaps(Model):
             here.page.wait_for_load_state()
         self.told_elsewhere(tab)
         here.was_elsewhere = True
+        return None
+
+    @rule(tab=TABS, desk=SMALL, grade=SMALL)
+    @step
+    def judge_in_another_browser(self, tab: int, desk: int, grade: int) -> bool | None:
+        """She says something of the answer in front of her on another machine; this browser does not know of it."""
+        look = self.at(tab, "answers", desk)
+        if not look:
+            return False
+        rows = Judgment.objects.filter(item=look.current, assignment=look.assignment)
+        name, grades = uuid4(), self.tabs[tab].page.locator("[name=grade]").evaluate_all(VALUES)
+        try:
+            record_judgment(
+                by=self.desks.ada,
+                assignment_id=look.assignment,
+                item_id=look.current,
+                seen=rows.values_list("changes", flat=True).first() or 0,
+                client_id=name,
+                grade=grades[grade % len(grades)],
+            )
+        except Refused:
+            return False
+        self.decided.add(str(name))
+        for here in self.tabs:
+            here.was_elsewhere |= here.look().assignment == look.assignment
         return None
 
     # Tabs

@@ -128,7 +128,7 @@ class Tab:
 
     def come_back(self) -> None:
         """Look at it again after a while elsewhere: it sends what waits."""
-        self.page.evaluate("window.dispatchEvent(new Event('focus'))")
+        self._evaluate("window.dispatchEvent(new Event('focus'))")
 
 
 class Kept:
