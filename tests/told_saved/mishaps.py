@@ -10,6 +10,7 @@ from assessment.assignments.services.handover import reopen
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
+from assessment.judging.services.parts.part import ChangeConflict
 from assessment.shared.errors import Refused
 from tests.told_saved.answering import Answering
 from tests.told_saved.meaning import plain
@@ -127,7 +128,7 @@ class Mishaps(Answering):
                 client_id=name,
                 grade=grades[grade % len(grades)],
             )
-        except Refused:
+        except (Refused, ChangeConflict):  # it is closed, or what this browser sent came first
             return False
         self.decided.add(str(name))
         for here in self.tabs:
