@@ -1,6 +1,8 @@
 """Statements of the busiest pages, whose SQL is written once for each connection and then run with other values.
 
 Django writes the SQL of a queryset anew each time, which costs ten times what the database needs to answer it.
+PostgreSQL in turn plans a statement anew each time, which costs ten times what it needs to answer one of many joins:
+there a statement that comes again is prepared on the server too. See docs/decisions/0030.
 """
 
 import inspect
@@ -8,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
 from functools import cached_property
+from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -23,6 +26,8 @@ Value = int | str | date  # a datetime is a date too
 _KEY, _NAME, _YEAR = 4_611_686_018_427_000_000, "\u2063keeps a place\u2063", 9876
 _LARGEST = 2**63 - 1  # that a key can be
 _ROWS_AT_ONCE = 100
+# What PostgreSQL is told of the values; a text is of the kind of whatever it is compared with.
+_KINDS: dict[type, str] = {int: "bigint", str: "unknown", date: "date", datetime: "timestamptz"}
 _of_this_thread = threading.local()
 
 
@@ -42,6 +47,39 @@ class _Statement(NamedTuple):
             values[place] = _as_stored(asked[name])
         return tuple(values)
 
+    def numbered(self, names: Sequence[str], quoted: Callable[[Any], str]) -> str:
+        """The SQL with its values in it, but for those asked for, which are `$1`, `$2`, … in the order of the names."""
+        values = [quoted(value) for value in self.values]
+        for place, name in self.places.items():
+            values[place] = f"${names.index(name) + 1}"
+        return self.sql % tuple(values)
+
+
+class _OnServer:
+    """The statements that one connection to PostgreSQL has prepared; they end with it."""
+
+    def __init__(self, connected: Any) -> None:
+        self.connected = connected
+        self._names: dict[_Prepared, str | None] = {}
+        self._numbers = count(1)
+
+    def name_of(self, prepared: "_Prepared", statement: _Statement) -> str | None:
+        """By what name a statement runs; none at its first time, which is often its only one."""
+        if prepared not in self._names:
+            self._names[prepared] = None
+        elif self._names[prepared] is None:
+            self._names[prepared] = self._named(prepared, statement)
+        return self._names[prepared]
+
+    def _named(self, prepared: "_Prepared", statement: _Statement) -> str:
+        name, kinds = f"assize_{next(self._numbers)}", ", ".join(prepared.kinds.values())
+        with self.connected.cursor() as cursor:
+            sql = statement.numbered(
+                list(prepared.kinds), lambda value: cursor.mogrify("%s", [value]).decode()
+            )
+            cursor.execute(f"PREPARE {name} ({kinds}) AS {sql}")
+        return name
+
 
 class _Prepared:
     """A function that builds something of values, annotated `int`, `str`, `date` or `datetime`, to be run with others."""
@@ -51,6 +89,7 @@ class _Prepared:
         kinds = inspect.get_annotations(build, eval_str=True)
         names = inspect.signature(build).parameters
         self._stand_ins = {name: _stand_in(kinds[name], n) for n, name in enumerate(names)}
+        self.kinds = {name: _KINDS[kinds[name]] for name in names}
 
     def _statement(self) -> _Statement:
         """The statement of this thread's connection, written where there is none yet.
@@ -64,6 +103,14 @@ class _Prepared:
         if self not in kept:
             kept[self] = self._written(used)
         return kept[self]
+
+    def _filled(self, statement: _Statement, asked: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+        """SQL and its values: the statement itself, or its name where the server has prepared it."""
+        name = _on_server().name_of(self, statement) if connection.vendor == "postgresql" else None
+        if name is None:
+            return statement.sql, statement.filled(asked)
+        places = ", ".join(["%s"] * len(self.kinds))
+        return f"EXECUTE {name} ({places})", tuple(_as_stored(asked[each]) for each in self.kinds)
 
     def _written(self, used: BaseDatabaseWrapper) -> _Statement:
         raise NotImplementedError
@@ -93,8 +140,8 @@ class Prepared(_Prepared, Generic[Row]):
         statement = self._statement()
         if statement.compiler.query.select_for_update and not connection.in_atomic_block:
             raise TransactionManagementError("Rows are locked within a transaction alone.")
-        filled = statement.filled(asked)
-        statement.compiler.as_sql = lambda *_, **__: (statement.sql, filled)
+        filled = self._filled(statement, asked)
+        statement.compiler.as_sql = lambda *_, **__: filled
         return list(statement.rows)
 
     def first(self, **asked: Value) -> Row | None:
@@ -122,7 +169,7 @@ class PreparedUpdate(_Prepared):
         """Update the rows for these values, in one statement."""
         statement = self._statement()
         with connection.cursor() as cursor:
-            cursor.execute(statement.sql, statement.filled(asked))
+            cursor.execute(*self._filled(statement, asked))
             return int(cursor.rowcount)
 
     def _written(self, used: BaseDatabaseWrapper) -> _Statement:
@@ -169,6 +216,15 @@ class PreparedInsert:
         query.insert_values(fields, [self._model()])
         ((sql, _),) = query.get_compiler(connection=connection).as_sql()
         return sql, fields
+
+
+def _on_server() -> _OnServer:
+    """What the server keeps for this thread's connection, as it is now."""
+    connection.ensure_connection()
+    kept: _OnServer | None = getattr(_of_this_thread, "on_server", None)
+    if kept is None or kept.connected is not connection.connection:
+        kept = _of_this_thread.on_server = _OnServer(connection.connection)
+    return kept
 
 
 def _stand_in(kind: type, number: int) -> Value:

@@ -156,3 +156,38 @@ def test_rows_are_stored_as_django_does() -> None:
     assert list(kept) == [(10, 1, now), (20, 2, now), (20, 3, now), (4, 4, now)]
     with pytest.raises(IntegrityError), transaction.atomic():
         PreparedInsert(WorkDay)(days[0])
+
+
+def _prepared_on_server() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements WHERE name LIKE 'assize%%'", [])
+        return [statement for (statement,) in cursor.fetchall()]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite plans in no time")
+def test_what_comes_again_is_prepared_on_the_server_until_the_connection_ends() -> None:
+    ada, ben = make_account("ada"), make_account("ben")
+    connection.close()
+    assert named(name="ada") == [ada]
+    assert _prepared_on_server() == []
+    assert [named(name="ben"), named(name="ada"), named(name="' OR 1=1 --")] == [[ben], [ada], []]
+    (statement,) = _prepared_on_server()
+    assert "$1" in statement
+    assert "ben" not in statement
+    connection.close()
+    assert [named(name="ada"), named(name="ben"), named(name="ada")] == [[ada], [ben], [ada]]
+    assert len(_prepared_on_server()) == 1
+
+
+def test_what_was_prepared_in_a_transaction_that_failed_runs_after_it() -> None:
+    ada = make_account("ada")
+
+    def fail() -> None:
+        for _ in range(3):
+            assert with_key(pk=ada.pk) == [(ada.pk, "ada")]
+        Account.objects.create(pk=ada.pk, username="again")
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        fail()
+    assert with_key(pk=ada.pk) == [(ada.pk, "ada")]
