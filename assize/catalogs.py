@@ -6,6 +6,7 @@ compiled file; setting up does so.
 """
 
 import json
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -34,10 +35,10 @@ def compile_catalogs() -> list[Path]:
         target = path.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime_ns >= path.stat().st_mtime_ns:
             continue
-        fresh = target.with_suffix(".fresh")
+        fresh = target.with_suffix(f".{os.getpid()}.fresh")
         with fresh.open("wb") as file:
             write_mo(file, read_catalog(path))
-        fresh.replace(target)  # never half a file, though two processes begin at once
+        fresh.replace(target)  # never half a file, nor another's, though two processes begin at once
         compiled.append(target)
     return compiled
 

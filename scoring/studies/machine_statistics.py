@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from scoring.agreement.coefficients import Cells, alpha, kappa
 from scoring.agreement.ratings import Pattern
+from scoring.say import say
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
 LEVEL = 0.95
+FEWEST = 10  # questions: percentiles of resamples of fewer hold far less often than they say
 Floats = NDArray[np.float64]
 
 
@@ -55,11 +57,20 @@ class OfRun(NamedTuple):
 
 
 def weights_of(questions: int, seed: int, resamples: int) -> Floats:
-    """How often each question is in each resample: (resamples, questions)."""
-    if questions < 2:
+    """How often each question is in each resample: (resamples, questions). No resamples of fewer than FEWEST questions."""
+    if questions < FEWEST:
         return np.zeros((0, questions))
     drawn = Draws(seed).spawn("machine-items").choices([questions] * questions, resamples)
     return np.stack([np.bincount(row, minlength=questions) for row in drawn]).astype(np.float64)
+
+
+def without_intervals(questions: int) -> str:
+    """Why there are no intervals over so few questions; empty where there are."""
+    if not 0 < questions < FEWEST:
+        return ""
+    return say(
+        "Over fewer than {fewest} questions no interval is given, and no run is marked.", fewest=FEWEST
+    )
 
 
 def resamples_of(tables: Floats, weights: Floats, statistic: Any) -> Floats:

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from assessment.people.models import Account, Event, LinkedIdentity
 from assessment.people.selectors import one_time_codes
 from assessment.people.services.accounts import invite
-from assessment.people.services.provider import asking
+from assessment.people.services.provider import asking, identities
 from assessment.people.services.second_step import begin_second_step, confirm_second_step
 from tests.client import Client
 from tests.factory import make_account, make_campaign
@@ -101,6 +101,21 @@ def test_an_account_is_linked_by_hand_and_signs_in(provider: FakeProvider, setti
     for address in ("/account/linked/", BACK):
         assert client.get(address).status_code == 404
     assert Client().post("/sign-in/provider/").status_code == 404
+
+
+def test_two_accounts_that_link_one_identity_at_once_are_told(
+    provider: FakeProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither sees the other's link before both store."""
+    linked("ada", provider)
+    client = Client()
+    client.force_login(make_account("bo"))
+    address = sent_to(client.post("/account/linked/", {"act": "link", **PASSWORD}))
+    monkeypatch.setattr(identities, "linked_account", lambda person: None)
+    answer = client.get(BACK + provider.answer_to(address))
+    assert answer.status_code == 422
+    assert "already linked" in answer.content.decode()
+    assert LinkedIdentity.objects.count() == 1
 
 
 SPOILT: dict[str, dict[str, Any]] = {

@@ -11,6 +11,7 @@ from assessment.shared.say import say
 from scoring.rules import kinship_sentences
 from scoring.studies.machine_matches import in_short as of_nuggets
 from scoring.studies.machine_report import verdict
+from scoring.studies.machine_statistics import without_intervals
 from scoring.studies.machines import in_short
 
 KIND = "studies.machine"
@@ -73,6 +74,16 @@ class Comparison(NamedTuple):
     def of_matches(self) -> str:
         """What was found of nuggets in short, in the reader's language."""
         return of_nuggets(self.matches) if self.matches else ""
+
+    @property
+    def without_intervals(self) -> str:
+        """Why no number has an interval; empty where they have."""
+        return without_intervals(self.found["items"]["questions"])
+
+    @property
+    def matches_without_intervals(self) -> str:
+        """The same of the numbers over nuggets."""
+        return without_intervals((self.matches or {})["questions"])
 
     @property
     def match_coefficients(self) -> list[Coefficient]:

@@ -26,6 +26,7 @@ from scoring.studies.machine_pairs import largest_change, significant_pairs
 from scoring.studies.machine_ranking import as_assessor, yardsticks
 from scoring.studies.machine_report import MachineReport, machine_report
 from scoring.studies.machine_room import Room, compared, likeness_of, other_than, other_than_two
+from scoring.studies.machine_statistics import without_intervals
 from scoring.studies.machines import people_grades
 from scoring.studies.numbers import text_of
 from scoring.studies.panel import panels
@@ -210,6 +211,20 @@ def test_a_run_that_the_machine_favours_is_marked_and_the_others_are_not() -> No
     assert found.runs[0].apart.value == pytest.approx(
         raised / len(own)
     )  # to the others it is not kinder at all
+
+
+def test_over_a_few_questions_no_interval_is_given_and_no_run_marked() -> None:
+    def told(questions: int) -> bool:
+        """As above, over so many questions: whether anything is said of how sure a number is."""
+        evaluation = as_people(campaign(questions, seed=7))
+        grades = dict.fromkeys(of_one_judge(evaluation), "yes")
+        found = machine_report(with_machine(evaluation, grades), "m@1").items
+        assert found.questions == questions
+        assert found.leaning.value
+        assert bool(without_intervals(questions)) == (found.leaning.low is None)
+        return found.leaning.low is not None or any(run.is_marked for run in found.runs)
+
+    assert [told(questions) for questions in (3, 9, 10)] == [False, False, True]
 
 
 def test_without_two_people_nothing_is_said_of_a_further_assessor() -> None:

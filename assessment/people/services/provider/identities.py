@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from assessment.people.errors import ProviderRefused
@@ -52,23 +52,29 @@ def link_identity(*, account: Account, person: Person) -> LinkedIdentity:
     if other == account:
         return LinkedIdentity.objects.get(account=account, issuer=person.issuer)
     if other or identity_of(account, person.issuer):
-        raise Refused(
-            say(
-                "Your account or this identity at {provider} is already linked. Nothing was changed.",
-                **_name(),
-            ),
-            "identity_linked",
-            say("Remove the other link first."),
-        )
-    made = LinkedIdentity.objects.create(
+        raise _already_linked()
+    made = LinkedIdentity(
         account=account,
         issuer=person.issuer,
         subject=person.subject,
         email=person.email,
         used_at=timezone.now(),
     )
+    try:
+        with transaction.atomic():
+            made.save()
+    except IntegrityError:  # another account was linked to it at the same moment
+        raise _already_linked() from None
     record_event(by=account, campaign=None, verb="account:linked", subject=account.username)
     return made
+
+
+def _already_linked() -> Refused:
+    return Refused(
+        say("Your account or this identity at {provider} is already linked. Nothing was changed.", **_name()),
+        "identity_linked",
+        say("Remove the other link first."),
+    )
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from assessment.studies.management.against_people import AgainstPeopleCommand
 from assessment.studies.services.machines import AgainstPeople
 from scoring.studies.machine_items import ByItem
 from scoring.studies.machine_matches import MatchReport
+from scoring.studies.machine_statistics import without_intervals
 
 
 class Command(AgainstPeopleCommand):
@@ -36,7 +37,8 @@ def _lines(items: ByItem | MatchReport) -> list[str]:
     ]
     marked = (run for run in items.runs if run.is_marked)
     kinder = (f"{run.run_id}: kinder by {_number(run.apart.value)} than to the other runs" for run in marked)
-    return [*lines, *kinder]
+    why = without_intervals(items.questions)
+    return [*lines, *kinder, *([why] if why else [])]
 
 
 def _of_judges(found: MatchReport) -> list[str]:
