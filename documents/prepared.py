@@ -73,7 +73,7 @@ class _OnServer:
 
     def _named(self, prepared: "_Prepared", statement: _Statement) -> str:
         name, kinds = f"assize_{next(self._numbers)}", ", ".join(prepared.kinds.values())
-        with self.connected.cursor() as cursor:
+        with connection.wrap_database_errors, self.connected.cursor() as cursor:
             sql = statement.numbered(
                 list(prepared.kinds), lambda value: cursor.mogrify("%s", [value]).decode()
             )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
@@ -178,6 +178,22 @@ def test_what_comes_again_is_prepared_on_the_server_until_the_connection_ends() 
     connection.close()
     assert [named(name="ada"), named(name="ben"), named(name="ada")] == [[ada], [ben], [ada]]
     assert len(_prepared_on_server()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no server that could go away")
+def test_a_server_that_goes_away_before_it_prepares_is_told_as_ever() -> None:
+    ada = make_account("ada")
+    connection.close()
+    assert named(name="ada") == [ada]
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
+    other.close()
+    with pytest.raises(OperationalError):
+        named(name="ada")
+    connection.close()
+    assert named(name="ada") == [ada]
 
 
 def test_what_was_prepared_in_a_transaction_that_failed_runs_after_it() -> None:
