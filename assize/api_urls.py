@@ -10,7 +10,7 @@ import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication.api import classes, disputes, majorities
 from assessment.assignments.api import people as members
-from assessment.assignments.api import work
+from assessment.assignments.api import post_editing, work
 from assessment.campaigns.api import (
     campaigns,
     deadlines,
@@ -28,7 +28,7 @@ from assessment.judging.api import work as judging
 from assessment.results.api import bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
-from assessment.studies import api as studies
+from assessment.studies.api import machines, sample, studies
 from assessment.submissions.api import documents, runs, teams
 from assessment.webhooks import api as webhooks
 
@@ -171,6 +171,20 @@ urlpatterns = [
     path("campaigns/<slug:slug>/acts/<int:pk>/undo/", acts.UndoneAct.as_view(), name="undo-act"),
     path("campaigns/<slug:slug>/studies/", studies.StudyList.as_view(), name="studies"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.StudyDetail.as_view(), name="study"),
+    path("campaigns/<slug:slug>/machines/", machines.MachineList.as_view(), name="machines"),
+    path(
+        "campaigns/<slug:slug>/machines/<path:name>/comparison/",
+        machines.MachineComparison.as_view(),
+        name="machine-comparison",
+    ),
+    path(
+        "campaigns/<slug:slug>/machines/<path:name>/trial/",
+        machines.MachineTrial.as_view(),
+        name="machine-trial",
+    ),
+    path("campaigns/<slug:slug>/sample/", sample.Sample.as_view(), name="sample"),
+    path("campaigns/<slug:slug>/sample/estimates/", sample.SampleEstimates.as_view(), name="estimates"),
+    path("campaigns/<slug:slug>/post-editing/", post_editing.PostEditing.as_view(), name="post-editing"),
     path("campaigns/<slug:slug>/exports/", exports.ExportList.as_view(), name="exports"),
     path("campaigns/<slug:slug>/exports/<str:name>/", exports.Export.as_view(), name="export"),
     path("campaigns/<slug:slug>/release/", release.ReleaseOfScores.as_view(), name="release"),

@@ -118,6 +118,11 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "results:import-bundle": ("bundles",),
     **dict.fromkeys(("studies:list", "studies:what-if"), ("studies",)),
     **{f"studies:{act}": ("study",) for act in ("study", "json", "page")},
+    "studies:machines": ("machines", "machine-comparison"),
+    "studies:fewer-judgments": ("machine-trial",),
+    **dict.fromkeys(("studies:sample", "studies:sample-withdraw"), ("sample",)),
+    "studies:sample-estimate": ("estimates",),
+    **dict.fromkeys(("judging:post-editing", "judging:post-editing-withdraw"), ("post-editing",)),
     **dict.fromkeys(("webhooks:list",), ("webhooks",)),
     **{f"webhooks:{act}": ("webhook",) for act in ("webhook", "switch", "remove")},
     "webhooks:messages": ("deliveries",),
@@ -197,10 +202,6 @@ NOT_YET: Mapping[str, tuple[str, ...]] = {
     ),
     "Answers of runs with their grades, and what changed between two versions": (
         *("results:judged-runs", "results:run-answers", "results:run-answers-table", "results:changes"),
-    ),
-    "Machines against people, post-editing, samples of questions and their estimates": (
-        *("studies:machines", "studies:fewer-judgments", "studies:sample", "studies:sample-estimate"),
-        *("studies:sample-withdraw", "judging:post-editing", "judging:post-editing-withdraw"),
     ),
     "Messages by mail": ("notices:messages", "notices:handed-over", "notices:send"),
 }

@@ -103,7 +103,7 @@ STAYS_ENGLISH = {
     "assessment/development/services/intake.py": "the API",
     "assessment/imports/forms/programs.py": "the API",
     "assessment/results/api/": "the API",
-    "assessment/studies/api.py": "the API",
+    "assessment/studies/api/": "the API",
     "assessment/judging/forms/changes.py": "the API",
     "assessment/judging/forms/listed.py": "the API",
     "assessment/judging/forms/many.py": "the API",

@@ -14,6 +14,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.views.annotation import ACTIONS
 from assessment.judging.views.parts import CLASS_ACTIONS, NUGGET_ACTIONS
 from assessment.people.models import Member
+from assessment.studies.selectors.machines import machines_of
 from assessment.submissions.models import PoolItem
 from assessment.webhooks.models import Delivery
 from documents.links import document_url
@@ -152,6 +153,11 @@ def _items(scene: Scene) -> Any:
     return items.values_list("pk", flat=True)
 
 
+def _machines(scene: Scene) -> Sequence[Any]:
+    """One program that judged."""
+    return machines_of(scene.campaign)[:1] or ["judge@1"]
+
+
 def _docid(scene: Scene) -> Sequence[Any]:
     items = scene.campaign.pool_rounds.values_list("pool_items__docid", flat=True)
     return [docid for docid in items[:1] if docid] or ["HN-0001"]
@@ -224,6 +230,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:person": {"pk": _member},
     "api:team": {"pk": _team},
     "api:work-of-one": {"pk": _assignments},
+    **{f"api:machine-{name}": {"name": _machines} for name in ("comparison", "trial")},
     "api:export": {"name": _always("bundle.zip", "runs.zip", "qrels.txt", "judgments.csv", "judged.zip")},
     **{
         f"webhooks:{name}": {"pk": _rows("webhooks"), "delivery": _deliveries}

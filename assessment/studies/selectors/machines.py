@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
-from assessment.judging.models import MACHINE, Assignment, Nugget
+from assessment.judging.models import MACHINE, Assignment, Machine, Nugget
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
+from scoring.records import MachineAssessor
 from scoring.rules import kinship_sentences
 from scoring.studies.machine_matches import in_short as of_nuggets
 from scoring.studies.machine_report import verdict
@@ -135,6 +136,13 @@ def machines_of(campaign: Campaign) -> list[str]:
     return sorted(set(rows.values_list("member__name", flat=True)))
 
 
+def known_machines(campaign: Campaign) -> list[MachineAssessor]:
+    """The same with what is known of each; of answer patterns there is only their name."""
+    rows = Machine.objects.filter(member__campaign=campaign).select_related("member")
+    facts = {row.member.name: row.facts for row in rows}
+    return [facts.get(name, MachineAssessor(name, name, "", "")) for name in machines_of(campaign)]
+
+
 def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
     """The newest comparison of a machine with people."""
     done = Job.objects.filter(campaign=campaign, kind=KIND, state=JobState.DONE, arguments__name=name)
@@ -157,6 +165,14 @@ def differences_for(access: Access, comparison: Comparison | None) -> list[dict[
     return _visible(access, comparison.found.get("differences", ()))
 
 
+def questions_for(access: Access, comparison: Comparison | None) -> list[dict[str, Any]] | None:
+    """The same counted by question: of a question with one answer that says as much."""
+    if comparison is None or not access.may(Permission.ASSIGN):
+        return None
+    hidden = _open_to(access)
+    return [one for one in comparison.found.get("questions", ()) if one["qid"] not in hidden]
+
+
 def match_differences_for(access: Access, comparison: Comparison | None) -> list[dict[str, Any]] | None:
     """The same of nuggets, with their texts as they are now."""
     if comparison is None or not comparison.matches or not access.may(Permission.ASSIGN):
@@ -167,10 +183,30 @@ def match_differences_for(access: Access, comparison: Comparison | None) -> list
     return [one | {"text": texts.get((one["item"][0], one["nugget"]), "")} for one in rows]
 
 
+def comparison_for(access: Access, comparison: Comparison | None) -> dict[str, Any] | None:
+    """All of a comparison as JSON, as far as somebody may see it: questions and differences as the page has them."""
+    if comparison is None:
+        return None
+    found = dict(comparison.found) or {"machine": comparison.matches and comparison.matches["machine"]}
+    if comparison.found:
+        found |= {
+            "questions": questions_for(access, comparison),
+            "differences": differences_for(access, comparison),
+        }
+    if comparison.matches:
+        found["matches"] = comparison.matches | {"differences": match_differences_for(access, comparison)}
+    return found
+
+
 def _visible(access: Access, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of questions that the account is not itself to judge, or has finished."""
+    hidden = _open_to(access)
+    return [one for one in rows if one["item"][0] not in hidden]
+
+
+def _open_to(access: Access) -> set[str]:
+    """The questions that the account is itself to judge and has not finished."""
     own = Assignment.objects.counting().filter(
         question__campaign=access.campaign, member__account=access.account, finished_at=None
     )
-    open_to_them = set(own.values_list("question__qid", flat=True))
-    return [one for one in rows if one["item"][0] not in open_to_them]
+    return set(own.values_list("question__qid", flat=True))

@@ -18,6 +18,7 @@ from assessment.studies.selectors.machines import (
     machines_of,
     match_differences_for,
     newest_comparison,
+    questions_for,
 )
 
 
@@ -58,6 +59,7 @@ def _page(
         "job": None if job and job.state == JobState.DONE else job,
         "may_make": access.may(Permission.RELEASE),
         "comparison": comparison,
+        "questions": questions_for(access, comparison),
         "differences": differences_for(access, comparison),
         "match_differences": match_differences_for(access, comparison),
         "home": reverse("studies:machines", args=[access.campaign.slug]),

@@ -146,6 +146,7 @@ MESSAGE = HOOK | {"delivery": lambda house: house.campaign.webhooks.get().delive
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
+PROGRAM = {"name": "judge@1"}
 TARGET = {"target": "1"}
 RUN = {"run_id": "secretlkg"}
 VERSION = {"version": 1}
@@ -523,6 +524,13 @@ DOORS: dict[str, Door] = {
     "api:majorities": _campaign(DECIDERS, DECIDERS),
     "api:studies": _campaign(DECIDERS, STAFF),
     "api:study": _campaign(DECIDERS, names=VERSION),
+    "api:machines": _campaign(DECIDERS),
+    # Nothing of a program is there: see tests/api/test_machines.py.
+    "api:machine-comparison": _campaign(NOBODY, NOBODY, names=PROGRAM),
+    "api:machine-trial": _campaign(NOBODY, NOBODY, names=PROGRAM),
+    "api:sample": _campaign(DECIDERS, STAFF),
+    "api:estimates": _campaign(DECIDERS, STAFF),
+    "api:post-editing": _campaign(STAFF, STAFF),
     "api:webhooks": _campaign(STAFF, STAFF),
     "api:webhook": _campaign(STAFF, names=HOOK),
     "api:webhook-secret": _campaign(None, STAFF, names=HOOK),

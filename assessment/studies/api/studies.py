@@ -17,6 +17,7 @@ from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
+from assessment.studies.api.fields import number_field
 from assessment.studies.forms import StudyForm, WhatIfForm
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import (
@@ -42,10 +43,6 @@ class StudySerializer(serializers.ModelSerializer[Study]):
         fields = ("version", "kind", "options", "inputs_sha256", "software", "revision", "sha256", "made_at")
 
 
-def _number(limits: tuple[int, int], usual: int) -> serializers.IntegerField:
-    return serializers.IntegerField(min_value=limits[0], max_value=limits[1], default=usual)
-
-
 class AskedStudySerializer(serializers.Serializer[Any]):
     """What a study is asked; every setting has the default of the page. With `changes`: what if they were so."""
 
@@ -62,11 +59,11 @@ class AskedStudySerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=64), default=list, help_text="runs to leave out"
     )
     best_per_team = serializers.BooleanField(default=False)
-    samples = _number(SAMPLES, Options().samples)
-    trials = _number(TRIALS, Options().trials)
-    resamples = _number(RESAMPLES, Options().resamples)
+    samples = number_field(SAMPLES, Options().samples)
+    trials = number_field(TRIALS, Options().trials)
+    resamples = number_field(RESAMPLES, Options().resamples)
     binning = serializers.ChoiceField(list(BINNINGS), default=next(iter(BINNINGS)))
-    seed = _number(SEEDS, Options().seed)
+    seed = number_field(SEEDS, Options().seed)
 
 
 class StudyList(ApiView):
