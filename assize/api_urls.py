@@ -21,7 +21,7 @@ from assessment.campaigns.api import (
     questions,
 )
 from assessment.development.api import candidates, known
-from assessment.imports import api as programs
+from assessment.imports.api import patterns, programs
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
@@ -151,6 +151,23 @@ urlpatterns = [
         "campaigns/<slug:slug>/machine-matches/",
         programs.MachineMatches.as_view(),
         name="machine-matches",
+    ),
+    path("campaigns/<slug:slug>/patterns/", patterns.PatternList.as_view(), name="patterns"),
+    path(
+        "campaigns/<slug:slug>/patterns/<path:qid>/trial/",
+        patterns.TriedPatterns.as_view(),
+        name="tried-patterns",
+    ),
+    path(
+        "campaigns/<slug:slug>/patterns/<path:qid>/",
+        patterns.QuestionPatternsDetail.as_view(),
+        name="question-patterns",
+    ),
+    path("campaigns/<slug:slug>/pattern-file/", patterns.PatternFile.as_view(), name="pattern-file"),
+    path(
+        "campaigns/<slug:slug>/pattern-judgments/",
+        patterns.PatternJudgments.as_view(),
+        name="pattern-judgments",
     ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", jobs.JobDetail.as_view(), name="job"),

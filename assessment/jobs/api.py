@@ -63,8 +63,15 @@ class OneJobSerializer(JobSerializer):
         help_text="of one that only checked a file: what the file would do"
     )
 
+    next = serializers.SerializerMethodField(help_text="the job that goes on where this one ended; else null")
+
     class Meta(JobSerializer.Meta):
-        fields = (*JobSerializer.Meta.fields, "review")  # type: ignore[assignment]  # one more
+        fields = (*JobSerializer.Meta.fields, "review", "next")  # type: ignore[assignment]  # two more
+
+    def get_next(self, job: Job) -> int | None:
+        """Which goes on."""
+        found: int | None = job.checkpoint.get("check")
+        return found
 
     def get_review(self, job: Job) -> dict[str, Any] | None:
         """What it found."""

@@ -50,6 +50,10 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **{f"judging:{act}": ("decision",) for act in ("decide", "withdraw-decision", "undo-decision")},
     **dict.fromkeys(("judging:settle-classes", "judging:settle"), ("class-dispute",)),
     **dict.fromkeys(("judging:majorities", "judging:accept-majorities"), ("majorities",)),
+    "judging:patterns": ("pattern-judgments",),
+    "judging:own-patterns": ("patterns",),
+    "judging:own-patterns-file": ("pattern-file",),
+    "judging:question-patterns": ("question-patterns", "tried-patterns"),
     "judging:take-out": ("pool-cuts",),
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
@@ -189,10 +193,6 @@ NOT_YET: Mapping[str, tuple[str, ...]] = {
     "Experts of Natural Questions, imported annotations and annotators’ tables": (
         *("judging:experts", "judging:annotations", "judging:annotations-confirm"),
         *("judging:annotations-discard", "results:annotations", "results:annotators-table"),
-    ),
-    "Answer patterns": (
-        *("judging:patterns", "judging:own-patterns", "judging:own-patterns-file"),
-        "judging:question-patterns",
     ),
     "Finishing for others, and checks of progress": ("judging:progress-finish", "judging:progress-check"),
     "Agreement of assessors": (*("judging:agreement", "judging:agreement-items", "judging:agreement-table"),),

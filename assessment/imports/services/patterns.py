@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.imports.selectors import IMPORT
 from assessment.imports.services.files import Progress, import_judgments
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
@@ -16,6 +17,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import keep_upload, read_once
 from assessment.judging.selectors.patterns import judged_scales
+from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
@@ -82,7 +84,7 @@ def check_patterns(*, campaign: Campaign, patterns: PatternsFile) -> tuple[Judge
     return judged, review(campaign, entries, problems)[0]
 
 
-def request_patterns_check(
+def request_patterns(
     *,
     campaign: Campaign,
     upload: "UploadedFile[bytes]",
@@ -91,22 +93,36 @@ def request_patterns_check(
     name: str = NAME,
     documents: bool | None = None,
     ignore_case: bool = False,
+    store: bool = False,
 ) -> Job:
-    """Have the pool judged by an uploaded file, and that compared with the campaign like any table of judgments."""
+    """Have the pool judged by an uploaded file, and that compared with the campaign like any table of judgments.
+
+    With `store` it is stored at once, as nobody looks at it before.
+    """
+    if store:
+        refuse_released(campaign, "judgments")
     arguments = {
         "path": str(keep_upload(upload)),
         "machine": machine,
         "name": name,
         "documents": documents,
         "ignore_case": ignore_case,
+        **({"store": True} if store else {}),
     }
     return enqueue(kind=JUDGE, by=by, campaign=campaign, arguments=arguments)
 
 
 def judge_pool(
-    handle: JobHandle, *, path: str, machine: str, name: str, documents: bool | None, ignore_case: bool
+    handle: JobHandle,
+    *,
+    path: str,
+    machine: str,
+    name: str,
+    documents: bool | None,
+    ignore_case: bool,
+    store: bool = False,
 ) -> tuple[str, int]:
-    """Do the job: what the patterns say, in a sentence, and the number of the job that checks their judgments."""
+    """Do the job: what the patterns say, in a sentence, and the number of the job that checks or stores their judgments."""
     if not handle.checkpoint:
         handle.progress(0, 0, "Looking for the patterns in the pool")
         with read_once(Path(path)) as file:
@@ -115,13 +131,21 @@ def judge_pool(
             table = SimpleUploadedFile(table_name(file.name), judged.table)
             kept: dict[str, Any] = {"sentence": judged.sentence, "warnings": warning_lines(judged)}
             with handle.step(kept):
-                check = request_check(campaign=handle.campaign, upload=table, by=handle.by, machine=machine)
-                kept["check"] = check.pk
+                follow = _store if store else request_check
+                kept["check"] = follow(
+                    campaign=handle.campaign, upload=table, by=handle.by, machine=machine
+                ).pk
     for line in handle.checkpoint["warnings"]:
         handle.note(line)
     return " ".join([handle.checkpoint["sentence"], *handle.checkpoint["warnings"][:FEW]]), handle.checkpoint[
         "check"
     ]
+
+
+def _store(*, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str) -> Job:
+    """Have the judgments of patterns stored; the machine joins with them."""
+    arguments = {"path": str(keep_upload(upload)), "machine": machine, "newcomers": True}
+    return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments=arguments)
 
 
 def warning_lines(judged: Judged) -> list[str]:

@@ -12,7 +12,7 @@ from assessment.imports.forms import JudgmentsForm, MachineForm, PatternsForm, R
 from assessment.imports.selectors import CHECK, access_import, access_person_from_files
 from assessment.imports.services import takeback, uploads
 from assessment.imports.services.machines import facts_of
-from assessment.imports.services.patterns import request_patterns_check
+from assessment.imports.services.patterns import request_patterns
 from assessment.imports.views.checked import CheckedImport
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
@@ -59,9 +59,7 @@ def patterns(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _judged_by_patterns(access: Access, given: dict[str, Any]) -> Job:
     upload = given.pop("file")
-    return wait_briefly(
-        request_patterns_check(campaign=access.campaign, upload=upload, by=access.account, **given)
-    )
+    return wait_briefly(request_patterns(campaign=access.campaign, upload=upload, by=access.account, **given))
 
 
 def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:

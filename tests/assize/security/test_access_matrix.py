@@ -524,6 +524,11 @@ DOORS: dict[str, Door] = {
     "api:majorities": _campaign(DECIDERS, DECIDERS),
     "api:studies": _campaign(DECIDERS, STAFF),
     "api:study": _campaign(DECIDERS, names=VERSION),
+    "api:patterns": _campaign(DECIDERS),
+    "api:question-patterns": _campaign(DECIDERS, names=QID),
+    "api:tried-patterns": _campaign(None, DECIDERS, names=QID),
+    "api:pattern-file": _campaign(DECIDERS),
+    "api:pattern-judgments": _campaign(None, STAFF),
     "api:machines": _campaign(DECIDERS),
     # Nothing of a program is there: see tests/api/test_machines.py.
     "api:machine-comparison": _campaign(NOBODY, NOBODY, names=PROGRAM),

@@ -1,0 +1,1 @@
+"""The API of imports: what programs say, and answer patterns."""
