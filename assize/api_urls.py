@@ -21,7 +21,7 @@ from assessment.campaigns.api import (
     questions,
 )
 from assessment.development.api import candidates, known
-from assessment.imports.api import patterns, programs
+from assessment.imports.api import drafts, patterns, programs
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
@@ -168,6 +168,11 @@ urlpatterns = [
         "campaigns/<slug:slug>/pattern-judgments/",
         patterns.PatternJudgments.as_view(),
         name="pattern-judgments",
+    ),
+    path(
+        "campaigns/<slug:slug>/machine-nuggets/",
+        drafts.MachineNuggets.as_view(),
+        name="machine-nuggets",
     ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", jobs.JobDetail.as_view(), name="job"),

@@ -234,6 +234,18 @@ class MachineMatch(NamedTuple):
     note: str = ""
 
 
+class MachineNugget(NamedTuple):
+    """A nugget that a program drafted for a question (a row of machine_nuggets.csv); scores know nothing of it."""
+
+    qid: str
+    assessor: str  # NAME@VERSION
+    position: int  # in its draft, from 1
+    text: str
+    importance: str = ""  # vital, okay; empty: it said nothing
+    docid: str = ""
+    note: str = ""
+
+
 def listed_as(nuggets: Iterable[tuple[str, str]]) -> str:
     """A short checksum of the nuggets of a question, by name and text, whatever their order."""
     cells = (cell for pair in sorted(nuggets) for cell in pair)
@@ -323,6 +335,7 @@ class Evaluation(NamedTuple):
     nugget_votes: tuple[NuggetVote, ...] = ()
     matches: tuple[Match, ...] = ()
     machine_matches: tuple[MachineMatch, ...] = ()  # what programs matched; counts where a rule names one
+    machine_nuggets: tuple[MachineNugget, ...] = ()  # what programs drafted, where a bundle was read
     ungraded: frozenset[str] = (
         frozenset()
     )  # questions whose items are matched with nuggets and carry no grade

@@ -10,8 +10,8 @@ from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPOR
 from assessment.imports.services import judgment_intake  # noqa: F401  # registers by being imported
 from assessment.imports.services.annotations import check_file, store_file
 from assessment.imports.services.files import JudgmentsFile, store_table
-from assessment.imports.services.match_uploads import CHECK_MATCHES, review_upload
 from assessment.imports.services.patterns import JUDGE, judge_pool
+from assessment.imports.services.program_uploads import CHECK_DRAFTS, CHECK_MATCHES, review_upload
 from assessment.imports.services.takeback import take_back
 from assessment.imports.services.uploads import check_table
 from assessment.jobs.models.registry import Result, register
@@ -72,16 +72,25 @@ def store_judgments(
 @register(CHECK_MATCHES, sentence("Checking nugget matches of a program"))
 def check_machine_matches(job: JobHandle, *, path: str, facts: Mapping[str, str]) -> Result:
     """Hold an uploaded table of matches against the campaign. The file stays unless something is wrong with it."""
-    file = Path(path)
+    return _check_table(job, CHECK_MATCHES, Path(path), facts, "judging:machine-matches")
+
+
+@register(CHECK_DRAFTS, sentence("Checking nugget drafts of a program"))
+def check_machine_nuggets(job: JobHandle, *, path: str, facts: Mapping[str, str]) -> Result:
+    """Hold an uploaded table of drafts against the campaign. The file stays unless something is wrong with it."""
+    return _check_table(job, CHECK_DRAFTS, Path(path), facts, "judging:machine-nuggets")
+
+
+def _check_table(job: JobHandle, kind: str, file: Path, facts: Mapping[str, str], page: str) -> Result:
     try:
-        found = review_upload(job.campaign, file, MachineAssessor(**facts))
+        found = review_upload(kind, job.campaign, file, MachineAssessor(**facts))
     except AssizeError:
         forget_upload(file)
         raise
     with job.step({"review": found._asdict() | {"sentence": found.sentence, "machine": facts["assessor"]}}):
         pass
-    page = reverse("judging:machine-matches", args=[job.campaign.slug])
-    return Result(say("Checked the file. Nothing is stored yet."), f"{page}?job={job.job.pk}")
+    address = reverse(page, args=[job.campaign.slug])
+    return Result(say("Checked the file. Nothing is stored yet."), f"{address}?job={job.job.pk}")
 
 
 def _machine(facts: Mapping[str, str] | None) -> MachineAssessor | None:

@@ -2,22 +2,37 @@
 
 from django.urls import URLPattern, path
 
-from assessment.imports.views import annotations, judgments, matches, patterns
+from assessment.imports.views import annotations, judgments, patterns, programs
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
     path("campaigns/<slug:slug>/judgments/patterns/", judgments.patterns, name="patterns"),
     path("campaigns/<slug:slug>/judgments/machine/", judgments.machine, name="machine"),
-    path("campaigns/<slug:slug>/judgments/machine/matches/", matches.machine_matches, name="machine-matches"),
+    path(
+        "campaigns/<slug:slug>/judgments/machine/matches/", programs.machine_matches, name="machine-matches"
+    ),
     path(
         "campaigns/<slug:slug>/judgments/machine/matches/<int:check>/import/",
-        matches.confirm,
+        programs.confirm_matches,
         name="machine-matches-confirm",
     ),
     path(
         "campaigns/<slug:slug>/judgments/machine/matches/<int:check>/discard/",
-        matches.discard,
+        programs.discard_matches,
         name="machine-matches-discard",
+    ),
+    path(
+        "campaigns/<slug:slug>/judgments/machine/nuggets/", programs.machine_nuggets, name="machine-nuggets"
+    ),
+    path(
+        "campaigns/<slug:slug>/judgments/machine/nuggets/<int:check>/import/",
+        programs.confirm_nuggets,
+        name="machine-nuggets-confirm",
+    ),
+    path(
+        "campaigns/<slug:slug>/judgments/machine/nuggets/<int:check>/discard/",
+        programs.discard_nuggets,
+        name="machine-nuggets-discard",
     ),
     path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
     path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),

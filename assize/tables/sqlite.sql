@@ -148,6 +148,42 @@ CREATE INDEX "job_active" ON "jobs_job" ("id") WHERE "state" IN ('waiting', 'run
 --
 CREATE INDEX "job_of_campaign" ON "jobs_job" ("campaign_id", "id" DESC);
 --
+CREATE TABLE "people_member" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(150) NOT NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "former" text NOT NULL CHECK ((JSON_VALID("former") OR "former" IS NULL)), "left_at" datetime NULL, CONSTRAINT "member_name_unique" UNIQUE ("campaign_id", "name"));
+--
+CREATE UNIQUE INDEX "member_account_unique" ON "people_member" ("campaign_id", "account_id") WHERE "account_id" IS NOT NULL;
+--
+CREATE INDEX "people_member_account_id_1fdeb84d" ON "people_member" ("account_id");
+--
+CREATE TABLE "people_invitation" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "token_hash" varchar(64) NOT NULL UNIQUE, "email" varchar(254) NOT NULL, "name" varchar(150) NOT NULL, "roles" text NOT NULL CHECK ((JSON_VALID("roles") OR "roles" IS NULL)), "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "made_at" datetime NOT NULL, "expires_at" datetime NOT NULL, "accepted_at" datetime NULL, "accepted_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "invited_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "withdrawn_at" datetime NULL, "link_seed" varchar(32) NOT NULL);
+--
+CREATE INDEX "people_invitation_accepted_by_id_66da8fc9" ON "people_invitation" ("accepted_by_id");
+--
+CREATE INDEX "people_invitation_campaign_id_32a33cb8" ON "people_invitation" ("campaign_id");
+--
+CREATE INDEX "people_invitation_invited_by_id_3784d49d" ON "people_invitation" ("invited_by_id");
+--
+CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL, "removed_at" datetime NULL);
+--
+CREATE TABLE "people_signedinbrowser" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "session_key" varchar(40) NOT NULL UNIQUE, "name" varchar(60) NOT NULL, "began_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE INDEX "people_signedinbrowser_account_id_b9c76db4" ON "people_signedinbrowser" ("account_id");
+--
+CREATE TABLE "people_apitoken" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(100) NOT NULL, "token_hash" varchar(64) NOT NULL UNIQUE, "begins" varchar(12) NOT NULL, "role" varchar(20) NOT NULL, "writes" bool NOT NULL, "made_at" datetime NOT NULL, "expires_at" datetime NULL, "used_at" datetime NULL, "revoked_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE UNIQUE INDEX "token_name_unique" ON "people_apitoken" ("account_id", "name") WHERE "revoked_at" IS NULL;
+--
+CREATE TABLE "people_keptanswer" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "key" varchar(200) NOT NULL, "request_hash" varchar(64) NOT NULL, "status" smallint unsigned NULL CHECK ("status" >= 0), "body" text NULL CHECK ((JSON_VALID("body") OR "body" IS NULL)), "made_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "kept_answer_unique" UNIQUE ("account_id", "key"));
+--
+CREATE INDEX "people_apitoken_account_id_9baed165" ON "people_apitoken" ("account_id");
+--
+CREATE INDEX "people_apitoken_campaign_id_0d9b73c2" ON "people_apitoken" ("campaign_id");
+--
+CREATE TABLE "people_secondstep" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "secret" varchar(32) NOT NULL, "made_at" datetime NOT NULL, "confirmed_at" datetime NULL, "last_step" bigint NOT NULL, "account_id" bigint NOT NULL UNIQUE REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
+--
+CREATE TABLE "people_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "code_hash" varchar(64) NOT NULL, "used_at" datetime NULL, "second_step_id" bigint NOT NULL REFERENCES "people_secondstep" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_unique" UNIQUE ("second_step_id", "code_hash"));
+--
+CREATE TABLE "people_linkedidentity" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "issuer" varchar(255) NOT NULL, "subject" varchar(255) NOT NULL, "email" varchar(254) NOT NULL, "linked_at" datetime NOT NULL, "used_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "identity_unique" UNIQUE ("issuer", "subject"), CONSTRAINT "identity_of_account_unique" UNIQUE ("account_id", "issuer"));
+--
 CREATE TABLE "submissions_questionpool" ("question_id" bigint NOT NULL PRIMARY KEY REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "items" integer unsigned NOT NULL CHECK ("items" >= 0), "documents" integer unsigned NOT NULL CHECK ("documents" >= 0), "shared" integer unsigned NOT NULL CHECK ("shared" >= 0), "automatic" integer unsigned NOT NULL CHECK ("automatic" >= 0));
 --
 CREATE TABLE "submissions_team_members" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "team_id" bigint NOT NULL REFERENCES "submissions_team" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED);
@@ -239,40 +275,6 @@ CREATE INDEX "submissions_pooledrun_run_id_6d1c5125" ON "submissions_pooledrun" 
 CREATE UNIQUE INDEX "pooled_run_stands_once" ON "submissions_pooledrun" ("round_id", "run_id") WHERE "taken_out_id" IS NULL;
 --
 CREATE INDEX "submissions_pooledrun_taken_out_id_84b5c92c" ON "submissions_pooledrun" ("taken_out_id");
---
-CREATE TABLE "people_member" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(150) NOT NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "former" text NOT NULL CHECK ((JSON_VALID("former") OR "former" IS NULL)), "left_at" datetime NULL, CONSTRAINT "member_name_unique" UNIQUE ("campaign_id", "name"));
---
-CREATE UNIQUE INDEX "member_account_unique" ON "people_member" ("campaign_id", "account_id") WHERE "account_id" IS NOT NULL;
---
-CREATE INDEX "people_member_account_id_1fdeb84d" ON "people_member" ("account_id");
---
-CREATE TABLE "people_invitation" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "token_hash" varchar(64) NOT NULL UNIQUE, "email" varchar(254) NOT NULL, "name" varchar(150) NOT NULL, "roles" text NOT NULL CHECK ((JSON_VALID("roles") OR "roles" IS NULL)), "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "made_at" datetime NOT NULL, "expires_at" datetime NOT NULL, "accepted_at" datetime NULL, "accepted_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "invited_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "withdrawn_at" datetime NULL, "link_seed" varchar(32) NOT NULL);
---
-CREATE INDEX "people_invitation_accepted_by_id_66da8fc9" ON "people_invitation" ("accepted_by_id");
---
-CREATE INDEX "people_invitation_campaign_id_32a33cb8" ON "people_invitation" ("campaign_id");
---
-CREATE INDEX "people_invitation_invited_by_id_3784d49d" ON "people_invitation" ("invited_by_id");
---
-CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL, "removed_at" datetime NULL);
---
-CREATE TABLE "people_signedinbrowser" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "session_key" varchar(40) NOT NULL UNIQUE, "name" varchar(60) NOT NULL, "began_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
---
-CREATE INDEX "people_signedinbrowser_account_id_b9c76db4" ON "people_signedinbrowser" ("account_id");
---
-CREATE TABLE "people_apitoken" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" varchar(100) NOT NULL, "token_hash" varchar(64) NOT NULL UNIQUE, "begins" varchar(12) NOT NULL, "role" varchar(20) NOT NULL, "writes" bool NOT NULL, "made_at" datetime NOT NULL, "expires_at" datetime NULL, "used_at" datetime NULL, "revoked_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED);
---
-CREATE UNIQUE INDEX "token_name_unique" ON "people_apitoken" ("account_id", "name") WHERE "revoked_at" IS NULL;
---
-CREATE TABLE "people_keptanswer" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "key" varchar(200) NOT NULL, "request_hash" varchar(64) NOT NULL, "status" smallint unsigned NULL CHECK ("status" >= 0), "body" text NULL CHECK ((JSON_VALID("body") OR "body" IS NULL)), "made_at" datetime NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "kept_answer_unique" UNIQUE ("account_id", "key"));
---
-CREATE INDEX "people_apitoken_account_id_9baed165" ON "people_apitoken" ("account_id");
---
-CREATE INDEX "people_apitoken_campaign_id_0d9b73c2" ON "people_apitoken" ("campaign_id");
---
-CREATE TABLE "people_secondstep" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "secret" varchar(32) NOT NULL, "made_at" datetime NOT NULL, "confirmed_at" datetime NULL, "last_step" bigint NOT NULL, "account_id" bigint NOT NULL UNIQUE REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED);
---
-CREATE TABLE "people_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "code_hash" varchar(64) NOT NULL, "used_at" datetime NULL, "second_step_id" bigint NOT NULL REFERENCES "people_secondstep" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_unique" UNIQUE ("second_step_id", "code_hash"));
 --
 CREATE TABLE "judging_adjudication" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "grade" varchar(20) NOT NULL, "ground" varchar(20) NOT NULL, "overruled" bool NOT NULL, "note" text NOT NULL, "changes" integer unsigned NOT NULL CHECK ("changes" >= 0), "decided_at" datetime NULL, "item_id" bigint NOT NULL UNIQUE REFERENCES "submissions_poolitem" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "answer_class_id" bigint NULL REFERENCES "judging_answerclass" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -436,6 +438,10 @@ CREATE TABLE "judging_machinematch" ("id" integer NOT NULL PRIMARY KEY AUTOINCRE
 --
 CREATE INDEX "judging_machinematch_nugget_id_71fd4e0f" ON "judging_machinematch" ("nugget_id");
 --
+CREATE TABLE "judging_machinenugget" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "position" integer unsigned NOT NULL CHECK ("position" >= 0), "text" text NOT NULL, "importance" varchar(5) NOT NULL, "docid" varchar(255) NOT NULL, "note" text NOT NULL, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NOT NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "machine_nugget_unique" UNIQUE ("member_id", "question_id", "position"));
+--
+CREATE INDEX "judging_machinenugget_question_id_1b9ad4e4" ON "judging_machinenugget" ("question_id");
+--
 CREATE TABLE "notices_notice" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "key" varchar(200) NOT NULL, "name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "subject" varchar(200) NOT NULL, "text" text NOT NULL, "state" varchar(12) NOT NULL, "error" varchar(300) NOT NULL, "made_at" datetime NOT NULL, "ended_at" datetime NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "invitation_id" bigint NULL REFERENCES "people_invitation" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "notice_made_once" UNIQUE ("key"));
 --
 CREATE TABLE "notices_unwanted" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "unwanted_notice_unique" UNIQUE ("account_id", "kind"));
@@ -449,8 +455,6 @@ CREATE INDEX "notice_of_campaign" ON "notices_notice" ("campaign_id", "id" DESC)
 CREATE INDEX "notice_waiting" ON "notices_notice" ("id") WHERE "state" = 'waiting';
 --
 CREATE INDEX "notices_notice_invitation_id_7b79b4ad" ON "notices_notice" ("invitation_id");
---
-CREATE TABLE "people_linkedidentity" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "issuer" varchar(255) NOT NULL, "subject" varchar(255) NOT NULL, "email" varchar(254) NOT NULL, "linked_at" datetime NOT NULL, "used_at" datetime NULL, "account_id" bigint NOT NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "identity_unique" UNIQUE ("issuer", "subject"), CONSTRAINT "identity_of_account_unique" UNIQUE ("account_id", "issuer"));
 --
 CREATE TABLE "results_scoreset" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "report" text NOT NULL CHECK ((JSON_VALID("report") OR "report" IS NULL)), "made_at" datetime NOT NULL, "qrels_id" bigint NOT NULL UNIQUE REFERENCES "results_qrelssnapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -600,21 +604,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0003_languag
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0004_request_id', CURRENT_TIMESTAMP);
 --
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0001_initial', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0002_page_annotations', CURRENT_TIMESTAMP);
---
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0002_invitation_states', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0003_invited_to_teams', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0004_opinions', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0005_applications', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0006_items_leave_pools', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0007_runs_of_rounds', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0003_may_create', CURRENT_TIMESTAMP);
 --
@@ -635,6 +625,22 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0010_token
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0011_removed_accounts', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0012_second_step', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0013_linked_identities', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0001_initial', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0002_page_annotations', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0003_invited_to_teams', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0004_opinions', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0005_applications', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0006_items_leave_pools', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0007_runs_of_rounds', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0001_initial', CURRENT_TIMESTAMP);
 --
@@ -674,6 +680,8 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0018_post
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0019_machine_matches', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0020_machine_nuggets', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_links_by_mail', CURRENT_TIMESTAMP);
@@ -681,8 +689,6 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_link
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0003_rulings', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0004_webhooks', CURRENT_TIMESTAMP);
---
-INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0013_linked_identities', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('results', '0001_initial', CURRENT_TIMESTAMP);
 --

@@ -1,8 +1,11 @@
 """Holds what a bundle says of programs that judged against its judgments."""
 
+from functools import cached_property
+
 from scoring.bundle.gold import GoldChecks
 from scoring.formats import rows
-from scoring.records import MachineAssessor, MachineMatch
+from scoring.formats.tables import TableRow
+from scoring.records import MachineAssessor, MachineMatch, MachineNugget
 from scoring.say import say
 
 
@@ -24,7 +27,7 @@ class MachineChecks(GoldChecks):
 
     def machine_matches(self) -> tuple[MachineMatch, ...]:
         """What programs matched: items of the pool, nuggets of the same question, programs of machines.csv."""
-        table, known = "machine_matches", {row.cells["assessor"] for row in self.tables["machines"]}
+        table = "machine_matches"
         found = self._records(
             table,
             lambda cells: (rows.item_of(cells), cells["assessor"], cells["nugget"]),
@@ -32,16 +35,44 @@ class MachineChecks(GoldChecks):
         )
         kept = []
         for row, match in found:
-            if match.assessor not in known:
-                message = say("{name} is not in machines.csv.", name=match.assessor or "“”")
-                self._note(table, row, "unknown_machine", message)
-            elif (
-                self._in_pool(table, row, match.item)
+            if (
+                self._is_machine(table, row)
+                and self._in_pool(table, row, match.item)
                 and self._takes_nuggets(table, row)
                 and (not match.nugget or self._holds_nugget(table, row))
             ):
                 kept.append(match._replace(item=self._pool[match.item]))
         return tuple(sorted(kept))
+
+    def machine_nuggets(self) -> tuple[MachineNugget, ...]:
+        """What programs of machines.csv drafted, for questions that are judged by nuggets."""
+        table = "machine_nuggets"
+        found = self._records(
+            table,
+            lambda cells: (cells["qid"], cells["assessor"], cells["position"].lstrip("0")),
+            rows.machine_nugget_of,
+        )
+        return tuple(
+            sorted(
+                drafted
+                for row, drafted in found
+                if self._is_machine(table, row)
+                and self._question(table, row)
+                and self._takes_nuggets(table, row)
+            )
+        )
+
+    def _is_machine(self, table: str, row: TableRow) -> bool:
+        name = row.cells["assessor"]
+        if name in self._machine_names:
+            return True
+        message = say("{name} is not in machines.csv.", name=name or "“”")
+        self._note(table, row, "unknown_machine", message)
+        return False
+
+    @cached_property
+    def _machine_names(self) -> set[str]:
+        return {row.cells["assessor"] for row in self.tables["machines"]}
 
     @staticmethod
     def _is_persons(cells: rows.Cells) -> bool:

@@ -74,6 +74,7 @@ class _Reader:
             nugget_votes=checks.nugget_votes(),
             matches=checks.matches(),
             machine_matches=checks.machine_matches(),
+            machine_nuggets=checks.machine_nuggets(),
             gold=checks.gold,
             ungraded=track.ungraded(topics),
             annotations=annotated,

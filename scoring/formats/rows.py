@@ -15,6 +15,7 @@ from scoring.records import (
     KnownAnswer,
     MachineAssessor,
     MachineMatch,
+    MachineNugget,
     Match,
     Nugget,
     NuggetVote,
@@ -100,6 +101,11 @@ def match_row(match: Match) -> Written:
 def machine_match_row(match: MachineMatch) -> Written:
     """A row of machine_matches.csv."""
     return (*match.item, *match[1:])
+
+
+def machine_nugget_row(drafted: MachineNugget) -> Written:
+    """A row of machine_nuggets.csv."""
+    return (drafted.qid, drafted.assessor, str(drafted.position), *drafted[3:])
 
 
 def machine_row(machine: MachineAssessor) -> Written:
@@ -225,6 +231,17 @@ def match_of(cells: Cells) -> Match:
 def machine_match_of(cells: Cells) -> MachineMatch:
     """The match of a row of machine_matches.csv."""
     return MachineMatch(item_of(cells), cells["assessor"], cells["nugget"], cells["listed"], cells["note"])
+
+
+def machine_nugget_of(cells: Cells) -> MachineNugget:
+    """The drafted nugget of a row of machine_nuggets.csv. Raises ValueError with a sentence."""
+    position = _whole("position", cells["position"]) or 0
+    if not (0 < position < 2**31 and cells["text"].strip()):
+        raise ValueError(say("A drafted nugget needs a text, and its place in the draft, from 1."))
+    importance = cells["importance"] and _one_of("importance", cells["importance"], ("vital", "okay"))
+    return MachineNugget(
+        cells["qid"], cells["assessor"], position, cells["text"], importance, cells["docid"], cells["note"]
+    )
 
 
 def machine_of(cells: Cells) -> MachineAssessor:

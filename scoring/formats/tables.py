@@ -61,6 +61,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "votes": ("qid", "nugget", "assessor", "vote"),
         "matches": (*ITEM, "nugget", "assessor"),
         "machine_matches": (*ITEM, "assessor", "nugget", "listed", "note"),
+        "machine_nuggets": ("qid", "assessor", "position", "text", "importance", "docid", "note"),
         "gold": ITEM,
         "dropped": ("id", "reason"),
         "machines": (

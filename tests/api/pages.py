@@ -44,6 +44,8 @@ IN_API: Mapping[str, tuple[str, ...]] = {
         f"judging:machine-matches{act}": ("pool-matches", "machine-matches")
         for act in ("", "-confirm", "-discard")
     },
+    **{f"judging:machine-nuggets{act}": ("machine-nuggets",) for act in ("", "-confirm", "-discard")},
+    **dict.fromkeys(("judging:drafts", "judging:question-drafts"), ("machine-nuggets", "known")),
     **dict.fromkeys(("judging:judgments-import", "judging:judgments-take-back"), ("import", "undo-import")),
     **dict.fromkeys(("judging:known", "judging:change-known", "judging:remove-known"), ("known",)),
     **dict.fromkeys(("judging:adjudicate", "judging:adjudicate-question"), ("disputes", "class-disputes")),

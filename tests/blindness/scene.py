@@ -26,6 +26,7 @@ from assessment.judging.models import (
     JudgmentImport,
     Machine,
     MachineMatch,
+    MachineNugget,
     MachineReading,
     Nugget,
     QuestionPatterns,
@@ -342,6 +343,7 @@ def _judging(scene: Scene) -> None:
         model = Secret(Kind.MODEL, Owner.MACHINE).word
         Machine.objects.create(member=reader, name=model, version=model, model=model, parameters=model)
         _matched(campaign, reader)
+        _drafted(campaign, reader)
     QuestionPatterns.objects.create(
         question=campaign.questions.order_by("position")[0],
         number=1,
@@ -357,6 +359,13 @@ def _matched(campaign: Campaign, reader: Member) -> None:
         for item in nugget.question.pool_items.order_by("pk"):
             reading = MachineReading.objects.create(member=reader, item=item, listed="0" * 16, note=note)
             MachineMatch.objects.create(reading=reading, nugget=nugget)
+
+
+def _drafted(campaign: Campaign, reader: Member) -> None:
+    """What a program would write as nuggets: one for each question that has any."""
+    note, text = Secret(Kind.NOTE, Owner.MACHINE).word, Secret(Kind.NUGGET, Owner.MACHINE).word
+    for question in campaign.questions.filter(nuggets__isnull=False).distinct().order_by("pk"):
+        MachineNugget.objects.create(member=reader, question=question, position=1, text=text, note=note)
 
 
 def _scored(scene: Scene) -> None:

@@ -135,6 +135,12 @@ TABLE: tuple[Row, ...] = (
         _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
     ),
     Row(
+        "Nuggets that programs drafted",
+        _of(Kind.NUGGET, Owner.MACHINE),
+        _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
+        note="Organizers who judge a question themselves see none of it before they have finished.",
+    ),
+    Row(
         "Which programs judged, with their models",
         _of(Kind.MODEL, Owner.MACHINE),
         _from(Stage.JUDGING, DECIDERS),

@@ -35,7 +35,7 @@ WITH_A_ROW_OF_ITS_OWN = {
     *("api:list", "api:list-texts", "api:site-job"),
     *(
         f"judging:{file}-{act}"
-        for file in ("annotations", "development", "machine-matches")
+        for file in ("annotations", "development", "machine-matches", "machine-nuggets")
         for act in ("confirm", "discard")
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),

@@ -42,6 +42,9 @@ WORDS: Mapping[str, Callable[[int], str]] = {
         "{n} answer matched by a program", "{n} answers matched by a program", n
     ),
     "judging.machinematch": lambda n: say_n("{n} match by a program", "{n} matches by a program", n),
+    "judging.machinenugget": lambda n: say_n(
+        "{n} nugget drafted by a program", "{n} nuggets drafted by a program", n
+    ),
     "judging.settledclass": lambda n: say_n("{n} settled answer class", "{n} settled answer classes", n),
     "people.member": lambda n: say_n("{n} person", "{n} people", n),
 }

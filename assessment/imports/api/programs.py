@@ -183,7 +183,7 @@ class MachineJudgments(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = _facts(body), machine_rows_of(body)
+        facts, rows = machine_facts(body), machine_rows_of(body)
         job = request_machine_import(campaign=access.campaign, facts=facts, rows=rows, by=self.account)
         return Response(JobSerializer(job).data, 202)
 
@@ -221,7 +221,7 @@ class MachineMatches(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = _facts(body), match_rows_of(body)
+        facts, rows = machine_facts(body), match_rows_of(body)
         stored = store_matches(
             campaign=access.campaign,
             facts=facts,
@@ -234,7 +234,7 @@ class MachineMatches(ApiView):
         return Response(MachineMatchesStoredSerializer(said).data, 201)
 
 
-def _facts(body: Mapping[str, Any]) -> MachineAssessor:
+def machine_facts(body: Mapping[str, Any]) -> MachineAssessor:
     """What a body says of the program."""
     given = MachineSerializer(data=body.get("machine"))
     if not given.is_valid():

@@ -6,6 +6,7 @@ from assessment.imports.forms.files import (
     JudgmentsForm,
     MachineForm,
     MachineMatchesForm,
+    MachineNuggetsForm,
     PatternsForm,
     ReasonForm,
 )
@@ -16,6 +17,7 @@ __all__ = [
     "JudgmentsForm",
     "MachineForm",
     "MachineMatchesForm",
+    "MachineNuggetsForm",
     "PatternsForm",
     "ReasonForm",
 ]

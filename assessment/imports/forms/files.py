@@ -132,6 +132,18 @@ class MachineMatchesForm(MachineForm):
     )
 
 
+class MachineNuggetsForm(MachineForm):
+    """The table of the nuggets that a program drafted, and what the program is."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Table of its drafts"),
+        help_text=gettext_lazy(
+            "CSV with the columns qid, nugget, importance (vital, okay or empty) and, where there are any, docid, "
+            "confidence (from 0 to 1), explanation."
+        ),
+    )
+
+
 class AnnotationsForm(forms.Form):
     """A file of annotations."""
 

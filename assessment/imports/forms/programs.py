@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from assessment.imports.services.drafts import COLUMNS as DRAFT
+from assessment.imports.services.drafts import DraftRow, draft_row
 from assessment.imports.services.machine_matches import MatchRow, noted
 from assessment.imports.services.machines import COLUMNS, OPTIONAL, MachineRow
 from assessment.shared.errors import FileRefused
@@ -81,6 +83,38 @@ def _wrong_match(row: Any) -> str:
     if not isinstance(nuggets, list) or not all(isinstance(name, str) for name in nuggets):
         return "nuggets is no list of names."
     return _no_text({name: value for name, value in row.items() if name != "nuggets"})
+
+
+def draft_rows_of(body: Mapping[str, Any]) -> list[DraftRow]:
+    """The drafts of a body `{"nuggets": […], …}`. FileRefused, with the place of each, where anything is not right."""
+    rows, problems = body.get("nuggets"), Problems("nuggets")
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_ROWS:
+        message = f'Send {{"nuggets": […]}} with 1 to {MOST_ROWS:,} nuggets.'
+        problems.add(0, "nuggets_missing", message, "Send those of other questions in a further call.")
+        rows = []
+    found = []
+    for place, row in enumerate(rows, 1):
+        if message := _wrong_draft(row):
+            problems.add(place, "nugget_form", message, f"A nugget is an object of {', '.join(DRAFT)}.")
+            continue
+        cells = row | {"confidence": _as_text(row.get("confidence", ""))}
+        found.append(draft_row(place, cells, problems))
+    if problems:
+        raise FileRefused(
+            "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
+        )
+    return found
+
+
+def _wrong_draft(row: Any) -> str:
+    """What cannot be so; "" where all can."""
+    if not isinstance(row, dict):
+        return "It is no object."
+    if unknown := [name for name in row if name not in DRAFT]:
+        return f"{unknown[0][:50]!r} is no field of a nugget."
+    if missing := [name for name in ("qid", "nugget") if name not in row]:
+        return f"{missing[0]} is missing."
+    return _no_text(row)
 
 
 def _no_text(row: Mapping[str, Any]) -> str:

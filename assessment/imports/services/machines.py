@@ -14,16 +14,18 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.checks import Scene
 from assessment.imports.services.reading import JudgmentEntry
 from assessment.imports.services.review import Review, review
 from assessment.judging.models import (
+    MACHINE,
     Assignment,
     Judgment,
     JudgmentImport,
     JudgmentKind,
     Machine,
+    MachineNugget,
     MachineReading,
 )
 from assessment.people.models import Account, Member
@@ -229,8 +231,26 @@ def note_machine(
     Machine.objects.get_or_create(member=member, defaults={**known, "source": source, "brought_by": by})
 
 
+def tie_to_questions(member: Member, questions: Iterable[Question]) -> None:
+    """Give a program assignments, by which the site knows it as a machine."""
+    rows = (Assignment(question=one, member=member, role=MACHINE) for one in questions)
+    Assignment.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def leave_questions(campaign: Campaign) -> None:
+    """Untie programs from questions of which nothing that they said is left, when an import is undone."""
+    of_both = {"member": OuterRef("member")}
+    read = MachineReading.objects.filter(**of_both, item__question=OuterRef("question"))
+    drafted = MachineNugget.objects.filter(**of_both, question=OuterRef("question"))
+    judged = Judgment.objects.filter(assignment=OuterRef("pk"))
+    tied = Assignment.objects.filter(question__campaign=campaign, role=MACHINE)
+    tied.filter(~Exists(read), ~Exists(drafted), ~Exists(judged)).delete()
+
+
 def forget_machines(campaign: Campaign) -> None:
-    """Forget what is known of programs of which no judgment or match is left, when an import is undone."""
+    """Forget what is known of programs of which no judgment, match or draft is left, when an import is undone."""
     left = Judgment.objects.filter(member=OuterRef("member")).exclude(grade="")
     read = MachineReading.objects.filter(member=OuterRef("member"))
-    Machine.objects.filter(~Exists(left), ~Exists(read), member__campaign=campaign).delete()
+    drafted = MachineNugget.objects.filter(member=OuterRef("member"))
+    bare = Machine.objects.filter(~Exists(left), ~Exists(read), ~Exists(drafted), member__campaign=campaign)
+    bare.delete()

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.imports import said_again, same_before
@@ -25,8 +24,14 @@ from assessment.imports.services.machine_matches import (
     match_scene,
     unread_by,
 )
-from assessment.imports.services.machines import forget_machines, note_machine, refuse_other
-from assessment.judging.models import MACHINE, Assignment, Judgment, MachineMatch, MachineReading
+from assessment.imports.services.machines import (
+    forget_machines,
+    leave_questions,
+    note_machine,
+    refuse_other,
+    tie_to_questions,
+)
+from assessment.judging.models import MachineMatch, MachineReading
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
@@ -118,7 +123,7 @@ def store_matches(
         member = ensure_member(campaign=campaign, name=facts.assessor, roles=(), by=by)
         note_machine(campaign, facts, None, by)
         watch = _watch(member, plan.scene)
-        _assign(member, plan.scene)
+        tie_to_questions(member, plan.scene.questions.values())
         _write(member, plan)
         trace = watch.trace()
         again = said_again(same_before(campaign, KIND, sha256_of(kept)), is_new=not trace.is_empty)
@@ -196,12 +201,6 @@ def _watch(member: Member, scene: MatchScene) -> Watch:
     return Watch(readings, MachineMatch.objects.filter(reading__member=member, reading__in=readings))
 
 
-def _assign(member: Member, scene: MatchScene) -> None:
-    """Tie the program to the questions, by which the site knows it as a machine."""
-    rows = (Assignment(question=one, member=member, role=MACHINE) for one in scene.questions.values())
-    Assignment.objects.bulk_create(rows, ignore_conflicts=True)
-
-
 def _write(member: Member, plan: _Plan) -> None:
     new = sorted(plan.wanted.keys() - plan.stored.keys())
     insert_rows(
@@ -231,9 +230,7 @@ def _readings(member: Member, scene: MatchScene) -> dict[int, int]:
 def _undo(source: FileImport, by: Account | None) -> str:
     """Put back what was there before; a program of which nothing is left is forgotten."""
     outcome = undo_by_trace(source, by)
-    said = MachineReading.objects.filter(member=OuterRef("member"), item__question=OuterRef("question"))
-    bare = Assignment.objects.filter(question__campaign=source.campaign, role=MACHINE)
-    bare.filter(~Exists(said), ~Exists(Judgment.objects.filter(assignment=OuterRef("pk")))).delete()
+    leave_questions(source.campaign)
     forget_machines(source.campaign)
     return outcome
 

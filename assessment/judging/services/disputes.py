@@ -100,6 +100,9 @@ _RELEASED = {
     ),
     "decisions": sentence("The results of {campaign} are released, so its decisions can no longer change."),
     "judgments": sentence("The results of {campaign} are released, so its judgments can no longer change."),
+    "nugget drafts": sentence(
+        "The results of {campaign} are released, so its nugget drafts can no longer change."
+    ),
     "nugget marks and votes": sentence(
         "The results of {campaign} are released, so its nugget marks and votes can no longer change."
     ),

@@ -121,6 +121,7 @@ VERBS: Mapping[str, str] = {
     "question:finish_undone": sentence("took back that question {subject} is finished"),
     "judgments:imported": sentence("imported judgments from {subject}"),
     "machine:matched": sentence("imported nugget matches of a program from {subject}"),
+    "machine:drafted": sentence("imported nugget drafts of a program from {subject}"),
     "patterns:written": sentence("wrote answer patterns for question {subject}"),
     "annotations:imported": sentence("imported annotations from {subject}"),
     "judgments:taken_back": sentence("took back imported judgments: {subject}"),

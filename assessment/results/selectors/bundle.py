@@ -21,6 +21,7 @@ from assessment.results.selectors.evaluation import (
     load_assignments,
     load_classes,
     load_dropped,
+    load_machine_nuggets,
     load_nuggets,
     load_topics,
     load_votes,
@@ -114,6 +115,11 @@ def nugget_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return (rows.nugget_row(nugget) for nugget in load_nuggets(Chosen(campaign), qids))
 
 
+def machine_nugget_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    return map(rows.machine_nugget_row, load_machine_nuggets(Chosen(campaign), qids))
+
+
 def vote_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     qids = dict(campaign.questions.values_list("pk", "qid"))
     return (rows.vote_row(vote) for vote in load_votes(Chosen(campaign), qids))
@@ -159,6 +165,7 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "classes": class_rows,
     "nuggets": nugget_rows,
     "votes": vote_rows,
+    "machine_nuggets": machine_nugget_rows,
     "gold": gold_rows,
     "dropped": dropped_rows,
     "machines": machine_rows,

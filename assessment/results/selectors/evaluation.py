@@ -15,6 +15,7 @@ from assessment.judging.models import (
     Assignment,
     Judgment,
     MachineMatch,
+    MachineNugget,
     MachineReading,
     Nugget,
     NuggetMatch,
@@ -243,6 +244,14 @@ def load_machine_matches(
             for nugget in found.get(pk, [""])
         )
     )
+
+
+def load_machine_nuggets(chosen: Chosen, qids: dict[int, str]) -> list[records.MachineNugget]:
+    """Read what programs drafted, in the order of a bundle's rows."""
+    columns = ("question_id", "member__name", "position", "text", "importance", "docid", "note")
+    rows = MachineNugget.objects.filter(chosen.of("question")).order_by().values_list(*columns)
+    found = (records.MachineNugget(qids[question], *rest) for question, *rest in in_chunks(rows))
+    return sorted(found, key=lambda one: (one.qid, one.assessor, str(one.position)))
 
 
 def records_of(

@@ -34,6 +34,7 @@ MEANINGS = {
     "votes": sentence("who calls which nugget vital or okay"),
     "matches": sentence("which answers hold which nuggets"),
     "machine_matches": sentence("which nuggets programs found in which answers"),
+    "machine_nuggets": sentence("lists of nuggets that programs drafted"),
     "gold": sentence("right answers that were known beforehand"),
     "dropped": sentence("questions and series that left the evaluation, and why"),
     "machines": sentence("programs that judged: model, prompt, parameters, who made them"),

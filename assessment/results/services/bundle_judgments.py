@@ -102,6 +102,7 @@ def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[Assign
     by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == JudgmentKind.HUMAN}
     by_people |= read_items(evaluation).keys()
     by_machines = {(one.item.qid, one.assessor) for one in evaluation.machine_matches}
+    by_machines |= {(one.qid, one.assessor) for one in evaluation.machine_nuggets}
     by_people |= {one.key for one in annotated(evaluation)}
     listed = Counter(nugget.qid for nugget in evaluation.nuggets)
     voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)

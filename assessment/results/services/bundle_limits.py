@@ -7,7 +7,14 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 
 from assessment.campaigns.models import Question, Series
-from assessment.judging.models import AnswerClass, Judgment, MachineReading, Nugget, PageAnnotation
+from assessment.judging.models import (
+    AnswerClass,
+    Judgment,
+    MachineNugget,
+    MachineReading,
+    Nugget,
+    PageAnnotation,
+)
 from assessment.people.models import Member
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
@@ -62,6 +69,8 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
     listed = (one.listed for one in evaluation.machine_matches)
     yield ColumnLimit("machine_matches.csv", "listed", listed, MachineReading, "listed")
+    drafted = (one.docid for one in evaluation.machine_nuggets)
+    yield ColumnLimit("machine_nuggets.csv", "document id", drafted, MachineNugget, "docid")
     yield ColumnLimit("machines.csv", "name", (one.assessor for one in evaluation.machines), Member, "name")
     yield ColumnLimit("rulings.csv", "name", (one.assessor for one in evaluation.rulings), Member, "name")
     said = [one for example in evaluation.annotations for one in example.annotations]

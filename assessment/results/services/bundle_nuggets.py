@@ -7,6 +7,7 @@ from typing import NamedTuple
 from assessment.judging.models import (
     AssignmentRole,
     MachineMatch,
+    MachineNugget,
     MachineReading,
     Nugget,
     NuggetMatch,
@@ -76,6 +77,7 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
         for record in evaluation.matches
     )
     store_machine_matches(evaluation, places, nuggets)
+    store_machine_nuggets(evaluation, places)
     store_rows(
         (
             Reading(assignment_id=assignments[key], item_id=places.items[item])
@@ -107,6 +109,22 @@ def store_machine_matches(
         )
         for one in evaluation.machine_matches
         if one.nugget
+    )
+
+
+def store_machine_nuggets(evaluation: Evaluation, places: Places) -> None:
+    """What programs drafted."""
+    store_rows(
+        MachineNugget(
+            member_id=places.members[one.assessor],
+            question_id=places.questions[one.qid],
+            position=one.position,
+            text=one.text,
+            importance=one.importance,
+            docid=one.docid,
+            note=one.note,
+        )
+        for one in evaluation.machine_nuggets
     )
 
 

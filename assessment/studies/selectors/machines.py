@@ -3,9 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef
+
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
-from assessment.judging.models import MACHINE, Assignment, Machine, Nugget
+from assessment.judging.models import (
+    MACHINE,
+    Assignment,
+    Judgment,
+    Machine,
+    MachineNugget,
+    MachineReading,
+    Nugget,
+)
+from assessment.judging.selectors.machines import own_open_questions
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
 from scoring.records import MachineAssessor
@@ -131,16 +142,27 @@ def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
 
 
 def machines_of(campaign: Campaign) -> list[str]:
-    """The names of the machines, in code-point order."""
-    rows = Assignment.objects.filter(question__campaign=campaign, role=MACHINE)
+    """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
+    drafted = MachineNugget.objects.filter(member=OuterRef("member"))
+    judged = Judgment.objects.filter(assignment=OuterRef("pk"))
+    read = MachineReading.objects.filter(member=OuterRef("member"))
+    rows = Assignment.objects.filter(
+        ~Exists(drafted) | Exists(judged) | Exists(read), question__campaign=campaign, role=MACHINE
+    )
     return sorted(set(rows.values_list("member__name", flat=True)))
 
 
 def known_machines(campaign: Campaign) -> list[MachineAssessor]:
-    """The same with what is known of each; of answer patterns there is only their name."""
+    """These and those that only drafted nuggets, with what is known of each; of answer patterns there is only their name."""
     rows = Machine.objects.filter(member__campaign=campaign).select_related("member")
     facts = {row.member.name: row.facts for row in rows}
-    return [facts.get(name, MachineAssessor(name, name, "", "")) for name in machines_of(campaign)]
+    names = sorted({*facts, *machines_of(campaign)})
+    return [facts.get(name, MachineAssessor(name, name, "", "")) for name in names]
+
+
+def has_drafts(campaign: Campaign) -> bool:
+    """Whether a program drafted nuggets."""
+    return MachineNugget.objects.filter(question__campaign=campaign).exists()
 
 
 def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
@@ -169,7 +191,7 @@ def questions_for(access: Access, comparison: Comparison | None) -> list[dict[st
     """The same counted by question: of a question with one answer that says as much."""
     if comparison is None or not access.may(Permission.ASSIGN):
         return None
-    hidden = _open_to(access)
+    hidden = own_open_questions(access)
     return [one for one in comparison.found.get("questions", ()) if one["qid"] not in hidden]
 
 
@@ -200,13 +222,5 @@ def comparison_for(access: Access, comparison: Comparison | None) -> dict[str, A
 
 def _visible(access: Access, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of questions that the account is not itself to judge, or has finished."""
-    hidden = _open_to(access)
+    hidden = own_open_questions(access)
     return [one for one in rows if one["item"][0] not in hidden]
-
-
-def _open_to(access: Access) -> set[str]:
-    """The questions that the account is itself to judge and has not finished."""
-    own = Assignment.objects.counting().filter(
-        question__campaign=access.campaign, member__account=access.account, finished_at=None
-    )
-    return set(own.values_list("question__qid", flat=True))

@@ -15,6 +15,7 @@ from assessment.studies.selectors.access import access_studies, access_to_make
 from assessment.studies.selectors.machines import (
     KIND,
     differences_for,
+    has_drafts,
     machines_of,
     match_differences_for,
     newest_comparison,
@@ -62,6 +63,7 @@ def _page(
         "questions": questions_for(access, comparison),
         "differences": differences_for(access, comparison),
         "match_differences": match_differences_for(access, comparison),
+        "has_drafts": access.may(Permission.ASSIGN) and has_drafts(access.campaign),
         "home": reverse("studies:machines", args=[access.campaign.slug]),
     }
     return render(request, "studies/machines.html", context, status=status)

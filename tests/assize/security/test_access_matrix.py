@@ -366,6 +366,11 @@ DOORS: dict[str, Door] = {
     "judging:machine-matches": _campaign(NOBODY, NOBODY),  # no nuggets here: see tests/imports
     "judging:machine-matches-confirm": _campaign(None, NOBODY, names=CHECKED),
     "judging:machine-matches-discard": _campaign(None, NOBODY, names=CHECKED),
+    "judging:machine-nuggets": _campaign(NOBODY, NOBODY),  # nor here
+    "judging:machine-nuggets-confirm": _campaign(None, NOBODY, names=CHECKED),
+    "judging:machine-nuggets-discard": _campaign(None, NOBODY, names=CHECKED),
+    "judging:drafts": _campaign(STAFF),
+    "judging:question-drafts": _campaign(NOBODY, names=QID),
     "judging:patterns": _campaign(STAFF, STAFF),
     "judging:own-patterns": _campaign(DECIDERS),
     "judging:own-patterns-file": _campaign(DECIDERS),
@@ -515,6 +520,7 @@ DOORS: dict[str, Door] = {
     "api:machine-judgments": _campaign(None, STAFF),
     "api:pool-matches": _campaign(STAFF),
     "api:machine-matches": _campaign(None, STAFF),
+    "api:machine-nuggets": _campaign(STAFF, STAFF),
     "api:jobs": _campaign(STAFF),
     "api:job": _campaign(STAFF, names=JOB),
     "api:disputes": _campaign(DECIDERS),

@@ -8,9 +8,8 @@ from assessment.campaigns.management.files import campaign_named, read_source
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.imports.services.files import JudgmentsFile, check_judgments, import_machine_judgments
-from assessment.imports.services.machine_matches import read_match_rows
 from assessment.imports.services.machines import facts_of
-from assessment.imports.services.match_storing import review_matches, store_matches
+from assessment.imports.services.program_uploads import CHECK_DRAFTS, CHECK_MATCHES, TABLES
 from assessment.shared.commands import AssizeCommand, Outcome
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
@@ -24,7 +23,9 @@ class Command(AssizeCommand):
         "confidence,explanation). Its version becomes the machine assessor NAME@VERSION, whose judgments count only "
         "where a rule names it: score CAMPAIGN --rule assessor:NAME@VERSION. An import can be undone (undo_import). "
         "With --matches the table says which nuggets answers hold (qid,docid,answer,nugget, and if there are any "
-        "passage,confidence,explanation): a row for each, one without a nugget for an answer that holds none."
+        "passage,confidence,explanation): a row for each, one without a nugget for an answer that holds none. "
+        "With --drafts it has the nuggets that the program would write (qid,nugget,importance, and if there are any "
+        "docid,confidence,explanation); all of a question is its draft, and replaces what this version drafted before."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,8 +40,12 @@ class Command(AssizeCommand):
         parser.add_argument("--prompt-sha256", default="", metavar="HASH", help="the same without the file")
         parser.add_argument("--parameters", default="", help="temperature and the like, as text or JSON")
         parser.add_argument("--made-on", default="", metavar="DATE", help="when it judged: YYYY-MM-DD")
-        parser.add_argument(
+        tables = parser.add_mutually_exclusive_group()
+        tables.add_argument(
             "--matches", action="store_true", help="the table says which nuggets answers hold"
+        )
+        tables.add_argument(
+            "--drafts", action="store_true", help="the table has nuggets that the program would write"
         )
         parser.add_argument("--check", action="store_true", help="say what it would do, and store nothing")
 
@@ -49,8 +54,9 @@ class Command(AssizeCommand):
         if options["prompt"]:
             options["prompt_sha256"] = hashlib.sha256(read_source(options["prompt"]).data).hexdigest()
         facts = facts_of({**options, "version": options["of_version"]})
-        if options["matches"]:
-            return _matches(campaign, facts, source, options["check"])
+        for name, kind in (("matches", CHECK_MATCHES), ("drafts", CHECK_DRAFTS)):
+            if options[name]:
+                return _table(kind, campaign, facts, source, options["check"])
         if options["check"]:
             table = JudgmentsFile(source.name, source.data, facts.version, newcomers=True, facts=facts)
             found = check_judgments(campaign=campaign, table=table)
@@ -65,15 +71,14 @@ class Command(AssizeCommand):
         )
 
 
-def _matches(
-    campaign: Campaign, facts: MachineAssessor, source: SourceFile, check_only: bool
+def _table(
+    kind: str, campaign: Campaign, facts: MachineAssessor, source: SourceFile, check_only: bool
 ) -> str | Outcome:
-    """Store a table of matches, or say what it would do."""
-    problems = Problems(source.name)
-    rows = read_match_rows(source.data, problems)
+    """Store a table of matches or drafts, or say what it would do."""
+    table, problems = TABLES[kind], Problems(source.name)
+    rows = table.read(source.data, problems)
     if check_only:
-        found = review_matches(campaign, facts, rows, problems)
+        found = table.review(campaign, facts, rows, problems)
         return Outcome(found.sentence, found._asdict(), list(found.warnings))
-    return store_matches(
-        campaign=campaign, facts=facts, rows=rows, problems=problems, file=source, by=None
-    ).sentence
+    stored = table.store(campaign=campaign, facts=facts, rows=rows, problems=problems, file=source, by=None)
+    return stored.sentence

@@ -1,0 +1,93 @@
+"""Lists of nuggets that programs drafted, for organizers: never of a question that they are themselves to judge."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, QuerySet
+
+from assessment.campaigns.models import Question
+from assessment.campaigns.selectors.campaigns import KnownRow, access_campaign, access_question, known_of
+from assessment.judging.models import MachineNugget, Nugget
+from assessment.judging.selectors.machines import own_open_questions
+from assessment.people.selectors.access import Access, Permission, Visitor
+
+
+class DraftedQuestion(NamedTuple):
+    """A question that is judged by nuggets, and how many each version drafted; None where that is hidden."""
+
+    question: Question
+    people: int  # nuggets on the list
+    drafted: Sequence[int] | None  # by version
+
+
+class DraftsPage(NamedTuple):
+    """All drafts of a campaign, in numbers."""
+
+    versions: Sequence[str]
+    rows: Sequence[DraftedQuestion]
+
+
+class Draft(NamedTuple):
+    """What one version drafted for a question."""
+
+    version: str
+    nuggets: Sequence[MachineNugget]
+
+
+class QuestionDrafts(NamedTuple):
+    """People's list of a question beside the drafts of all versions; hidden from whoever is still to judge it."""
+
+    question: Question
+    is_hidden: bool
+    people: Sequence[KnownRow] = ()
+    drafts: Sequence[Draft] = ()
+
+
+def access_drafts(account: Visitor, slug: str) -> tuple[Access, "QuerySet[MachineNugget]"]:
+    """The drafts of a campaign that the account may see, by question, version and place. For organizers."""
+    access = access_campaign(account, slug, Permission.ASSIGN)
+    rows = MachineNugget.objects.filter(question__campaign=access.campaign)
+    return access, rows.exclude(question__qid__in=own_open_questions(access))
+
+
+def drafts_page(access: Access) -> DraftsPage:
+    """How many nuggets people have on the list of each question, and each version in its draft."""
+    hidden = own_open_questions(access)
+    counted = MachineNugget.objects.filter(question__campaign=access.campaign).order_by()
+    numbers = {
+        (question, name): n
+        for question, name, n in counted.values_list("question_id", "member__name").annotate(n=Count("pk"))
+    }
+    versions = sorted({name for _, name in numbers})
+    types = [name for name, kind in access.campaign.track.question_types.items() if kind.form.has_nuggets]
+    questions = access.campaign.questions.filter(type__in=types).order_by("position", "pk")
+    lengths = _lengths(access)
+    rows = [
+        DraftedQuestion(
+            question,
+            lengths.get(question.pk, 0),
+            None if question.qid in hidden else [numbers.get((question.pk, one), 0) for one in versions],
+        )
+        for question in questions
+    ]
+    return DraftsPage(versions, rows)
+
+
+def _lengths(access: Access) -> Mapping[int, int]:
+    listed = Nugget.objects.filter(question__campaign=access.campaign).current().order_by()
+    return dict(listed.values_list("question_id").annotate(n=Count("pk")))
+
+
+def question_drafts(account: Visitor, slug: str, qid: str) -> tuple[Access, QuestionDrafts | None]:
+    """One question with all drafts; None where it is not judged by nuggets. For organizers."""
+    access, question = access_question(account, slug, qid, Permission.ASSIGN)
+    if not question.kind.form.has_nuggets:
+        return access, None
+    if qid in own_open_questions(access):
+        return access, QuestionDrafts(question, True)
+    found: dict[str, list[MachineNugget]] = {}
+    rows = MachineNugget.objects.filter(question=question).select_related("member")
+    for row in rows.order_by("member__name", "position"):
+        found.setdefault(row.member.name, []).append(row)
+    drafts = [Draft(version, nuggets) for version, nuggets in found.items()]
+    return access, QuestionDrafts(question, False, known_of(question), drafts)
