@@ -97,6 +97,7 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/assignments/<int:pk>/classes/", parts.Classes.as_view(), name="own-classes"),
     path("campaigns/<slug:slug>/assignments/<int:pk>/nuggets/", parts.Nuggets.as_view(), name="own-nuggets"),
+    path("campaigns/<slug:slug>/assignments/<int:pk>/drafts/", parts.Drafts.as_view(), name="own-drafts"),
     path("campaigns/<slug:slug>/assignments/<int:pk>/matches/", parts.Matches.as_view(), name="own-matches"),
     path(
         "campaigns/<slug:slug>/assignments/<int:pk>/annotation/",

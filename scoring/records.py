@@ -203,7 +203,7 @@ class Nugget(NamedTuple):
     qid: str
     name: str
     text: str
-    origin: str = "pool"  # pool, development
+    origin: str = "pool"  # pool, development, draft
     assessor: str = ""  # empty: settled
 
 
@@ -244,6 +244,7 @@ class MachineNugget(NamedTuple):
     importance: str = ""  # vital, okay; empty: it said nothing
     docid: str = ""
     note: str = ""
+    taken: str = ""  # the nugget of the list that was made of it (post-editing); empty: none that stands
 
 
 def listed_as(nuggets: Iterable[tuple[str, str]]) -> str:

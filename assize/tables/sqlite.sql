@@ -316,10 +316,6 @@ CREATE INDEX "judging_assignment_source_id_aeaad3de" ON "judging_assignment" ("s
 --
 CREATE INDEX "judging_assignment_handed_to_id_392464b1" ON "judging_assignment" ("handed_to_id");
 --
-CREATE TABLE "judging_nugget" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "uid" char(32) NOT NULL UNIQUE, "name" varchar(64) NOT NULL, "text" text NOT NULL, "origin" varchar(12) NOT NULL, "docid" varchar(255) NOT NULL, "position" integer unsigned NOT NULL CHECK ("position" >= 0), "removed" bool NOT NULL, "member_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NOT NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "nugget_unique" UNIQUE ("question_id", "name"));
---
-CREATE INDEX "judging_nugget_member_id_d25d5c99" ON "judging_nugget" ("member_id");
---
 CREATE TABLE "judging_nuggetmatch" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "item_id" bigint NOT NULL REFERENCES "submissions_poolitem" ("id") DEFERRABLE INITIALLY DEFERRED, "member_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "nugget_id" bigint NOT NULL REFERENCES "judging_nugget" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "nugget_match_unique" UNIQUE ("item_id", "nugget_id", "member_id"));
 --
 CREATE INDEX "judging_nuggetmatch_member_id_7211ad61" ON "judging_nuggetmatch" ("member_id");
@@ -441,6 +437,10 @@ CREATE INDEX "judging_machinematch_nugget_id_71fd4e0f" ON "judging_machinematch"
 CREATE TABLE "judging_machinenugget" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "position" integer unsigned NOT NULL CHECK ("position" >= 0), "text" text NOT NULL, "importance" varchar(5) NOT NULL, "docid" varchar(255) NOT NULL, "note" text NOT NULL, "member_id" bigint NOT NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NOT NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "machine_nugget_unique" UNIQUE ("member_id", "question_id", "position"));
 --
 CREATE INDEX "judging_machinenugget_question_id_1b9ad4e4" ON "judging_machinenugget" ("question_id");
+--
+CREATE TABLE "judging_nugget" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "uid" char(32) NOT NULL UNIQUE, "name" varchar(64) NOT NULL, "text" text NOT NULL, "origin" varchar(12) NOT NULL, "docid" varchar(255) NOT NULL, "position" integer unsigned NOT NULL CHECK ("position" >= 0), "removed" bool NOT NULL, "member_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NOT NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "draft_id" bigint NULL UNIQUE REFERENCES "judging_machinenugget" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "nugget_unique" UNIQUE ("question_id", "name"));
+--
+CREATE INDEX "judging_nugget_member_id_d25d5c99" ON "judging_nugget" ("member_id");
 --
 CREATE TABLE "notices_notice" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(20) NOT NULL, "key" varchar(200) NOT NULL, "name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "subject" varchar(200) NOT NULL, "text" text NOT NULL, "state" varchar(12) NOT NULL, "error" varchar(300) NOT NULL, "made_at" datetime NOT NULL, "ended_at" datetime NULL, "account_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "invitation_id" bigint NULL REFERENCES "people_invitation" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "notice_made_once" UNIQUE ("key"));
 --
@@ -681,6 +681,8 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0018_post
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0019_machine_matches', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0020_machine_nuggets', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0021_taken_drafts', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --

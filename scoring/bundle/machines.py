@@ -4,6 +4,7 @@ from functools import cached_property
 
 from scoring.bundle.gold import GoldChecks
 from scoring.formats import rows
+from scoring.formats.problems import shown
 from scoring.formats.tables import TableRow
 from scoring.records import MachineAssessor, MachineMatch, MachineNugget
 from scoring.say import say
@@ -59,8 +60,23 @@ class MachineChecks(GoldChecks):
                 if self._is_machine(table, row)
                 and self._question(table, row)
                 and self._takes_nuggets(table, row)
+                and self._is_taken(row, drafted)
             )
         )
+
+    def _is_taken(self, row: TableRow, drafted: MachineNugget) -> bool:
+        """Whether the nugget that a draft is said to have become is one that came from a draft, if any is named."""
+        if not drafted.taken or (drafted.qid, drafted.taken) in self._from_drafts:
+            return True
+        message = say("Nugget {nugget} did not come from a draft.", nugget=shown(drafted.taken))
+        hint = say("Name a nugget of the same question in nuggets.csv whose origin is draft.")
+        self._note("machine_nuggets", row, "unknown_nugget", message, hint)
+        return False
+
+    @cached_property
+    def _from_drafts(self) -> set[tuple[str, str]]:
+        rows = (row.cells for row in self.tables["nuggets"])
+        return {(cells["qid"], cells["nugget"]) for cells in rows if cells["origin"] == "draft"}
 
     def _is_machine(self, table: str, row: TableRow) -> bool:
         name = row.cells["assessor"]

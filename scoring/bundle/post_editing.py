@@ -15,6 +15,7 @@ class PostEditingChecks(SamplingChecks):
         machines = {
             row.cells["assessor"] for row in self.tables["judgments"] if row.cells.get("kind") == "machine"
         }
+        machines |= {row.cells["assessor"] for row in self.tables["machine_nuggets"]}
         for row in self.tables["assignments"]:
             name = row.cells.get("shown", "")
             if name and name not in machines:

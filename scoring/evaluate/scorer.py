@@ -23,7 +23,7 @@ from scoring.measures import MEASURES
 from scoring.measures.base import Measure, Value
 from scoring.records import Evaluation, Qrels, Question, Response
 from scoring.rules import Rule, RuleError, derive, machine_named, parse_rule
-from scoring.say import say
+from scoring.say import say, say_n
 
 SOFTWARE = f"Assize {__version__}"
 
@@ -295,7 +295,13 @@ class Scorer:
                 "Questions of type {unscored} are not judged and not scored.", unscored=" and ".join(unscored)
             )
         ]
-        return [*loose, *(types if unscored else ()), *self._sampled(), *self._post_edited()]
+        return [
+            *loose,
+            *(types if unscored else ()),
+            *self._sampled(),
+            *self._post_edited(),
+            *self._from_drafts(),
+        ]
 
     def _sampled(self) -> list[str]:
         """People were asked for some questions only: these scores are not what they would be of all."""
@@ -308,6 +314,26 @@ class Scorer:
                 "Scores of all are estimated apart from these.",
                 n=sum(drawn),
                 questions=len(drawn),
+            )
+        ]
+
+    def _from_drafts(self) -> list[str]:
+        """Some lists of nuggets were written with the drafts of a machine in view: how much of them was taken from these."""
+        edited = post_edited(self.evaluation)
+        seen = {qid: machine for (qid, _), machine in edited.items() if qid in self.evaluation.ungraded}
+        listed = [nugget for nugget in self.evaluation.nuggets if nugget.qid in seen]
+        if not seen:
+            return []
+        return [
+            say_n(
+                "{taken} of {n} nugget was taken from the drafts of {machines}, in the lists of {questions} questions that "
+                "were written with them in view.",
+                "{taken} of {n} nuggets were taken from the drafts of {machines}, in the lists of {questions} questions that "
+                "were written with them in view.",
+                len(listed),
+                taken=sum(nugget.origin == "draft" for nugget in listed),
+                machines=", ".join(sorted(set(seen.values()))),
+                questions=len(seen),
             )
         ]
 

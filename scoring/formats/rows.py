@@ -213,7 +213,7 @@ def nugget_of(cells: Cells) -> Nugget:
     """The nugget of a row of nuggets.csv. Raises ValueError with a sentence."""
     if not cells["nugget"] or not cells["text"].strip():
         raise ValueError(say("A nugget needs a name and a text."))
-    origin = _one_of("origin", cells["origin"], ("pool", "development"))
+    origin = _one_of("origin", cells["origin"], ("pool", "development", "draft"))
     return Nugget(cells["qid"], cells["nugget"], cells["text"], origin, cells.get("assessor", ""))
 
 
@@ -239,9 +239,8 @@ def machine_nugget_of(cells: Cells) -> MachineNugget:
     if not (0 < position < 2**31 and cells["text"].strip()):
         raise ValueError(say("A drafted nugget needs a text, and its place in the draft, from 1."))
     importance = cells["importance"] and _one_of("importance", cells["importance"], ("vital", "okay"))
-    return MachineNugget(
-        cells["qid"], cells["assessor"], position, cells["text"], importance, cells["docid"], cells["note"]
-    )
+    said = (cells["text"], importance, cells["docid"], cells["note"], cells.get("taken", ""))
+    return MachineNugget(cells["qid"], cells["assessor"], position, *said)
 
 
 def machine_of(cells: Cells) -> MachineAssessor:

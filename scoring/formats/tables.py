@@ -61,7 +61,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "votes": ("qid", "nugget", "assessor", "vote"),
         "matches": (*ITEM, "nugget", "assessor"),
         "machine_matches": (*ITEM, "assessor", "nugget", "listed", "note"),
-        "machine_nuggets": ("qid", "assessor", "position", "text", "importance", "docid", "note"),
+        "machine_nuggets": ("qid", "assessor", "position", "text", "importance", "docid", "note", "taken"),
         "gold": ITEM,
         "dropped": ("id", "reason"),
         "machines": (
@@ -90,10 +90,11 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
         "adjudications": frozenset({"answer_class"}),
         "classes": frozenset({"assessor"}),
         "nuggets": frozenset({"assessor"}),
+        "machine_nuggets": frozenset({"taken"}),
     }
 )
 _SPARSE = frozenset(
-    {"no_answer_found", "shown"}
+    {"no_answer_found", "shown", "taken"}
 )  # columns that are written only where a row has something there
 _CHUNK = 1000
 

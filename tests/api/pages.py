@@ -25,7 +25,9 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("judging:finish", "judging:undo-finish", "judging:ending"), ("own-finish",)),
     "judging:annotation": ("own-annotation", "own-boxes"),
     **dict.fromkeys(("judging:classes", "judging:change-classes"), ("own-classes",)),
-    **dict.fromkeys(("judging:nugget-list", "judging:change-nuggets"), ("own-nuggets", "own-matches")),
+    **dict.fromkeys(
+        ("judging:nugget-list", "judging:change-nuggets"), ("own-nuggets", "own-drafts", "own-matches")
+    ),
     "judging:my-work": ("assignments",),
     **dict.fromkeys(("judging:assign", "judging:assign-add", "judging:assign-unit"), ("work",)),
     "judging:progress": ("work",),

@@ -219,7 +219,17 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:list-texts": {"target": _always("1")},
     **{
         f"api:own-{name}": {"pk": _assignments}
-        for name in ("classes", "nuggets", "matches", "annotation", "boxes", "asked", "undo", "finish")
+        for name in (
+            "classes",
+            "nuggets",
+            "drafts",
+            "matches",
+            "annotation",
+            "boxes",
+            "asked",
+            "undo",
+            "finish",
+        )
     },
     "api:job": {"pk": _rows("jobs")},
     "api:candidate": {"pk": _rows("candidates")},

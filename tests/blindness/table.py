@@ -138,7 +138,8 @@ TABLE: tuple[Row, ...] = (
         "Nuggets that programs drafted",
         _of(Kind.NUGGET, Owner.MACHINE),
         _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
-        note="Organizers who judge a question themselves see none of it before they have finished.",
+        note="Organizers who judge a question themselves see none of it before they have finished. Whoever writes the "
+        "list of a post-edited question reads the drafts of the machine that was declared.",
     ),
     Row(
         "Which programs judged, with their models",

@@ -7,7 +7,8 @@ from django.db.models import Count, Q, Sum
 
 from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import ANNOTATING, PostEditingPlan
+from assessment.judging.models import ANNOTATING, MachineNugget, PostEditingPlan
+from assessment.judging.selectors.drafts import TakenDrafts, drafts_taken
 from assessment.judging.selectors.post_editing import machine_members, plan_of
 from scoring.conditions import BLIND, POST_EDITING
 
@@ -27,6 +28,8 @@ class PostEditingPage(NamedTuple):
     machines: Sequence[str]
     rows: Sequence[ConditionRow]
     is_fixed: bool  # whether it can be withdrawn no more
+    drafted: int = 0  # questions of the declaration for which the machine drafted nuggets: they are included
+    taken: Sequence[TakenDrafts] = ()
 
 
 def post_editing_page(campaign: Campaign) -> PostEditingPage:
@@ -34,7 +37,16 @@ def post_editing_page(campaign: Campaign) -> PostEditingPage:
     names = [member.name for member in machine_members(campaign)]
     plan = plan_of(campaign)
     is_fixed = plan is not None and is_assigned(campaign, plan.questions)
-    return PostEditingPage(plan, names, _rows(campaign), is_fixed)
+    drafted = len(included_drafts(plan)) if plan else 0
+    return PostEditingPage(plan, names, _rows(campaign), is_fixed, drafted, drafts_taken(campaign))
+
+
+def included_drafts(plan: PostEditingPlan) -> set[int]:
+    """The questions whose writers may see drafts under a declaration: those for which the machine drafted any."""
+    drafted = MachineNugget.objects.filter(member=plan.machine_id)
+    if plan.questions:
+        drafted = drafted.filter(question__qid__in=plan.questions)
+    return set(drafted.values_list("question_id", flat=True).distinct())
 
 
 def is_assigned(campaign: Campaign, qids: Sequence[str]) -> bool:

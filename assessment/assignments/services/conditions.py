@@ -1,10 +1,15 @@
 """Under which condition an assignment is judged: drawn once, when it is made."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole
-from assessment.judging.selectors.post_editing import may_be_shown, plan_of
+from assessment.judging.selectors.post_editing import (
+    drafted_questions,
+    judged_anything,
+    may_be_shown,
+    plan_of,
+)
 from assessment.people.models import Member
 from scoring.conditions import is_drawn
 
@@ -23,9 +28,20 @@ def draw_conditions(campaign: Campaign, made: Sequence[Assignment]) -> None:
     questions = Question.objects.in_bulk({row.question_id for row in made})
     members = Member.objects.filter(pk__in={row.member_id for row in made})
     names = dict(members.values_list("pk", "name"))
+    drafted, has_judged = drafted_questions(plan.machine), judged_anything(plan.machine)
     for row in made:
         question = questions[row.question_id]
         question.campaign = campaign
-        if row.role in JUDGING and may_be_shown(question):
+        is_listed = question.kind.form.has_nuggets
+        if _may_see_drafts(row, drafted) if is_listed else has_judged and _may_see_grades(row, question):
             is_edited = is_drawn(declared, question.qid, names[row.member_id])
             row.shown = plan.machine if is_edited else None
+
+
+def _may_see_grades(row: Assignment, question: Question) -> bool:
+    return row.role in JUDGING and may_be_shown(question)
+
+
+def _may_see_drafts(row: Assignment, drafted: Collection[int]) -> bool:
+    """Drafts are for whoever writes the list alone, where there are any."""
+    return row.role == AssignmentRole.PRIMARY and row.question_id in drafted

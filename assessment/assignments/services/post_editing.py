@@ -5,17 +5,17 @@ from typing import Any
 
 from django.db import transaction
 
-from assessment.assignments.selectors.post_editing import is_assigned
+from assessment.assignments.selectors.post_editing import included_drafts, is_assigned
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import SamplingDesign
+from assessment.judging.models import PostEditingPlan, SamplingDesign
 from assessment.judging.selectors.post_editing import digest_of, machine_members, may_be_shown, plan_of
 from assessment.judging.services.post_editing import store_plan
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.shared.say import say, sentence
+from assessment.shared.say import say, say_n, sentence
 from scoring.records import PostEditing
 
 SHOWN = 8  # names in a sentence
@@ -46,16 +46,30 @@ def declare_post_editing(
         raise Refused(say("The share is a percentage from 1 to 100."), "share_invalid", say(NOT_NOW))
     _refuse_assigned(campaign, qids)
     declared = PostEditing(machine.name, share, seed, digest_of(machine), tuple(qids))
-    store_plan(campaign=campaign, declared=declared, by=by)
+    plan = store_plan(campaign=campaign, declared=declared, by=by)
     facts: dict[str, Any] = {"machine": machine.name, "share": share, "seed": seed, "limited_to": len(qids)}
     record_event(by=by, campaign=campaign, verb="post_editing:declared", **facts)
-    return say(
+    said = say(
         "Assessors will see the grades of {machine} first in about {share} % of their questions (seed {seed}). Assign now: "
         "the condition of each question is drawn then, and stays.",
         machine=machine.name,
         share=share,
         seed=str(seed),
     )
+    return " ".join([said, *_drafts_included(plan)])
+
+
+def _drafts_included(plan: PostEditingPlan) -> list[str]:
+    drafted = len(included_drafts(plan))
+    if not drafted:
+        return []
+    return [
+        say_n(
+            "Its nugget drafts are included: there are some for {n} question.",
+            "Its nugget drafts are included: there are some for {n} questions.",
+            drafted,
+        )
+    ]
 
 
 @transaction.atomic
@@ -88,13 +102,16 @@ def _known(campaign: Campaign, qids: Sequence[str]) -> list[str]:
     wrong = sorted({qid for qid in qids if qid not in known or not may_be_shown(known[qid])})
     if wrong:
         raise Refused(
-            say("Not questions whose answers are graded one by one: {qids}.", qids=listed(wrong, SHOWN)),
+            say(
+                "Not questions whose answers are graded one by one, or that are judged by nuggets: {qids}.",
+                qids=listed(wrong, SHOWN),
+            ),
             "questions_unknown",
             say(NOT_NOW),
         )
     if not any(map(may_be_shown, known.values())):
         raise Refused(
-            say("No question of this campaign has answers that are graded one by one."),
+            say("No question of this campaign has answers that are graded one by one, or nuggets."),
             "nothing_to_show",
             say(NOT_NOW),
         )

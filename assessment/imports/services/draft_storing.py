@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, FileImport, Question
-from assessment.campaigns.selectors.imports import said_again, same_before
+from assessment.campaigns.selectors.imports import said_again, same_before, trace_of
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import (
+    dependents_by_trace,
     pack,
     record_import,
     register_import_kind,
@@ -26,15 +27,17 @@ from assessment.imports.services.machines import (
     tie_to_questions,
 )
 from assessment.judging.models import MachineNugget
+from assessment.judging.selectors.post_editing import drafts_in_view
 from assessment.judging.services.disputes import refuse_released
-from assessment.people.models import Account
+from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
-from assessment.shared.errors import FileRefused
+from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from documents.bulk import insert_rows
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
+from scoring.rules import some_of
 
 KIND = "machine-nuggets"
 FIELDS = ("position", "text", "importance", "docid", "note")
@@ -151,6 +154,7 @@ def _plan(campaign: Campaign, facts: MachineAssessor, rows: Sequence[DraftRow], 
         draft = wanted.setdefault(row.qid, [])
         draft.append((len(draft) + 1, row.text, row.importance, row.docid, row.note))
     stored = _stored(campaign, facts.assessor, questions)
+    _refuse_in_view(campaign, facts, [questions[qid].pk for qid in wanted if stored.get(qid) != wanted[qid]])
     unchanged = sum(stored.get(qid) == draft for qid, draft in wanted.items())
     added = len(wanted.keys() - stored.keys())
     warnings = undrafted_by(campaign, facts.assessor, rows)
@@ -170,6 +174,21 @@ def _stored(campaign: Campaign, assessor: str, questions: Mapping[str, Question]
     return found
 
 
+def _refuse_in_view(campaign: Campaign, facts: MachineAssessor, questions: Sequence[int]) -> None:
+    """What somebody is shown stays as it was when the question was assigned."""
+    machine = Member.objects.filter(campaign=campaign, name=facts.assessor).first()
+    if machine and (qids := drafts_in_view(machine, questions)):
+        raise Refused(
+            say(
+                "People write the nuggets of {questions} with the drafts of {name} in view. No draft was stored.",
+                questions=some_of(sorted(qids)),
+                name=machine.name,
+            ),
+            "draft_in_view",
+            say("Leave these questions out, or give the program another version."),
+        )
+
+
 def _write(member: int, plan: _Plan) -> None:
     differing = plan.differing
     replaced = [plan.questions[qid].pk for qid in differing if qid in plan.stored]
@@ -186,4 +205,27 @@ def _undo(source: FileImport, by: Account | None) -> str:
     return outcome
 
 
-register_import_kind(KIND, sentence("Nugget drafts of a program"), undo=_undo)
+def _dependents(source: FileImport) -> list[str]:
+    """What stands on an import: nuggets made of it, and people who write with it in view."""
+    made = {pk for table in trace_of(source).tables for pk in table.made}
+    if not made:
+        return []
+    rows = MachineNugget.objects.filter(pk__gte=min(made), pk__lte=max(made))
+    drafted = {
+        (member, question)
+        for pk, member, question in rows.values_list("pk", "member", "question")
+        if pk in made
+    }
+    machines = Member.objects.in_bulk({member for member, _ in drafted})
+    qids = {
+        qid
+        for pk, machine in machines.items()
+        for qid in drafts_in_view(machine, [question for member, question in drafted if member == pk])
+    }
+    seen = say_n(
+        "{n} question is written with it in view.", "{n} questions are written with it in view.", len(qids)
+    )
+    return [*dependents_by_trace(source), *([seen] if qids else [])]
+
+
+register_import_kind(KIND, sentence("Nugget drafts of a program"), undo=_undo, dependents=_dependents)

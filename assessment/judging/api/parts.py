@@ -17,8 +17,10 @@ from assessment.judging.forms.changes import (
     nugget_changes_of,
 )
 from assessment.judging.models import Origin, Vote
+from assessment.judging.selectors.nuggets import drafts_shown
 from assessment.judging.selectors.own import access_own, access_own_classes, access_own_nuggets
 from assessment.judging.selectors.own_parts import ending_of, own_classes, own_nuggets
+from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.services import questions, reopening
 from assessment.judging.services.changes import ChangeResult
 from assessment.judging.services.many_marks import mark_many
@@ -113,12 +115,22 @@ class NuggetSerializer(serializers.Serializer[Any]):
     removed = serializers.BooleanField(source="is_removed")
 
 
+class NuggetDraftSerializer(serializers.Serializer[Any]):
+    """A nugget that a program drafted."""
+
+    id = serializers.IntegerField(source="pk", help_text="send it as `draft` when you `take` it")
+    text = serializers.CharField()
+    importance = serializers.CharField(help_text="vital, okay or empty")
+    docid = serializers.CharField()
+    taken = serializers.BooleanField(source="is_taken", help_text="whether a nugget was made of it")
+
+
 class NuggetChangeSerializer(serializers.Serializer[Any]):
     """One change of nuggets or of a vote. What is not named at a field is not sent with it."""
 
     do = serializers.ChoiceField(
         list(NUGGET_ACTS),
-        help_text="`write` a new one, `reword` it, `vote` on it, `move` it in the list, `remove` or `restore` it, "
+        help_text="`write` a new one, `take` one of a program’s draft that you are shown, `reword` it, `vote` on it, `move` it in the list, `remove` or `restore` it, "
         "`merge` it into another. Only the primary assessor does anything but vote",
     )
     nugget = serializers.UUIDField(help_text="its id; of a new one, a UUID of yours")
@@ -126,6 +138,9 @@ class NuggetChangeSerializer(serializers.Serializer[Any]):
     vote = serializers.ChoiceField(Vote.values, required=False, help_text="of `write` and `vote`")
     item = serializers.IntegerField(
         required=False, allow_null=True, help_text="of `write`: an answer in which it is marked at once"
+    )
+    draft = serializers.IntegerField(
+        required=False, help_text="of `take`: the id of the drafted nugget; you vote on it afterwards"
     )
     place = serializers.IntegerField(
         required=False, help_text="of `move`: its new number in the list, from 1; beyond the end is the last"
@@ -278,6 +293,17 @@ class Nuggets(ApiView):
         assignment = access_own_nuggets(self.account, slug, pk)
         asked = nugget_changes_of(request.data)
         return Response(_said(make_changes(by=self.account, assignment_id=assignment.pk, asked=asked)))
+
+
+class Drafts(ApiView):
+    """What a program drafted, in questions that are post-edited."""
+
+    @extend_schema(parameters=PAGE, responses={200: NuggetDraftSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """The drafts that you are shown while you write the list: those of the machine of your condition, else none."""
+        assignment = access_own_nuggets(self.account, slug, pk)
+        found = drafts_shown(assignment) if may_write_nuggets(assignment) else []
+        return page_of_list(request, found, NuggetDraftSerializer)
 
 
 class Matches(ApiView):

@@ -85,6 +85,7 @@ _NUGGET_FIELDS: Fields = {
     "text": (is_text(LONGEST_TEXT), f"a text of at most {LONGEST_TEXT} characters"),
     "vote": (lambda value: value in Vote.values, "vital or okay"),
     "item": (one_or_none(is_key), "the number of an item"),
+    "draft": (is_key, "the number of a drafted nugget"),
     "place": (lambda value: is_count(value) and value > 0, "its new number in the list, from 1"),
     "seen": (is_text(LONGEST_TEXT), "the text that you saw"),
 }
@@ -147,6 +148,7 @@ def _join(row: Mapping[str, Any]) -> dict[str, Any]:
 
 NUGGET_ACTS: Mapping[str, Act] = {
     "write": Act(nuggets.write_nugget, ["nugget", "text", "vote"], _write, ["item"]),
+    "take": Act(nuggets.take_draft, ["nugget", "draft"], _nugget("draft")),
     "reword": Act(nuggets.reword_nugget, ["nugget", "text", "seen"], _nugget("text", "seen")),
     "vote": Act(nuggets.vote_on_nugget, ["nugget", "vote", "seen"], _nugget("vote", "seen")),
     "move": Act(nuggets.move_nugget, ["nugget", "place"], _nugget("place")),

@@ -101,6 +101,13 @@ class WriteForm(ChangeForm):
         return given
 
 
+class TakeForm(ChangeForm):
+    """A nugget of a program's draft that is to become one of the list."""
+
+    uid = forms.UUIDField()
+    draft = forms.IntegerField(min_value=1)
+
+
 class RewordForm(ChangeForm):
     """A nugget in other words."""
 

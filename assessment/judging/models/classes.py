@@ -19,6 +19,7 @@ class Origin(models.TextChoices):
 
     POOL = "pool", gettext_lazy("Found while judging")
     DEVELOPMENT = "development", gettext_lazy("Known from question development")
+    DRAFT = "draft", gettext_lazy("Taken from the draft of a program")  # nuggets alone
 
 
 class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):

@@ -72,7 +72,8 @@ class MachineMatch(models.Model):
 class MachineNugget(models.Model):
     """A nugget that a program drafted for a question. All that one version drafted for a question are its draft.
 
-    It is no nugget of the question: no page on which people judge or decide reads it, and nothing counts it.
+    It is no nugget of the question, and nothing counts it. Whoever writes the list sees it only where that was declared
+    (post-editing), and may make a nugget of it (`Nugget.draft`); no other page on which people judge or decide reads it.
     """
 
     member = models.ForeignKey(Member, models.PROTECT, related_name="machine_nuggets", db_index=False)

@@ -40,6 +40,13 @@ class Nugget(models.Model):
     docid = CodePointCharField(max_length=MAX_DOCID, blank=True, help_text="a document that holds it")
     position = models.PositiveIntegerField()
     removed = models.BooleanField(default=False)
+    draft = models.OneToOneField(
+        "judging.MachineNugget",
+        models.PROTECT,
+        null=True,
+        related_name="taken",
+        help_text="the drafted nugget that it was made of (post-editing)",
+    )
 
     objects = NuggetQuerySet.as_manager()
 

@@ -1,13 +1,14 @@
 """Lists of nuggets that programs drafted, for organizers: never of a question that they are themselves to judge."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import KnownRow, access_campaign, access_question, known_of
-from assessment.judging.models import MachineNugget, Nugget
+from assessment.judging.models import Assignment, MachineNugget, Nugget
 from assessment.judging.selectors.machines import own_open_questions
 from assessment.people.selectors.access import Access, Permission, Visitor
 
@@ -20,11 +21,29 @@ class DraftedQuestion(NamedTuple):
     drafted: Sequence[int] | None  # by version
 
 
+class TakenDrafts(NamedTuple):
+    """What became of a machine's drafts in the questions whose lists were written with them in view (post-editing)."""
+
+    machine: str
+    questions: int
+    drafted: int
+    unchanged: int  # in the list as they were drafted
+    reworded: int
+    removed: int  # added, and removed or merged later
+    own: int  # nuggets of these lists that are of no draft
+
+    @property
+    def left(self) -> int:
+        """Drafted nuggets that were never added."""
+        return self.drafted - self.unchanged - self.reworded - self.removed
+
+
 class DraftsPage(NamedTuple):
     """All drafts of a campaign, in numbers."""
 
     versions: Sequence[str]
     rows: Sequence[DraftedQuestion]
+    taken: Sequence[TakenDrafts]
 
 
 class Draft(NamedTuple):
@@ -50,6 +69,46 @@ def access_drafts(account: Visitor, slug: str) -> tuple[Access, "QuerySet[Machin
     return access, rows.exclude(question__qid__in=own_open_questions(access))
 
 
+def drafts_taken(campaign: Campaign) -> list[TakenDrafts]:
+    """What became of drafts that people saw, by machine; nothing where nobody saw any (one query, else three)."""
+    seen = Assignment.objects.of_people().filter(
+        question__campaign=campaign, shown__machine_nuggets__question=F("question")
+    )
+    pairs = set(seen.values_list("shown__name", "question_id"))
+    if not pairs:
+        return []
+    questions = {question for _, question in pairs}
+    listed = Nugget.objects.filter(question__in=questions, draft=None).current().values_list("question_id")
+    own = dict(listed.order_by().annotate(n=Count("pk")))
+    rows = MachineNugget.objects.filter(question__in=questions).values_list(
+        "member__name", "question_id", "text", "taken__text", "taken__removed"
+    )
+    fates: dict[str, Counter[str]] = {machine: Counter() for machine, _ in pairs}
+    for machine, question, text, taken, is_removed in rows:
+        if (machine, question) in pairs:
+            fates[machine][_fate(text, taken, is_removed)] += 1
+    return [
+        TakenDrafts(
+            machine,
+            len(mine := [question for name, question in pairs if name == machine]),
+            fate.total(),
+            fate["unchanged"],
+            fate["reworded"],
+            fate["removed"],
+            sum(own.get(question, 0) for question in mine),
+        )
+        for machine, fate in sorted(fates.items())
+    ]
+
+
+def _fate(text: str, taken: str | None, is_removed: bool | None) -> str:
+    if taken is None:
+        return "left"
+    if is_removed:
+        return "removed"
+    return "unchanged" if taken == text else "reworded"
+
+
 def drafts_page(access: Access) -> DraftsPage:
     """How many nuggets people have on the list of each question, and each version in its draft."""
     hidden = own_open_questions(access)
@@ -70,7 +129,7 @@ def drafts_page(access: Access) -> DraftsPage:
         )
         for question in questions
     ]
-    return DraftsPage(versions, rows)
+    return DraftsPage(versions, rows, drafts_taken(access.campaign))
 
 
 def _lengths(access: Access) -> Mapping[int, int]:
@@ -86,7 +145,7 @@ def question_drafts(account: Visitor, slug: str, qid: str) -> tuple[Access, Ques
     if qid in own_open_questions(access):
         return access, QuestionDrafts(question, True)
     found: dict[str, list[MachineNugget]] = {}
-    rows = MachineNugget.objects.filter(question=question).select_related("member")
+    rows = MachineNugget.objects.filter(question=question).select_related("member", "taken")
     for row in rows.order_by("member__name", "position"):
         found.setdefault(row.member.name, []).append(row)
     drafts = [Draft(version, nuggets) for version, nuggets in found.items()]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, TypedDict
+from uuid import uuid4
 
 from django.db.models import Exists, OuterRef
 
@@ -13,9 +14,11 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import (
     Assignment,
     AssignmentRole,
+    MachineNugget,
     Nugget,
     NuggetMatch,
     NuggetVote,
+    Origin,
     Reading,
     Vote,
 )
@@ -46,6 +49,18 @@ class NuggetRow(NamedTuple):
     def waits(self) -> bool:
         """Whether the assessor has yet to say vital or okay."""
         return not (self.vote or self.weighed)
+
+
+class DraftRow(NamedTuple):
+    """A nugget that a program drafted, for whoever writes the list with its drafts in view (post-editing)."""
+
+    pk: int
+    uid: str  # what it is, or would be, called in the list
+    text: str
+    importance: str
+    docid: str
+    is_taken: bool  # a nugget was made of it
+    is_removed: bool  # which is off the list again: to add it is to bring it back
 
 
 class Removed(NamedTuple):
@@ -104,10 +119,17 @@ class NuggetPage:
     nuggets: Sequence[NuggetRow]
     removed: Sequence[Removed]  # for those who may bring them back; their marks wait with them
     earlier: Sequence[Earlier]  # the earlier questions of the series with what is known of them
+    drafts: Sequence[DraftRow] = ()  # none in blind questions, nor for those who do not write the list
 
     @property
     def question(self) -> Question:
         return self.assignment.question
+
+    @property
+    def machine(self) -> str:
+        """Whose drafts are shown."""
+        shown = self.assignment.shown
+        return shown.name if shown else ""
 
     @property
     def keys(self) -> str:
@@ -218,7 +240,22 @@ def nugget_page(assignment: Assignment, asked: int | None, run_number: int | Non
         nugget_rows(assignment, [row for row in listed if not row.removed], counts, earlier),
         _removed(listed, marks) if may_write else [],
         earlier,
+        drafts_shown(assignment) if may_write else [],
     )
+
+
+def drafts_shown(assignment: Assignment) -> list[DraftRow]:
+    """What the machine of the assignment's condition drafted; where it is blind, no machine's table is read."""
+    if not assignment.shown_id:
+        return []
+    rows = MachineNugget.objects.filter(question=assignment.question_id, member=assignment.shown_id)
+    found = rows.order_by("position").values_list(
+        "pk", "text", "importance", "docid", "taken__uid", "taken__removed"
+    )
+    return [
+        DraftRow(pk, str(uid or uuid4()), text, importance, docid, uid is not None, bool(is_removed))
+        for pk, text, importance, docid, uid, is_removed in found
+    ]
 
 
 def voting_page(assignment: Assignment) -> VotingPage:
@@ -286,12 +323,13 @@ def nugget_rows(
 ) -> list[NuggetRow]:
     """Nuggets of a question as an assessor sees them (one query)."""
     votes_only = assignment.role == AssignmentRole.VOTER
+    sees_drafts = assignment.shown_id is not None
     own, settled, by_number = _votes_seen(assignment)
     return [
         NuggetRow(
             uid=str(row.uid),
             text=row.text,
-            origin=row.origin,
+            origin=Origin.POOL if row.origin == Origin.DRAFT and not sees_drafts else row.origin,
             vote=own.get(row.pk) or ("" if votes_only else settled.get(row.pk, "")),
             own=row.pk in own,
             weighed=row.pk in by_number and assignment.question.kind.pyramid and not votes_only,

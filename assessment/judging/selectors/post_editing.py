@@ -1,7 +1,9 @@
 """What was declared of post-editing in a campaign, and what the machine said that is shown there."""
 
+from collections.abc import Iterable
+
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import MACHINE, Assignment, Judgment, PostEditingPlan
+from assessment.judging.models import MACHINE, Assignment, Judgment, MachineNugget, PostEditingPlan
 from assessment.people.models import Member
 from assessment.submissions.models import in_pool
 from scoring.records import Item, PostEditing
@@ -35,6 +37,24 @@ def digest_of(machine: Member) -> str:
 
 
 def may_be_shown(question: Question) -> bool:
-    """Whether the answers of a question are graded one by one, so that a machine's grade can stand beside each."""
+    """Whether a machine's grade can stand beside each answer, or its draft beside the list of nuggets."""
     form = question.kind.form
-    return form.page == "answers" and not form.is_annotated
+    return form.has_nuggets or (form.page == "answers" and not form.is_annotated)
+
+
+def drafted_questions(machine: Member) -> set[int]:
+    """The questions for which a machine drafted nuggets."""
+    return set(MachineNugget.objects.filter(member=machine).values_list("question_id", flat=True).distinct())
+
+
+def judged_anything(machine: Member) -> bool:
+    """Whether a machine gave any grade, so that there is something to see beside answers."""
+    return Judgment.objects.filter(member=machine).exclude(grade="").exists()
+
+
+def drafts_in_view(machine: Member, questions: Iterable[int]) -> set[str]:
+    """Of some questions the ids of those whose list somebody writes, or wrote, with the machine's drafts in view."""
+    found = Assignment.objects.filter(
+        shown=machine, question__in=questions, question__machine_nuggets__member=machine
+    )
+    return set(found.values_list("question__qid", flat=True))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from assessment.judging.models import AssignmentRole, Nugget, NuggetMatch, Vote
+from assessment.judging.models import AssignmentRole, MachineNugget, Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.earlier import repeats
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.services.parts.nuggets import match_key
@@ -58,6 +58,25 @@ def current_nugget(subject: Subject, uid: UUID) -> Nugget:
         message = say("“{nugget}” was removed meanwhile. Nothing was stored.", nugget=short(row.text))
         raise Refused(message, "nugget_gone", hint)
     return row
+
+
+def drafted_nugget(subject: Subject, draft: int) -> MachineNugget:
+    """A drafted nugget that the writer of the list is shown, and that is not in the list; refused otherwise."""
+    shown = subject.assignment.shown_id if subject.assignment else None
+    rows = MachineNugget.objects.filter(question=subject.question, member=shown, pk=draft)
+    row = rows.first() if shown else None
+    if row is None:
+        raise Refused(
+            say("This draft is not shown to you. Nothing was stored."),
+            "draft_unknown",
+            say("Reload the page."),
+        )
+    taken = Nugget.objects.filter(draft=row).first()
+    if taken is None:
+        return row
+    message = say("“{nugget}” was made a nugget already. Nothing was stored.", nugget=short(row.text))
+    hint = say("Bring it back from the foot of the list.") if taken.removed else say("Reload the page.")
+    raise Refused(message, "draft_taken", hint)
 
 
 def own_nugget(subject: Subject, uid: UUID) -> Nugget:

@@ -9,6 +9,7 @@ from assessment.judging.services.changes import ChangePlan, ChangeResult, change
 from assessment.judging.services.nugget_checks import (
     current_nugget,
     current_nuggets,
+    drafted_nugget,
     marked_in,
     numbered,
     own_key,
@@ -58,6 +59,33 @@ def write_nugget(
             after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
         notices = tuple(repeats_of(subject, sound))
         return ChangePlan(say("write “{nugget}”", nugget=short(sound)), after, notices=notices, item=item_id)
+
+    return _change(by, assignment_id, client_id, plan, seconds)
+
+
+def take_draft(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    uid: UUID,
+    draft: int,
+    seconds: int = 0,
+) -> ChangeResult:
+    """Add a nugget that a program drafted, with its words and without a vote: where its drafts are shown (post-editing)."""
+
+    def plan(subject: Subject) -> ChangePlan:
+        refuse_non_writer(subject)
+        row = drafted_nugget(subject, draft)
+        if Nugget.objects.filter(uid=uid).exists():
+            raise Refused(say("This nugget already exists."), "nugget_exists", say("Reload the page."))
+        after: State = {
+            "texts": {str(uid): row.text},
+            "removed": {str(uid): False},
+            "drafts": {str(uid): row.pk},
+        }
+        notices = tuple(repeats_of(subject, row.text))
+        return ChangePlan(say("add “{nugget}”", nugget=short(row.text)), after, notices=notices)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 

@@ -27,6 +27,7 @@ CLASS_ACTIONS: Mapping[str, Action] = {
 }
 NUGGET_ACTIONS: Mapping[str, Action] = {
     "write": (forms.WriteForm, nuggets.write_nugget),
+    "take": (forms.TakeForm, nuggets.take_draft),
     "reword": (forms.RewordForm, nuggets.reword_nugget),
     "vote": (forms.VoteForm, nuggets.vote_on_nugget),
     "move": (forms.MoveForm, nuggets.move_nugget),

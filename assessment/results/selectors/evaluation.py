@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from sys import intern
 from typing import Any, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.selectors.gold import gold_of
@@ -249,7 +249,8 @@ def load_machine_matches(
 def load_machine_nuggets(chosen: Chosen, qids: dict[int, str]) -> list[records.MachineNugget]:
     """Read what programs drafted, in the order of a bundle's rows."""
     columns = ("question_id", "member__name", "position", "text", "importance", "docid", "note")
-    rows = MachineNugget.objects.filter(chosen.of("question")).order_by().values_list(*columns)
+    taken = Case(When(taken__removed=False, then="taken__name"), default=Value(""))
+    rows = MachineNugget.objects.filter(chosen.of("question")).order_by().values_list(*columns, taken)
     found = (records.MachineNugget(qids[question], *rest) for question, *rest in in_chunks(rows))
     return sorted(found, key=lambda one: (one.qid, one.assessor, str(one.position)))
 

@@ -12,6 +12,7 @@ from assessment.judging.models import (
     Nugget,
     NuggetMatch,
     NuggetVote,
+    Origin,
     Reading,
 )
 from assessment.results.services.bundle_steps import store_rows
@@ -126,6 +127,21 @@ def store_machine_nuggets(evaluation: Evaluation, places: Places) -> None:
         )
         for one in evaluation.machine_nuggets
     )
+    taken = {
+        (one.qid, one.taken): (one.assessor, one.position) for one in evaluation.machine_nuggets if one.taken
+    }
+    if not taken:
+        return
+    drafted = MachineNugget.objects.filter(question__in=places.questions.values())
+    pks = {
+        (qid, name, position): pk
+        for pk, qid, name, position in drafted.values_list("pk", "question__qid", "member__name", "position")
+    }
+    rows = Nugget.objects.filter(question__in=places.questions.values(), origin=Origin.DRAFT)
+    for row in rows.select_related("question"):
+        if whose := taken.get((row.question.qid, row.name)):
+            row.draft_id = pks[row.question.qid, *whose]
+            row.save(update_fields=["draft"])
 
 
 def store_list(evaluation: Evaluation, places: Places) -> None:

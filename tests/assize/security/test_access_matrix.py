@@ -499,6 +499,7 @@ DOORS: dict[str, Door] = {
     # Lists and nuggets are of other campaigns here, so that their desks are not there: tests/judging/test_api_parts.py
     "api:own-classes": _campaign(NOBODY, NOBODY, names=OWN_WORK),
     "api:own-nuggets": _campaign(NOBODY, NOBODY, names=OWN_WORK),
+    "api:own-drafts": _campaign(NOBODY, names=OWN_WORK),
     "api:own-matches": _campaign(None, NOBODY, names=OWN_WORK),
     "api:own-annotation": _campaign(NOBODY, NOBODY, names=OWN_WORK),
     "api:own-boxes": _campaign(NOBODY, names=OWN_WORK),

@@ -13,6 +13,7 @@ PARTS: Mapping[str, Part] = {
     "classes": classes.CLASSES,
     "texts": nuggets.TEXTS,
     "removed": nuggets.REMOVED,
+    "drafts": nuggets.DRAFTS,
     "places": nuggets.PLACES,
     "votes": nuggets.VOTES,
     "settled_votes": nuggets.SETTLED_VOTES,

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Max, QuerySet
 
-from assessment.judging.models import Assignment, Nugget, NuggetMatch, NuggetVote, Reading
+from assessment.judging.models import Assignment, Nugget, NuggetMatch, NuggetVote, Origin, Reading
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.parts.classes import unless_made
 from assessment.judging.services.parts.part import Part, State, Subject, Values
@@ -50,6 +50,11 @@ def _write_places(subject: Subject, values: Values) -> None:
     for key, position in values.items():
         if position is not None:
             _nuggets(subject).filter(uid=key).update(position=position)
+
+
+def _write_drafts(subject: Subject, values: Values) -> None:
+    for key, draft in values.items():
+        _nuggets(subject).filter(uid=key).update(draft_id=draft, origin=Origin.DRAFT)
 
 
 def _votes(member: Callable[[Subject], Member | None]) -> Part:
@@ -144,6 +149,7 @@ def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]
 
 TEXTS = Part(_reader("text", None), _write_texts, restore=unless_made, recount=_recount)
 REMOVED = Part(_reader("removed", True), _write_removals, recount=_recount)
+DRAFTS = Part(_reader("draft_id", None), _write_drafts, restore=unless_made)  # what nuggets were made of
 PLACES = Part(_reader("position", None), _write_places, recount=_recount)
 VOTES = _votes(lambda subject: subject.member)
 SETTLED_VOTES = _votes(lambda _: None)
