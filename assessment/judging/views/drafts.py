@@ -15,6 +15,8 @@ from assessment.people.views.decorators import login_required
 def drafts(request: HttpRequest, slug: str) -> HttpResponse:
     """The questions that are judged by nuggets, with the length of each list and draft."""
     access = access_campaign(request.user, slug, Permission.ASSIGN)
+    if not any(kind.form.has_nuggets for kind in access.campaign.track.question_types.values()):
+        raise Http404
     page = drafts_page(access)
     return render(request, "judging/drafts.html", {"access": access, "tab": "assign", "page": page})
 

@@ -369,7 +369,7 @@ DOORS: dict[str, Door] = {
     "judging:machine-nuggets": _campaign(NOBODY, NOBODY),  # nor here
     "judging:machine-nuggets-confirm": _campaign(None, NOBODY, names=CHECKED),
     "judging:machine-nuggets-discard": _campaign(None, NOBODY, names=CHECKED),
-    "judging:drafts": _campaign(STAFF),
+    "judging:drafts": _campaign(NOBODY),
     "judging:question-drafts": _campaign(NOBODY, names=QID),
     "judging:patterns": _campaign(STAFF, STAFF),
     "judging:own-patterns": _campaign(DECIDERS),
