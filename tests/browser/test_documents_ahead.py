@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.judging import Scene, current, expect_document, expect_saved, sign_in
@@ -45,6 +45,11 @@ def judge(page: Page, number: int, key: str) -> None:
     expect_document(page, f"answer=lamp+{number + 1}&", "#hit-1")
 
 
+def expect_next(page: Page, number: int) -> None:
+    """Wait until the document of the answer after the one in focus is ready in the hidden frame."""
+    expect(page.locator(f'iframe:not(.shown)[data-src*="answer=lamp+{number}&"][data-stands="1"]')).to_be_attached()
+
+
 def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
     judge(page, 0, "4")
     expect_saved(page)
@@ -63,6 +68,7 @@ def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: S
     judge(page, 0, "4")
     judge(page, 1, "1")
     expect_saved(page)  # what is accepted is known from then on
+    expect_next(page, 3)
     judge(page, 2, "4")
     known = page.frame_locator("iframe.shown").locator("mark.known")
     expect(known).to_have_text("lamp 1")
@@ -77,3 +83,20 @@ def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: S
     judge(page, 2, "4")
     expect(page.frame_locator("iframe.shown").locator("mark.answer")).to_have_text("lamp 3")
     expect(known).to_have_count(0)
+
+
+def test_a_slow_save_leaves_no_document_without_what_it_accepted(scene: Scene, page: Page) -> None:
+    """The page waits a moment for the documents that a save brings, then asks for them before it is stored."""
+    held: list[Route] = []
+    judge(page, 0, "4")
+    expect_saved(page)
+    page.route("**/save/", lambda route: held.append(route))
+    with page.expect_response(lambda response: "/document/" in response.url):
+        judge(page, 1, "1")
+    expect_next(page, 3)
+    with page.expect_response(lambda response: "/document/" in response.url):
+        held[0].continue_()
+    expect_saved(page)
+    expect_next(page, 3)
+    judge(page, 2, "4")
+    expect(page.frame_locator("iframe.shown").locator("mark.known")).to_have_text("lamp 1")

@@ -6,6 +6,7 @@ const FRESH = 600000; // milliseconds; who paused longer asks anew
 const OPEN = 1500; // milliseconds to wait for the answer to a save; then the page asks by itself
 const kept = new Map(); // item -> {panel, settle, until}
 let turns = 0;
+let asked = 1; // how often since they were forgotten last; the page came with the first of them
 
 // Those of the items that are still to be fetched, marked as such: whoever gets them fetches them.
 export function wanted(items) {
@@ -48,6 +49,7 @@ export function take(item) {
 // Another answer was accepted, or no longer is: its marks in documents to come are not what they were.
 export function forget() {
   turns += 1;
+  asked = 0;
   for (const { settle } of kept.values()) settle();
   kept.clear();
 }
@@ -58,7 +60,17 @@ export function renew() {
   document.dispatchEvent(new Event("ahead-renewed"));
 }
 
-// How often that happened: what was made ready before is made ready again, unless it is wanted at once.
+// The page asks by itself: the server may not know yet what was said before, as no save brought the answer.
+export function noteAsked() {
+  asked += 1;
+}
+
+// The server knows now of an answer that was accepted, or no longer is: what the page asked for meanwhile may not show it.
+export function renewAsked() {
+  if (asked) renew();
+}
+
+// How often documents were forgotten: what was made ready before is made ready again, unless it is wanted at once.
 export const turn = () => String(turns);
 
 const come = JSON.parse(document.querySelector("#ahead")?.textContent ?? "[]");

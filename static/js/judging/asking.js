@@ -1,12 +1,13 @@
 // Asks the server for what stands beside answers, where no save has brought it.
 
 import { gettext } from "../gettext.js";
-import { bring, turn } from "./ahead.js";
+import { bring, noteAsked, turn } from "./ahead.js";
 import { byId, docidOf } from "./rows.js";
 
 const base = document.querySelector("#judge").dataset.documentUrl;
 
 async function answered(query) {
+  noteAsked();
   const response = await fetch(`${base}?${new URLSearchParams(query)}`, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
   return response?.ok ? response.json().catch(() => null) : null;
 }

@@ -1,6 +1,6 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
-import { bring, forget, renew, wanted } from "./ahead.js";
+import { bring, forget, renew, renewAsked, wanted } from "./ahead.js";
 import { isRight, recount } from "./counts.js";
 import * as entries from "./entries.js";
 import { openQueue } from "./page-queue.js";
@@ -18,8 +18,9 @@ const besideOf = ({ fields }) => fields.beside?.split(",") ?? [];
 
 // act: the name of what is said of several answers at once, and is undone at once. ahead: answers to come, whose documents come along.
 export function say(row, change, { act, ahead = [] } = {}) {
-  if ("grade" in change && (isRight(row) || isRight({ dataset: change }))) forget();
-  put({ ...entries.judgment(row, change, wanted(ahead)), ...(act && { act }) });
+  const accepts = "grade" in change && (isRight(row) || isRight({ dataset: change })); // an answer, or no longer
+  if (accepts) forget();
+  put({ ...entries.judgment(row, change, wanted(ahead)), ...(accepts && { accepts }), ...(act && { act }) });
 }
 
 export function saveSheet(before, after) {
@@ -92,6 +93,7 @@ function problem(entry) {
 function saved(entry, data) {
   bring(besideOf(entry), data.beside);
   if (entry.kind === "undo") renew();
+  if (entry.accepts) renewAsked();
   const row = rows.byId(data.item);
   if (entry.kind === "notes" || !row) return;
   if (queue.waiting().some(({ item }) => item === entry.item) || rows.stateOf(row).changes === data.changes) return;
