@@ -117,7 +117,7 @@ def test_another_teams_run_id_and_file_are_refused_without_naming_it(campaign: C
     same = _post(campaign, "tom", team="tern", run_id="tern1")
     assert same.status_code == 409
     assert "This file has already been submitted." in same.content.decode()
-    assert "lkg" not in same.content.decode()
+    assert "lkg1" not in same.content.decode()
     assert Run.objects.count() == 1
     own = _post(campaign, run_id="second")
     assert "already been submitted as lkg1" in own.content.decode()
