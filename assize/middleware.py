@@ -8,12 +8,13 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from assessment.shared.errors import AssizeError
 from assize.languages import ENGLISH
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -67,6 +68,23 @@ def page_for_forms_alone(get_response: Handler) -> Handler:
         page.headers["Allow"] = response.headers.get("Allow", "POST")
         return page
 
+    return middleware
+
+
+def refusals_told(get_response: Handler) -> Handler:
+    """Says why something was refused where no page expected it: a form of before its campaign was archived, for example."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def told(request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, AssizeError):
+            return None
+        if request.headers.get("X-Assize-Fetch"):
+            return JsonResponse({"code": error.code, "message": str(error)}, status=error.status)
+        return render(request, "refused.html", {"error": error}, status=error.status)
+
+    middleware.process_exception = told  # type: ignore[attr-defined]  # where Django looks for it
     return middleware
 
 

@@ -78,7 +78,7 @@ def results_page(
         "official": scores.official,
         "scores": scores,
         "all_versions": scores.all_versions,
-        "may_score": scores.access.may(Permission.RELEASE),
+        "may_score": scores.access.can[Permission.RELEASE.value],
         "version": score_set,
         "job": shown_job(scores.access, request.GET.get("job")),
     }

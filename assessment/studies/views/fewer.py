@@ -57,7 +57,7 @@ def _page(
         "name": name,
         "job": None if job and job.state == JobState.DONE else job,
         "form": (form or FewerForm(names, initial={"name": name}))
-        if access.may(Permission.RELEASE)
+        if access.can[Permission.RELEASE.value]
         else None,
         "trial": newest_trial(access.campaign, name),
     }

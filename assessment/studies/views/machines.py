@@ -58,7 +58,7 @@ def _page(
         "names": names,
         "name": name,
         "job": None if job and job.state == JobState.DONE else job,
-        "may_make": access.may(Permission.RELEASE),
+        "may_make": access.can[Permission.RELEASE.value],
         "comparison": comparison,
         "questions": questions_for(access, comparison),
         "differences": differences_for(access, comparison),

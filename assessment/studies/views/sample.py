@@ -78,7 +78,7 @@ def _page(
         "slug": access.campaign.slug,
         "page": sample_page(access.campaign),
         "names": names,
-        "may_make": access.may(Permission.RELEASE),
+        "may_make": access.can[Permission.RELEASE.value],
         "form": form or SampleForm(names),
         "job": None if job and job.state == JobState.DONE else job,
     }

@@ -70,7 +70,7 @@ def started(
 def list_page(request: HttpRequest, access: Access, status: int = 200, **extra: Any) -> HttpResponse:
     """The studies that there are, and the forms of new ones."""
     campaign = access.campaign
-    may_make = access.may(Permission.RELEASE)
+    may_make = access.can[Permission.RELEASE.value]
     if may_make:
         rule = {"rule": newest_rule(campaign)}
         forms = {

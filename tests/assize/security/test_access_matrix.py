@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
 from assessment.adjudication.services.majorities import pack
@@ -676,6 +677,19 @@ def test_sending(house: House, name: str) -> None:
         else:
             expected = {404, 405, *((200,) if door.post is None and who in (door.get or ()) else ())}
         assert status in expected, (who, status)
+
+
+@pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door.post])
+def test_what_a_page_of_before_sends_to_an_archived_campaign_is_answered(house: House, name: str) -> None:
+    """Never by a page that says something went wrong: it is refused with the reason, or it changes nothing of it."""
+    door = DOORS[name]
+    who = next(who for who in VISITORS if who in (door.post or ()))
+    with transaction.atomic():
+        names = door.names(house)
+        Campaign.objects.update(archived_at=timezone.now())
+        response = house.clients[who].post(reverse(name, kwargs=names), door.sent(house))
+        transaction.set_rollback(True)
+    assert response.status_code in {200, 201, 202, 302, 400, 404, 409, 415, 422}, (who, response.status_code)
 
 
 @pytest.mark.one_database  # test_reading and test_sending make the same requests, on both; this compares all tables

@@ -1,10 +1,12 @@
 """What somebody reads when a request fails: a calm page of the site, and nothing of its insides."""
 
 import pytest
+from django.core.management import call_command
 from pytest_django.fixtures import Settings
 
+from assessment.people.models import Account
 from tests.client import Client
-from tests.factory import make_account, make_campaign
+from tests.factory import make_account, make_campaign, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +91,19 @@ def test_an_address_that_takes_a_form_alone_shows_a_page_when_it_is_opened(clien
         assert "This address only takes a form" in answer.content.decode()
         assert _is_calm(answer.content.decode())
     assert client.put("/campaigns/trial/import-questions/").content == b""
+
+
+def test_a_refusal_that_no_page_expected_says_why(client: Client) -> None:
+    """A form that was opened before its campaign was archived."""
+    campaign = make_campaign("harbour")
+    make_member(campaign, "olga", "organizer")
+    client.force_login(Account.objects.get(username="olga"))
+    call_command("archive", "harbour")
+    for headers in ({}, {"X-Assize-Fetch": "1"}):
+        answer = client.post("/campaigns/harbour/results/compare/", headers=headers)
+        assert answer.status_code == 422
+        assert "was archived on" in answer.content.decode()
+    assert answer.json()["code"] == "archived"
+    page = client.post("/campaigns/harbour/results/compare/").content.decode()
+    assert "Reload it to see how things are now" in page
+    assert _is_calm(page)
