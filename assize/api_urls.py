@@ -29,7 +29,7 @@ from assessment.results.api import bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies.api import machines, sample, studies
-from assessment.submissions.api import documents, runs, teams
+from assessment.submissions.api import documents, registrations, runs, tables, teams, topics
 from assessment.webhooks import api as webhooks
 
 
@@ -112,6 +112,11 @@ urlpatterns = [
     path("campaigns/<slug:slug>/people/", people.People.as_view(), name="people"),
     path("campaigns/<slug:slug>/people/<int:pk>/", members.Person.as_view(), name="person"),
     path("campaigns/<slug:slug>/invitations/", people.Invitations.as_view(), name="invitations"),
+    path(
+        "campaigns/<slug:slug>/invitations/renew/",
+        people.RenewedInvitations.as_view(),
+        name="renew-invitations",
+    ),
     path("campaigns/<slug:slug>/invitations/<int:pk>/", people.InvitationDetail.as_view(), name="invitation"),
     path("campaigns/<slug:slug>/work/", work.WorkList.as_view(), name="work"),
     path("campaigns/<slug:slug>/work/<int:pk>/", work.Work.as_view(), name="work-of-one"),
@@ -125,6 +130,29 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/teams/", teams.TeamList.as_view(), name="teams"),
     path("campaigns/<slug:slug>/teams/<int:pk>/", teams.TeamDetail.as_view(), name="team"),
+    path("campaigns/<slug:slug>/people-table/", tables.PeopleTable.as_view(), name="people-table"),
+    path("campaigns/<slug:slug>/teams-table/", tables.TeamsTable.as_view(), name="teams-table"),
+    path("campaigns/<slug:slug>/registrations/", registrations.Registrations.as_view(), name="registrations"),
+    path(
+        "campaigns/<slug:slug>/registrations/<int:pk>/",
+        registrations.RegistrationDetail.as_view(),
+        name="registration",
+    ),
+    path(
+        "campaigns/<slug:slug>/registration-requests/",
+        registrations.ApplicationList.as_view(),
+        name="registration-requests",
+    ),
+    path(
+        "campaigns/<slug:slug>/registration-requests/<int:pk>/decision/",
+        registrations.DecisionOnApplication.as_view(),
+        name="request-decision",
+    ),
+    path("campaigns/<slug:slug>/pairs/", registrations.PairList.as_view(), name="pairs"),
+    path("campaigns/<slug:slug>/pairs/<str:pair>/", registrations.Pair.as_view(), name="pair"),
+    path("campaigns/<slug:slug>/topics/", topics.Topics.as_view(), name="topics"),
+    path("campaigns/<slug:slug>/topics/<str:pair>/", topics.TopicsOfPair.as_view(), name="topics-of-pair"),
+    path("campaigns/<slug:slug>/topics-file/", topics.TopicsFile.as_view(), name="topics-file"),
     path("campaigns/<slug:slug>/lists/", document_lists.Lists.as_view(), name="lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts/",

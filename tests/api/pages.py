@@ -91,6 +91,18 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **{f"campaigns:{act}": ("people",) for act in ("people", "add-member", "invite")},
     "campaigns:withdraw-invitation": ("invitations", "invitation"),
     "campaigns:member-roles": ("person",),
+    "campaigns:renew-invitations": ("renew-invitations",),
+    **dict.fromkeys(("submissions:import-people", "submissions:people-table"), ("people-table",)),
+    **dict.fromkeys(("submissions:import-teams", "submissions:teams-table"), ("teams-table",)),
+    "submissions:registrations": ("registrations", "registration-requests", "pairs"),
+    **dict.fromkeys(("submissions:new-registration", "submissions:registrations-file"), ("registrations",)),
+    **dict.fromkeys(("submissions:register",), ("registrations", "registration", "pairs")),
+    "submissions:registration": ("registration",),
+    "submissions:decide-application": ("request-decision",),
+    "submissions:pair": ("pair",),
+    "submissions:topics": ("topics",),
+    "submissions:download": ("topics-of-pair",),
+    "submissions:topics-file": ("topics-file",),
     **dict.fromkeys(("submissions:runs", "submissions:submit"), ("runs",)),
     **{f"submissions:{act}": ("run",) for act in ("run", "run-warnings", "withdraw", "receipt")},
     "submissions:run-file": ("run-file",),
@@ -158,6 +170,10 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
     "It cannot be taken back, so somebody does it with their own hand.": (
         *("results:delete", "submissions:anonymize-team", "judging:person-remove-name"),
     ),
+    "Asking to take part in a campaign in which one has no part yet. Tokens reach the campaigns of their person, and "
+    "the request names people with their addresses, which they should know of.": (
+        *("submissions:join", "submissions:withdraw-application"),
+    ),
     "A person accepts a licence once they read it. After that programs have the texts.": (
         "campaigns:accept-licence",
     ),
@@ -180,16 +196,6 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
 
 # What programs cannot do yet.
 NOT_YET: Mapping[str, tuple[str, ...]] = {
-    "Teams’ registration and its clocks, requests to take part, topics by language": (
-        *("submissions:register", "submissions:join", "submissions:withdraw-application"),
-        *("submissions:decide-application", "submissions:registrations", "submissions:new-registration"),
-        *("submissions:pair", "submissions:registrations-file", "submissions:registration"),
-        *("submissions:topics", "submissions:download", "submissions:topics-file"),
-    ),
-    "Tables of people and teams": (
-        *("submissions:import-people", "submissions:people-table"),
-        *("submissions:import-teams", "submissions:teams-table", "campaigns:renew-invitations"),
-    ),
     "Everything of one person at once: moved, given back, removed with a file": (
         *("judging:assign-person", "judging:assign-give-back", "judging:assign-relieve"),
         "judging:judgments-remove",

@@ -12,10 +12,16 @@ from rest_framework.response import Response
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
-from assessment.people.models import Account, Member, RoleName
+from assessment.people.models import Account, Invitation, Member, RoleName
 from assessment.people.selectors.access import Access, Permission
-from assessment.people.selectors.accounts import access_campaign_invitation, invitations_of, members_of
+from assessment.people.selectors.accounts import (
+    access_campaign_invitation,
+    expired_invitations,
+    invitations_of,
+    members_of,
+)
 from assessment.people.services.accounts import ensure_member, invite, withdraw_invitation
+from assessment.people.services.invitations import renew_invitations
 from assessment.shared.api import REFUSALS
 
 
@@ -147,6 +153,46 @@ class InvitationDetail(ApiView):
         invitation = access_campaign_invitation(access.campaign.pk, pk)
         withdraw_invitation(invitation=invitation, by=self.account)
         return Response(InvitationSerializer(access_campaign_invitation(access.campaign.pk, pk)).data)
+
+
+class WhichInvitationSerializer(serializers.Serializer[Any]):
+    """Which invitation gets a new link."""
+
+    invitation = serializers.IntegerField(
+        required=False, min_value=1, max_value=2**31 - 1, help_text="its id; without it all that have expired"
+    )
+
+
+class RenewedInvitations(ApiView):
+    """New links of invitations."""
+
+    @extend_schema(
+        request=WhichInvitationSerializer,
+        responses={200: InvitedSerializer(many=True), 404: REFUSALS[404], 422: REFUSALS[422]},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Give one invitation, or all that have expired, new links and their full time again; the former links end.
+
+        The links can be read this once. So it takes no Idempotency-Key, for which they would have to be kept.
+        """
+        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
+        given = WhichInvitationSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        which = given.validated_data.get("invitation")
+        chosen = (
+            [access_campaign_invitation(access.campaign.pk, which)]
+            if which
+            else expired_invitations(access.campaign.pk)
+        )
+        links = renew_invitations(campaign=access.campaign, invitations=chosen, by=self.account)
+        found = [handed_over(self.request, invitation, path) for invitation, path in links]
+        return Response(InvitedSerializer(found, many=True).data)
+
+
+def handed_over(request: Request, invitation: Invitation, path: str) -> dict[str, str]:
+    """A new link, which nobody can read later; empty where it goes by mail."""
+    by_mail = bool(settings.MAIL_URL and invitation.email)
+    return {"name": invitation.name, "link": "" if by_mail else request.build_absolute_uri(path)}
 
 
 def _added(access: Access, username: str, roles: list[str]) -> Member:

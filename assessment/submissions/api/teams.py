@@ -41,17 +41,16 @@ class TeamSerializer(serializers.Serializer[Any]):
         return [member.name for member in team.members.all()]
 
 
-def _members_field(**options: Any) -> serializers.ListField:
-    return serializers.ListField(
-        child=serializers.CharField(max_length=150), help_text="names of participants", **options
-    )
+def members_field(said: str = "names of participants", **options: Any) -> serializers.ListField:
+    """Who belongs to a team."""
+    return serializers.ListField(child=serializers.CharField(max_length=150), help_text=said, **options)
 
 
 class NewTeamSerializer(serializers.Serializer[Any]):
     """A team to make."""
 
     name = serializers.CharField(max_length=64)
-    members = _members_field(default=list)
+    members = members_field(default=list)
 
 
 class ChangedTeamSerializer(serializers.Serializer[Any]):
@@ -61,7 +60,7 @@ class ChangedTeamSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
         default="", allow_blank=True, max_length=1000, help_text="of another name; it is kept in the log"
     )
-    members = _members_field(required=False)
+    members = members_field(required=False)
 
 
 class TeamList(ApiView):
@@ -84,7 +83,7 @@ class TeamList(ApiView):
         access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
         given = NewTeamSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        members = _named(access.campaign, given.validated_data["members"])
+        members = members_named(access.campaign, given.validated_data["members"])
         name = given.validated_data["name"]
         team = services.create_team(by=self.account, campaign=access.campaign, name=name, members=members)
         return Response(TeamSerializer(teams_of(access.campaign).get(pk=team.pk)).data, 201)
@@ -123,7 +122,7 @@ class TeamDetail(ApiView):
                 services.set_team_members(
                     by=self.account,
                     team=team,
-                    members=_named(campaign, wanted["members"]),
+                    members=members_named(campaign, wanted["members"]),
                     seen=mark_of(state["members"]) if is_bound else None,
                 )
             if "name" in wanted:
@@ -143,7 +142,7 @@ class TeamDetail(ApiView):
         return Response(status=204)
 
 
-def _named(campaign: Campaign, names: Sequence[str]) -> list[Member]:
+def members_named(campaign: Campaign, names: Sequence[str]) -> list[Member]:
     """The participants of these names."""
     found = {member.name: member for member in participants(campaign)}
     if unknown := [name for name in names if name not in found]:

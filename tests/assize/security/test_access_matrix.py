@@ -116,6 +116,10 @@ def _registered(house: House) -> int:
     return house.tongues.teams.get(name="tern").pk
 
 
+def _participants(house: House) -> int:
+    return house.tongues.teams.get(name="lkga").pk
+
+
 def _asked(house: House) -> int:
     return house.tongues.applications.get().pk
 
@@ -532,6 +536,18 @@ DOORS: dict[str, Door] = {
     "api:majorities": _campaign(DECIDERS, DECIDERS),
     "api:studies": _campaign(DECIDERS, STAFF),
     "api:study": _campaign(DECIDERS, names=VERSION),
+    "api:renew-invitations": _campaign(None, STAFF),
+    "api:people-table": _campaign(STAFF, STAFF),
+    "api:teams-table": _campaign(STAFF, STAFF),
+    "api:registrations": _campaign(STAFF | TEAMS, STAFF | TEAMS, names=TONGUES),
+    "api:registration": _campaign(OWN_TEAM, names=TONGUES | {"pk": _participants}),
+    "api:registration-requests": _campaign(STAFF, names=TONGUES),
+    "api:request-decision": _campaign(None, STAFF, names=TONGUES | {"pk": _asked}),
+    "api:pairs": _campaign(STAFF | TEAMS, names=TONGUES),
+    "api:pair": _campaign(names=TONGUES | {"pair": "EN:IT"}),
+    "api:topics": _campaign(STAFF | TEAMS, names=TONGUES),
+    "api:topics-of-pair": _campaign(None, STAFF | TEAMS, names=TONGUES | {"pair": "EN:EN"}),
+    "api:topics-file": _campaign(STAFF | TEAMS),
     "api:patterns": _campaign(DECIDERS),
     "api:question-patterns": _campaign(DECIDERS, names=QID),
     "api:tried-patterns": _campaign(None, DECIDERS, names=QID),
