@@ -9,8 +9,8 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication.api import classes, disputes, majorities
+from assessment.assignments.api import moves, post_editing, progress, work
 from assessment.assignments.api import people as members
-from assessment.assignments.api import post_editing, work
 from assessment.campaigns.api import (
     campaigns,
     deadlines,
@@ -22,6 +22,7 @@ from assessment.campaigns.api import (
 )
 from assessment.development.api import candidates, known
 from assessment.imports.api import drafts, patterns, programs
+from assessment.imports.api import people as from_files
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
@@ -120,6 +121,16 @@ urlpatterns = [
     path("campaigns/<slug:slug>/invitations/<int:pk>/", people.InvitationDetail.as_view(), name="invitation"),
     path("campaigns/<slug:slug>/work/", work.WorkList.as_view(), name="work"),
     path("campaigns/<slug:slug>/work/<int:pk>/", work.Work.as_view(), name="work-of-one"),
+    path("campaigns/<slug:slug>/people/<int:pk>/work/", moves.WorkOfPerson.as_view(), name="work-of-person"),
+    path(
+        "campaigns/<slug:slug>/people/<int:pk>/imported-judgments/undo/",
+        from_files.ImportedJudgmentsTakenBack.as_view(),
+        name="judgments-taken-back",
+    ),
+    path("campaigns/<slug:slug>/moves/<int:pk>/undo/", moves.MoveUndone.as_view(), name="undo-move"),
+    path("campaigns/<slug:slug>/finishing/", progress.Finishing.as_view(), name="finishing"),
+    path("campaigns/<slug:slug>/checks/", progress.Checks.as_view(), name="checks"),
+    path("campaigns/<slug:slug>/experts/", progress.Experts.as_view(), name="experts"),
     path("campaigns/<slug:slug>/imports/", takes_corpora(imports.Imports.as_view()), name="imports"),
     path("campaigns/<slug:slug>/imports/<int:number>/", imports.OneImport.as_view(), name="import"),
     path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.Undo.as_view(), name="undo-import"),

@@ -30,7 +30,14 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     ),
     "judging:my-work": ("assignments",),
     **dict.fromkeys(("judging:assign", "judging:assign-add", "judging:assign-unit"), ("work",)),
-    "judging:progress": ("work",),
+    "judging:progress": ("work", "checks"),
+    "judging:progress-finish": ("finishing",),
+    "judging:progress-check": ("checks",),
+    "judging:assign-person": ("work-of-person",),
+    "judging:assign-give-back": ("undo-move",),
+    "judging:assign-relieve": ("work-of-one",),
+    "judging:judgments-remove": ("judgments-taken-back",),
+    "judging:experts": ("experts",),
     **{f"judging:assign-{act}": ("work-of-one",) for act in ("remove", "hand-over", "reopen")},
     **{f"judging:{act}": ("person",) for act in ("person", "person-remove", "person-put-back")},
     **{
@@ -196,15 +203,10 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
 
 # What programs cannot do yet.
 NOT_YET: Mapping[str, tuple[str, ...]] = {
-    "Everything of one person at once: moved, given back, removed with a file": (
-        *("judging:assign-person", "judging:assign-give-back", "judging:assign-relieve"),
-        "judging:judgments-remove",
-    ),
-    "Experts of Natural Questions, imported annotations and annotators’ tables": (
-        *("judging:experts", "judging:annotations", "judging:annotations-confirm"),
+    "Imported annotations of Natural Questions and annotators’ tables": (
+        *("judging:annotations", "judging:annotations-confirm"),
         *("judging:annotations-discard", "results:annotations", "results:annotators-table"),
     ),
-    "Finishing for others, and checks of progress": ("judging:progress-finish", "judging:progress-check"),
     "Agreement of assessors": (*("judging:agreement", "judging:agreement-items", "judging:agreement-table"),),
     "Samples of training, for organizers": (
         *("judging:training-required", "judging:training-import", "judging:sample-new"),

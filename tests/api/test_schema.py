@@ -85,6 +85,7 @@ def filled(path: str, house: House, **other: str) -> str:
         "/invitations/": house.campaign.invitations.get().pk,
         "/people/": house.mine.member_id,
         "/teams/": house.run.team_id,
+        "/moves/": house.campaign.work_moves.get().pk,
     }
     known = {
         "slug": "house",
@@ -100,6 +101,7 @@ def filled(path: str, house: House, **other: str) -> str:
         "docid": house.items[0].docid,
         "version": "1",
         "name": "bundle.zip",
+        "pair": "EN:EN",
         **_page_of(path, house),
     } | other
     return re.sub(r"\{(\w+)\}", lambda found: known[found[1]], path)
@@ -107,6 +109,12 @@ def filled(path: str, house: House, **other: str) -> str:
 
 def _page_of(path: str, house: House) -> dict[str, str]:
     """Lists, nuggets and pages are of other campaigns there."""
+    if "/registrations/" in path:
+        return {"slug": "tongues", "id": str(house.tongues.teams.get(name="lkga").pk)}
+    if "/registration-requests/" in path:
+        return {"slug": "tongues", "id": str(house.tongues.applications.get().pk)}
+    if "{pair}" in path:
+        return {"slug": "tongues"}
     last = path.rstrip("/").rpartition("/")[2]
     own = {
         "classes": house.my_list,

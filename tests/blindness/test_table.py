@@ -32,7 +32,7 @@ WITH_A_FILLED_FORM = {
 WITH_A_ROW_OF_ITS_OWN = {
     *("campaigns:document-archive", "campaigns:document-list", "documents:picture"),
     *(f"jobs:site-{part}" for part in ("cancel", "job", "part")),
-    *("api:list", "api:list-texts", "api:site-job"),
+    *("api:list", "api:list-texts", "api:site-job", "api:judgments-taken-back"),
     *(
         f"judging:{file}-{act}"
         for file in ("annotations", "development", "machine-matches", "machine-nuggets")

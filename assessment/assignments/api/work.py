@@ -9,9 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.assignments.selectors.assign import access_assigned
-from assessment.assignments.selectors.units import assessors_of, assignments_of
+from assessment.assignments.selectors.units import assessors_of, assignments_of, questions_of_unit
 from assessment.assignments.services.assign import assign
 from assessment.assignments.services.handover import add_assessor, hand_over, remove_assessor, reopen
+from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
@@ -89,12 +90,22 @@ class AssignedSerializer(serializers.Serializer[Any]):
 
 
 class ChangedWorkSerializer(serializers.Serializer[Any]):
-    """What becomes of somebody's question: handed over, or opened again."""
+    """What becomes of somebody's question: handed over, opened again, or relieved of."""
 
     assessor = serializers.CharField(
         required=False, max_length=150, help_text="who takes it over; judgments of the former are set aside"
     )
     finished = serializers.BooleanField(required=False, help_text="false opens it again")
+
+    relieved = serializers.BooleanField(
+        required=False, help_text="true asks for no more votes on its nuggets; those given are set aside"
+    )
+
+    def validate_relieved(self, relieved: bool) -> bool:
+        """Whoever is relieved is asked again by being added."""
+        if not relieved:
+            raise ValidationError("To ask for votes again, assign the question again.")
+        return relieved
 
     def validate_finished(self, finished: bool) -> bool:
         """Only assessors finish."""
@@ -105,7 +116,7 @@ class ChangedWorkSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of both."""
         if len(attrs) != 1:
-            raise ValidationError({"assessor": "Give who takes it over, or open it again."})
+            raise ValidationError({"assessor": "Give who takes it over, or open it again, or relieve of it."})
         return attrs
 
 
@@ -157,12 +168,20 @@ class Work(ApiView):
         responses={200: WorkSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
     )
     def patch(self, request: Request, slug: str, pk: int) -> Response:
-        """Hand it over to another assessor, its whole series with it, or open it again; the answer is whose it is now."""
+        """Hand it over to another assessor, its whole series with it, open it again, or ask for no more votes on it.
+
+        The answer is whose it is now.
+        """
         access, assignment = access_assigned(self.account, slug, pk)
         given = ChangedWorkSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         if "finished" in given.validated_data:
             reopen(assignment=assignment, by=self.account)
+            return _shown(assignment.pk)
+        if "relieved" in given.validated_data:
+            pks = list(questions_of_unit(assignment.question).values_list("pk", flat=True))
+            member = assignment.member
+            relieve_voter(campaign=access.campaign, member=member, questions=pks, by=self.account)
             return _shown(assignment.pk)
         member = _assessor(access.campaign, given.validated_data["assessor"])
         taken = hand_over(assignment=assignment, to=member, by=self.account)

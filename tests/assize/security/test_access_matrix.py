@@ -548,6 +548,12 @@ DOORS: dict[str, Door] = {
     "api:topics": _campaign(STAFF | TEAMS, names=TONGUES),
     "api:topics-of-pair": _campaign(None, STAFF | TEAMS, names=TONGUES | {"pair": "EN:EN"}),
     "api:topics-file": _campaign(STAFF | TEAMS),
+    "api:work-of-person": _campaign(STAFF, STAFF, names=SOMEBODY),
+    "api:undo-move": _campaign(None, STAFF, names={"pk": _moved}),
+    "api:judgments-taken-back": _campaign(None, STAFF, names=CAME_WITH_A_FILE),
+    "api:finishing": _campaign(None, STAFF),
+    "api:checks": _campaign(STAFF, STAFF),
+    "api:experts": _campaign(NOBODY, NOBODY),  # runs are pooled there: see tests/api/test_work.py
     "api:patterns": _campaign(DECIDERS),
     "api:question-patterns": _campaign(DECIDERS, names=QID),
     "api:tried-patterns": _campaign(None, DECIDERS, names=QID),
