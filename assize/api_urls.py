@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
-from assessment.adjudication.api import classes, disputes, majorities
+from assessment.adjudication.api import agreement, classes, disputes, majorities
 from assessment.assignments.api import moves, post_editing, progress, work
 from assessment.assignments.api import people as members
 from assessment.campaigns.api import (
@@ -26,7 +26,7 @@ from assessment.imports.api import people as from_files
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
-from assessment.results.api import bundles, exports, release, scores
+from assessment.results.api import answers, bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies.api import machines, sample, studies
@@ -85,6 +85,21 @@ urlpatterns = [
     path("campaigns/<slug:slug>/runs/<run:run_id>/file/", runs.RunFile.as_view(), name="run-file"),
     path("campaigns/<slug:slug>/scores/", scores.Scores.as_view(), name="scores"),
     path("campaigns/<slug:slug>/scores/versions/", scores.Versions.as_view(), name="versions"),
+    path(
+        "campaigns/<slug:slug>/scores/<int:version>/changes/",
+        answers.ScoreChanges.as_view(),
+        name="score-changes",
+    ),
+    path(
+        "campaigns/<slug:slug>/scores/<int:version>/judged-runs/",
+        answers.JudgedRuns.as_view(),
+        name="judged-runs",
+    ),
+    path(
+        "campaigns/<slug:slug>/scores/<int:version>/runs/<run:run_id>/answers/",
+        answers.RunAnswers.as_view(),
+        name="run-answers",
+    ),
     path("campaigns/<slug:slug>/qrels/", scores.Qrels.as_view(), name="qrels"),
     path("campaigns/<slug:slug>/assignments/", judging.AssignmentList.as_view(), name="assignments"),
     path(
@@ -227,6 +242,12 @@ urlpatterns = [
         "campaigns/<slug:slug>/class-disputes/<path:qid>/",
         classes.ClassDisputeDetail.as_view(),
         name="class-dispute",
+    ),
+    path("campaigns/<slug:slug>/agreement/", agreement.AgreementOfAssessors.as_view(), name="agreement"),
+    path(
+        "campaigns/<slug:slug>/agreement/items/",
+        agreement.AgreementItems.as_view(),
+        name="agreement-items",
     ),
     path("campaigns/<slug:slug>/majorities/", majorities.Majorities.as_view(), name="majorities"),
     path("campaigns/<slug:slug>/acts/", acts.Acts.as_view(), name="acts"),

@@ -65,6 +65,11 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "judging:own-patterns": ("patterns",),
     "judging:own-patterns-file": ("pattern-file",),
     "judging:question-patterns": ("question-patterns", "tried-patterns"),
+    **dict.fromkeys(("judging:agreement", "judging:agreement-table"), ("agreement",)),
+    "judging:agreement-items": ("agreement-items",),
+    "results:judged-runs": ("judged-runs",),
+    **dict.fromkeys(("results:run-answers", "results:run-answers-table"), ("run-answers",)),
+    "results:changes": ("score-changes",),
     "judging:take-out": ("pool-cuts",),
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
@@ -207,13 +212,9 @@ NOT_YET: Mapping[str, tuple[str, ...]] = {
         *("judging:annotations", "judging:annotations-confirm"),
         *("judging:annotations-discard", "results:annotations", "results:annotators-table"),
     ),
-    "Agreement of assessors": (*("judging:agreement", "judging:agreement-items", "judging:agreement-table"),),
     "Samples of training, for organizers": (
         *("judging:training-required", "judging:training-import", "judging:sample-new"),
         *("judging:sample", "judging:sample-remove", "judging:sample-move"),
-    ),
-    "Answers of runs with their grades, and what changed between two versions": (
-        *("results:judged-runs", "results:run-answers", "results:run-answers-table", "results:changes"),
     ),
     "Messages by mail": ("notices:messages", "notices:handed-over", "notices:send"),
 }

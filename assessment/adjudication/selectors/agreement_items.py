@@ -52,12 +52,18 @@ class ItemsPage(NamedTuple):
 
 def items_page(campaign: Campaign, asked: Asked, number: str | None) -> ItemsPage:
     """Read one page of them in a fixed number of queries; none for people or grades that there are not."""
+    ordered = items_of(campaign, asked).order_by(
+        "question__position", "question_id", "docid", "passage", "answer", "pk"
+    )
+    page = Paginator(ordered, ITEMS_A_PAGE).get_page(number)
+    return ItemsPage(asked, page, lines_of(campaign, page, asked))
+
+
+def items_of(campaign: Campaign, asked: Asked) -> QuerySet[PoolItem]:
+    """All of them."""
     people = dict(Member.objects.filter(campaign=campaign).values_list("name", "pk"))
     found = _found(campaign, asked, people) if _is_known(asked, people) else PoolItem.objects.none()
-    found = found.select_related("question", "adjudication")
-    ordered = found.order_by("question__position", "question_id", "docid", "passage", "answer", "pk")
-    page = Paginator(ordered, ITEMS_A_PAGE).get_page(number)
-    return ItemsPage(asked, page, _lines(campaign, page, {asked.a, asked.b} - {""}))
+    return found.select_related("question", "adjudication")
 
 
 def _is_known(asked: Asked, people: Mapping[str, int]) -> bool:
@@ -84,8 +90,9 @@ def _found(campaign: Campaign, asked: Asked, people: Mapping[str, int]) -> Query
     return pool.filter(pk__in=twice.values("item"))
 
 
-def _lines(campaign: Campaign, items: Iterable[PoolItem], names: set[str]) -> list[Line]:
-    listed = list(items)
+def lines_of(campaign: Campaign, items: Iterable[PoolItem], asked: Asked) -> list[Line]:
+    """What people said of some items, in a fixed number of queries."""
+    listed, names = list(items), {asked.a, asked.b} - {""}
     given = grades_given([item.pk for item in listed])
     places = {(item.docid, item.passage) for item in listed if item.passage and not item.answer}
     texts = quoted_paragraphs(campaign.collection_slug, places) if places else {}

@@ -111,7 +111,7 @@ class Export(ApiView):
         access = access_campaign(self.account, slug, Permission.EXPORT)
         if name == RUNS:
             pieces = files.runs_in_pieces(access)
-            return _streamed(pieces, f"{slug}-trec_eval-runs.zip")
+            return streamed(pieces, f"{slug}-trec_eval-runs.zip")
         wanted = Wanted(access.campaign, _rule(request), _seed(request))
         find = FILES.get(name)
         file = find(wanted) if find else files.table_file(access.campaign, name)
@@ -134,6 +134,7 @@ def _seed(request: Request) -> int | None:
     return int(seed) if seed else None
 
 
-def _streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:
+def streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:
+    """A ZIP file that is sent while it is made."""
     headers = {"Content-Disposition": content_disposition_header(True, name) or ""}
     return StreamingHttpResponse(pieces, content_type="application/zip", headers=headers)

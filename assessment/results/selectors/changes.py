@@ -8,7 +8,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Question
 from assessment.results.models import QuestionKey, RunScore, ScoreSet
-from assessment.results.selectors.access import score_sets
+from assessment.results.selectors.access import ScoresAccess, versions_for
 from assessment.results.selectors.key_changes import KeyChange, key_change
 from assessment.results.selectors.leaderboard import PARTS, why_dashes
 from assessment.results.selectors.leaderboard_rows import by_score, places
@@ -66,10 +66,9 @@ class Changes(NamedTuple):
         return not (self.runs or self.keys or self.grades or self.left or self.back or self.formulas)
 
 
-def earlier_versions(score_set: ScoreSet) -> list[ScoreSet]:
-    """The scored versions before one, newest first."""
-    campaign = score_set.qrels.campaign
-    return list(score_sets(campaign).filter(qrels__version__lt=score_set.qrels.version))
+def earlier_versions(scores: ScoresAccess, score_set: ScoreSet) -> list[ScoreSet]:
+    """The scored versions before one that the account may see, newest first."""
+    return list(versions_for(scores).filter(qrels__version__lt=score_set.qrels.version))
 
 
 def version_before(score_set: ScoreSet, earlier: Sequence[ScoreSet], since: str | None) -> ScoreSet | None:

@@ -13,7 +13,7 @@ from assessment.results.selectors.changes import earlier_versions, version_befor
 def changes(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """What changed since an earlier version (`since`), by default the newest of the same rule."""
     scores, score_set = access_question_scores(request.user, slug, version)
-    earlier = earlier_versions(score_set)
+    earlier = earlier_versions(scores, score_set)
     before = version_before(score_set, earlier, request.GET.get("since"))
     context = {
         "access": scores.access,

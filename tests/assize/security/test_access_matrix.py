@@ -554,6 +554,11 @@ DOORS: dict[str, Door] = {
     "api:finishing": _campaign(None, STAFF),
     "api:checks": _campaign(STAFF, STAFF),
     "api:experts": _campaign(NOBODY, NOBODY),  # runs are pooled there: see tests/api/test_work.py
+    "api:agreement": _campaign(DECIDERS),
+    "api:agreement-items": _campaign(DECIDERS),
+    "api:score-changes": _campaign(DECIDERS, names=VERSION),
+    "api:judged-runs": _campaign(DECIDERS, names=VERSION),
+    "api:run-answers": _campaign(DECIDERS, names=VERSION | RUN),
     "api:patterns": _campaign(DECIDERS),
     "api:question-patterns": _campaign(DECIDERS, names=QID),
     "api:tried-patterns": _campaign(None, DECIDERS, names=QID),

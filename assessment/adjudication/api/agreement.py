@@ -1,0 +1,76 @@
+"""How far assessors agree, in the API: the coefficients with their intervals, and the items behind the table."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from assessment.adjudication.api.disputes import GivenSerializer
+from assessment.adjudication.selectors.agreement import agreement_page
+from assessment.adjudication.selectors.agreement_items import Asked, items_of, lines_of
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.api.frame import ApiView
+from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.selectors.access import Permission
+from assessment.shared.api import REFUSALS
+
+OF_TWO = [
+    OpenApiParameter("a", str, description="an assessor; without both of them, any two"),
+    OpenApiParameter("b", str, description="another one"),
+    OpenApiParameter("first", str, required=True, description="a grade that the one gave"),
+    OpenApiParameter("second", str, required=True, description="a grade that the other gave"),
+]
+
+
+class AgreementSerializer(serializers.Serializer[Any]):
+    """How far people agree, as it is now."""
+
+    judged = serializers.IntegerField(help_text="items")
+    disputed = serializers.IntegerField(help_text="of them, judged differently")
+    decided = serializers.IntegerField(help_text="of those, decided")
+    overruled = serializers.IntegerField(help_text="decisions against a majority")
+    agreement = serializers.DictField(
+        source="found.as_json",
+        help_text="questions with J, D, O and OL; grades, classes, votes, matches and annotations, each with its coefficients "
+        "and those of each two people",
+    )
+
+
+class AgreementItemSerializer(serializers.Serializer[Any]):
+    """An item to which two people gave two grades."""
+
+    item = serializers.IntegerField(source="item.pk")
+    qid = serializers.CharField(source="item.question.qid")
+    docid = serializers.CharField(source="item.docid")
+    passage = serializers.CharField(source="item.passage")
+    answer = serializers.CharField(source="text")
+    given = GivenSerializer(many=True)
+
+
+class AgreementOfAssessors(ApiView):
+    """Agreement of the assessors."""
+
+    @extend_schema(responses={200: AgreementSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All coefficients from people's current judgments, for those who decide disputes."""
+        access = access_campaign(self.account, slug, Permission.ADJUDICATE)
+        return Response(AgreementSerializer(agreement_page(access.campaign)).data)
+
+
+class AgreementItems(ApiView):
+    """The items behind a number of its table."""
+
+    @extend_schema(
+        parameters=[*OF_TWO, *PAGE],
+        responses={200: AgreementItemSerializer(many=True), 404: REFUSALS[404]},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Those to which two people gave the two grades; none for people or grades that there are not."""
+        access, limit = access_campaign(self.account, slug, Permission.ADJUDICATE), limit_of(request)
+        asked = Asked(*(request.query_params.get(name, "") for name in Asked._fields))
+        after = cursor_of(request)
+        rows = items_of(access.campaign, asked).filter(pk__gt=after if isinstance(after, int) else 0)
+        lines = lines_of(access.campaign, rows.order_by("pk")[: limit + 1], asked)
+        return answer(request, lines, limit, lambda line: line.item.pk, AgreementItemSerializer)
