@@ -26,7 +26,7 @@ from assessment.imports.api import people as from_files
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
-from assessment.results.api import answers, bundles, exports, release, scores
+from assessment.results.api import annotators, answers, bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies.api import machines, sample, studies
@@ -249,6 +249,7 @@ urlpatterns = [
         agreement.AgreementItems.as_view(),
         name="agreement-items",
     ),
+    path("campaigns/<slug:slug>/annotators/", annotators.Annotating.as_view(), name="annotators"),
     path("campaigns/<slug:slug>/majorities/", majorities.Majorities.as_view(), name="majorities"),
     path("campaigns/<slug:slug>/acts/", acts.Acts.as_view(), name="acts"),
     path("campaigns/<slug:slug>/acts/<int:pk>/undo/", acts.UndoneAct.as_view(), name="undo-act"),

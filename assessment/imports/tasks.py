@@ -7,7 +7,10 @@ from typing import Any
 from django.urls import reverse
 
 from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
-from assessment.imports.services import judgment_intake  # noqa: F401  # registers by being imported
+from assessment.imports.services import (  # noqa: F401  # they register by being imported
+    annotation_intake,
+    judgment_intake,
+)
 from assessment.imports.services.annotations import check_file, store_file
 from assessment.imports.services.files import JudgmentsFile, store_table
 from assessment.imports.services.patterns import JUDGE, judge_pool
@@ -99,11 +102,15 @@ def _machine(facts: Mapping[str, str] | None) -> MachineAssessor | None:
 
 
 @register(CHECK_ANNOTATIONS, sentence("Checking annotations"))
-def check_annotations(job: JobHandle, *, path: str) -> Result:
+def check_annotations(
+    job: JobHandle, *, path: str, then_store: bool = False, newcomers: bool = False
+) -> Result:
     """Hold an uploaded file against pages and campaign. It stays, as it was understood, unless something is wrong with it."""
-    file = Path(path)
+    file, page = Path(path), reverse("judging:annotations", args=[job.campaign.slug])
+    if job.checkpoint.get("check"):  # an earlier attempt ended after its step
+        return Result(say("Checked the file. Nothing is stored yet."), page)
     try:
-        result = check_file(job, file)
+        result = check_file(job, file, then_store=then_store, newcomers=newcomers)
     except AssizeError:
         forget_upload(file)
         raise
@@ -112,7 +119,6 @@ def check_annotations(job: JobHandle, *, path: str) -> Result:
         "Checked {n} annotations. Nothing is stored yet.",
         result.rows,
     )
-    page = reverse("judging:annotations", args=[job.campaign.slug])
     return Result(said, f"{page}?job={job.job.pk}")
 
 

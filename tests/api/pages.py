@@ -70,6 +70,8 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "results:judged-runs": ("judged-runs",),
     **dict.fromkeys(("results:run-answers", "results:run-answers-table"), ("run-answers",)),
     "results:changes": ("score-changes",),
+    **{f"judging:annotations{act}": ("imports",) for act in ("", "-confirm", "-discard")},
+    **dict.fromkeys(("results:annotations", "results:annotators-table"), ("annotators",)),
     "judging:take-out": ("pool-cuts",),
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
@@ -203,20 +205,18 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
         *("submissions:own-team", "submissions:example-run", "submissions:checker"),
         *("documents:document", "documents:picture", "results:board"),
     ),
+    "Mail is for people, and organizers look after it; programs are told by webhooks.": (
+        *("notices:messages", "notices:handed-over", "notices:send"),
+    ),
     "For the machines that run the site; they have no token.": ("healthz", "readyz", "metrics"),
 }
 
 # What programs cannot do yet.
 NOT_YET: Mapping[str, tuple[str, ...]] = {
-    "Imported annotations of Natural Questions and annotators’ tables": (
-        *("judging:annotations", "judging:annotations-confirm"),
-        *("judging:annotations-discard", "results:annotations", "results:annotators-table"),
-    ),
     "Samples of training, for organizers": (
         *("judging:training-required", "judging:training-import", "judging:sample-new"),
         *("judging:sample", "judging:sample-remove", "judging:sample-move"),
     ),
-    "Messages by mail": ("notices:messages", "notices:handed-over", "notices:send"),
 }
 
 

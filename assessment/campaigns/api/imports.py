@@ -94,7 +94,8 @@ class FileSerializer(serializers.Serializer[Any]):
 
     kind = serializers.CharField(
         max_length=40,
-        help_text="questions, document_lists, judgments, answers, nuggets, pyramid, gold, decisions, matches or votes",
+        help_text="questions, document_lists, judgments, annotations, answers, nuggets, pyramid, gold, decisions, matches or "
+        "votes",
     )
     file = serializers.FileField()
     check_only = serializers.BooleanField(
@@ -108,7 +109,8 @@ class FileSerializer(serializers.Serializer[Any]):
         help_text="of judgments: version of the program that gave them",
     )
     newcomers = serializers.BooleanField(
-        default=False, help_text="of judgments: names that the campaign does not know join it"
+        default=False,
+        help_text="of judgments and annotations: names that the campaign does not know join it",
     )
 
 

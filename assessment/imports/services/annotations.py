@@ -75,11 +75,24 @@ def import_annotations(
     return str(job.result["sentence"])
 
 
-def request_check(*, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None) -> Job:
-    """Have an uploaded file compared with the campaign. It is kept until it is imported or discarded."""
+def request_check(
+    *,
+    campaign: Campaign,
+    upload: "UploadedFile[bytes]",
+    by: Account | None,
+    then_store: bool = False,
+    newcomers: bool = False,
+) -> Job:
+    """Have an uploaded file compared with the campaign. It is kept until it is imported or discarded.
+
+    With `then_store` it is imported at once, by a job of its own, unless something is wrong with it.
+    """
     refuse_not_annotated(campaign)
     forget_old(campaign)
-    arguments = {"path": str(keep_upload(upload))}
+    arguments: dict[str, Any] = {"path": str(keep_upload(upload))}
+    if then_store:
+        refuse_released(campaign, "judgments")
+        arguments |= {"then_store": True, "newcomers": newcomers}
     return enqueue(kind=CHECK_ANNOTATIONS, by=by, campaign=campaign, arguments=arguments)
 
 
@@ -88,16 +101,23 @@ def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -
     return request_checked(kind=IMPORT_ANNOTATIONS, check=check, by=by, newcomers=newcomers)
 
 
-def check_file(handle: JobHandle, path: Path) -> Review:
+def check_file(handle: JobHandle, path: Path, *, then_store: bool = False, newcomers: bool = False) -> Review:
     """Do the job: keep what was understood of a file, and what it would do, for the page. Raises FileRefused."""
     problems = Problems(path.name)
     checked = write_checked(handle, path, problems)
     result = review(handle.campaign, checked_entries(checked), problems)
+    if then_store and not newcomers:
+        refuse_unknown(path.name, result, of_annotations=True)
     # Only now: another attempt must find the whole file, and not what was right in it.
     put_aside(path)
     checked.replace(path)
-    with handle.step({"review": _as_data(result)}):
-        pass
+    kept: dict[str, Any] = {"review": _as_data(result)}
+    with handle.step(kept):
+        if then_store:
+            arguments = {"path": str(path), "newcomers": newcomers}
+            kept["check"] = enqueue(
+                kind=IMPORT_ANNOTATIONS, by=handle.by, campaign=handle.campaign, arguments=arguments
+            ).pk
     return result
 
 

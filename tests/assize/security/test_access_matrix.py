@@ -554,6 +554,7 @@ DOORS: dict[str, Door] = {
     "api:finishing": _campaign(None, STAFF),
     "api:checks": _campaign(STAFF, STAFF),
     "api:experts": _campaign(NOBODY, NOBODY),  # runs are pooled there: see tests/api/test_work.py
+    "api:annotators": _campaign(NOBODY),  # nothing is annotated there: see tests/api/test_annotators.py
     "api:agreement": _campaign(DECIDERS),
     "api:agreement-items": _campaign(DECIDERS),
     "api:score-changes": _campaign(DECIDERS, names=VERSION),
