@@ -31,6 +31,7 @@ from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies.api import machines, sample, studies
 from assessment.submissions.api import documents, registrations, runs, tables, teams, topics
+from assessment.training import api as training
 from assessment.webhooks import api as webhooks
 
 
@@ -274,6 +275,18 @@ urlpatterns = [
     path("campaigns/<slug:slug>/release/", release.ReleaseOfScores.as_view(), name="release"),
     path("campaigns/<slug:slug>/release/preview/", release.Preview.as_view(), name="release-preview"),
     path("campaigns/<slug:slug>/judgments/", judging.Judgments.as_view(), name="judgments"),
+    path("campaigns/<slug:slug>/training/", training.Training.as_view(), name="training"),
+    path("campaigns/<slug:slug>/training/files/", training.SampleFiles.as_view(), name="training-files"),
+    path(
+        "campaigns/<slug:slug>/training/samples/<str:name>/",
+        training.SampleQuestion.as_view(),
+        name="training-sample",
+    ),
+    path(
+        "campaigns/<slug:slug>/training/samples/<str:name>/move/",
+        training.MovedSample.as_view(),
+        name="training-sample-move",
+    ),
     path("campaigns/<slug:slug>/webhooks/", webhooks.WebhookList.as_view(), name="webhooks"),
     path("campaigns/<slug:slug>/webhooks/<int:pk>/", webhooks.WebhookDetail.as_view(), name="webhook"),
     path(

@@ -1,4 +1,4 @@
-"""Which address of the API does what each page does; what is left to people, and why; what programs cannot do yet.
+"""Which address of the API does what each page does, what is left to people, and why; and what programs cannot do yet.
 
 docs/api-and-pages.md is made of it: `python -m tests.api.pages`. A page that stands nowhere here fails a test.
 """
@@ -72,6 +72,10 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "results:changes": ("score-changes",),
     **{f"judging:annotations{act}": ("imports",) for act in ("", "-confirm", "-discard")},
     **dict.fromkeys(("results:annotations", "results:annotators-table"), ("annotators",)),
+    "judging:training-required": ("training",),
+    "judging:training-import": ("training-files",),
+    **{f"judging:sample{act}": ("training-sample",) for act in ("", "-new", "-remove")},
+    "judging:sample-move": ("training-sample-move",),
     "judging:take-out": ("pool-cuts",),
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
@@ -191,7 +195,7 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
     "A person accepts a licence once they read it. After that programs have the texts.": (
         "campaigns:accept-licence",
     ),
-    "Training is for people: a program that judges is tried against people’s judgments instead.": (
+    "Being trained is for people: a program that judges is tried against people’s judgments instead.": (
         *("judging:training", "judging:training-begin", "judging:training-try"),
         *("judging:training-save", "judging:training-finish"),
     ),
@@ -211,13 +215,8 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
     "For the machines that run the site; they have no token.": ("healthz", "readyz", "metrics"),
 }
 
-# What programs cannot do yet.
-NOT_YET: Mapping[str, tuple[str, ...]] = {
-    "Samples of training, for organizers": (
-        *("judging:training-required", "judging:training-import", "judging:sample-new"),
-        *("judging:sample", "judging:sample-remove", "judging:sample-move"),
-    ),
-}
+# What programs cannot do yet: addresses by what they are for.
+NOT_YET: Mapping[str, tuple[str, ...]] = {}
 
 
 def addresses(
@@ -241,7 +240,7 @@ def page() -> str:
         "# Pages and the API",
         "",
         "What each page does, by its address: which address of the [API](api.md) does the same for programs, what is "
-        "left to people and why, and what programs cannot do yet. A test holds this page to the addresses of the site: "
+        "left to people, and why; where programs cannot do something yet, that is at the end. A test holds this page to the addresses of the site: "
         "`python -m tests.api.pages` writes it anew.",
         "",
         "## In the API",
@@ -254,6 +253,8 @@ def page() -> str:
         ),
     ]
     for heading, reasons in (("Left to people", FOR_PEOPLE), ("Not yet in the API", NOT_YET)):
+        if not reasons:
+            continue
         lines += ["", f"## {heading}", ""]
         lines += [f"* {why} ({_listed(paths, sorted(names))})" for why, names in reasons.items()]
     return "\n".join([*lines, ""])

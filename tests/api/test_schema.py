@@ -115,6 +115,8 @@ def _page_of(path: str, house: House) -> dict[str, str]:
         return {"slug": "tongues", "id": str(house.tongues.applications.get().pk)}
     if "{pair}" in path:
         return {"slug": "tongues"}
+    if "/training/samples/" in path:
+        return {"name": "names-1"}
     last = path.rstrip("/").rpartition("/")[2]
     own = {
         "classes": house.my_list,

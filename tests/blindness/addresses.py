@@ -242,6 +242,8 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:work-of-person": {"pk": _member},
     "api:judgments-taken-back": {"pk": _member},
     "api:undo-move": {"pk": _rows("work_moves")},
+    "api:training-sample": {"name": _always("names-1")},
+    "api:training-sample-move": {"name": _always("names-1")},
     "api:team": {"pk": _team},
     "api:registration": {"pk": _team},
     "api:request-decision": {"pk": _rows("applications")},

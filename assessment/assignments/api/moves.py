@@ -22,7 +22,7 @@ MOST_QUESTIONS = 100_000
 KINDS = (MoveKind.HANDED_OVER.value, MoveKind.RELIEVED.value)
 
 
-class MoveSerializer(serializers.ModelSerializer[WorkMove]):
+class WorkMoveSerializer(serializers.ModelSerializer[WorkMove]):
     """An act that moved somebody's work."""
 
     questions = serializers.IntegerField(help_text="moved so far")
@@ -40,7 +40,7 @@ class WorkOfPersonSerializer(serializers.Serializer[Any]):
     items = serializers.IntegerField(help_text="answers to judge")
     judged = serializers.IntegerField()
     set_aside = serializers.IntegerField(help_text="questions that were handed over or relieved")
-    moves = MoveSerializer(many=True)
+    moves = WorkMoveSerializer(many=True)
 
 
 class AskedMoveSerializer(serializers.Serializer[Any]):

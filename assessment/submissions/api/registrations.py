@@ -239,6 +239,15 @@ class PairList(ApiView):
 class Pair(ApiView):
     """One pair."""
 
+    @extend_schema(responses={200: PairSerializer, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, pair: str) -> Response:
+        """How it stands; for organizers and participants."""
+        access = selectors.access_register(self.account, slug)
+        found = selectors.pairs_of(access.campaign).states.get(pair)
+        if found is None:
+            raise Http404
+        return Response(PairSerializer(found).data)
+
     @extend_schema(
         request=AlwaysSerializer,
         responses={200: PairSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},

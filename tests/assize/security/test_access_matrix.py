@@ -544,7 +544,7 @@ DOORS: dict[str, Door] = {
     "api:registration-requests": _campaign(STAFF, names=TONGUES),
     "api:request-decision": _campaign(None, STAFF, names=TONGUES | {"pk": _asked}),
     "api:pairs": _campaign(STAFF | TEAMS, names=TONGUES),
-    "api:pair": _campaign(names=TONGUES | {"pair": "EN:IT"}),
+    "api:pair": _campaign(STAFF | TEAMS, names=TONGUES | {"pair": "EN:IT"}),
     "api:topics": _campaign(STAFF | TEAMS, names=TONGUES),
     "api:topics-of-pair": _campaign(None, STAFF | TEAMS, names=TONGUES | {"pair": "EN:EN"}),
     "api:topics-file": _campaign(STAFF | TEAMS),
@@ -555,6 +555,10 @@ DOORS: dict[str, Door] = {
     "api:checks": _campaign(STAFF, STAFF),
     "api:experts": _campaign(NOBODY, NOBODY),  # runs are pooled there: see tests/api/test_work.py
     "api:annotators": _campaign(NOBODY),  # nothing is annotated there: see tests/api/test_annotators.py
+    "api:training": _campaign(STAFF),
+    "api:training-files": _campaign(None, STAFF),
+    "api:training-sample": _campaign(STAFF, names=SAMPLE),
+    "api:training-sample-move": _campaign(None, STAFF, names=SAMPLE),
     "api:agreement": _campaign(DECIDERS),
     "api:agreement-items": _campaign(DECIDERS),
     "api:score-changes": _campaign(DECIDERS, names=VERSION),
