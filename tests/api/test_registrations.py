@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign
-from assessment.people.models import Invitation, Member
+from assessment.people.models import Account, Invitation, Member
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.services.applications import apply_for_team
 from tests.api.asking import client_of, send_json
@@ -45,6 +45,10 @@ def test_teams_register_and_organizers_change_registrations(tongues: Campaign) -
     one = f"{AT}registrations/{made['id']}/"
     assert tom.get(one).status_code == 404
     assert tom.get(f"{AT}registrations/").json() == []
+    assert olga.get(f"{AT}registrations/{9**40}/").status_code == 404
+    page = Client()
+    page.force_login(Account.objects.get(username="olga"))
+    assert page.get(f"/campaigns/tongues/registrations/{9**40}/").status_code == 404
     seen = olga.get(one)
     wanted = {**ENTRY, "group": "Other", "members": ["ann", "tom"]}
     assert send_json(olga, one, {**wanted, "members": ["zoe"]}, "put").status_code == 400

@@ -325,7 +325,7 @@ def _row(access: Access, pk: int) -> Registration:
     rows = selectors.registrations_of(access.campaign)
     if not is_organizer(access):
         rows = rows.filter(team__members=_member(access))
-    found = rows.filter(pk=pk).first()
+    found = rows.filter(team__id=pk).first()
     if found is None:
         raise Http404
     return found

@@ -34,7 +34,7 @@ def access_registrations(account: Visitor, slug: str) -> Access:
 def access_registration(account: Visitor, slug: str, pk: int) -> tuple[Access, Registration]:
     """The registration of one team, for organizers."""
     access = access_registrations(account, slug)
-    registration = registrations_of(access.campaign).filter(pk=pk).first()
+    registration = registrations_of(access.campaign).filter(team__id=pk).first()
     if registration is None:
         raise Http404
     return access, registration
