@@ -4,7 +4,9 @@ The walk is gone once, everything that others said is turned into its opposite (
 exchange their names), and it is gone again.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from django.db import transaction
@@ -21,9 +23,11 @@ from assessment.judging.models import (
 )
 from assessment.people.models import Member
 from assessment.results.models import Release, RunScore
-from assessment.submissions.models import PoolItem, Response
+from assessment.submissions.models import PoolItem, Response, Run
 from tests.blindness.scene import Scene
 from tests.blindness.walk import MOST_QUERIES, Walk
+
+TAKEN = "POST /campaigns/hall/teams/ "  # that a name is taken is told to whoever wants it
 
 
 def differing(
@@ -42,7 +46,7 @@ def differing(
     again = Walk(scene, who, only, most).go().said  # what changes by itself, as a clock does, tells nothing
     by_itself = {request for request in first if first[request] != again.get(request)}
     assert len(by_itself) * 10 < len(first), f"too much changes by itself to compare: {sorted(by_itself)[:5]}"
-    return [request for request in wrong if request not in by_itself]
+    return [request for request in wrong if request not in by_itself and not request.startswith(TAKEN)]
 
 
 def turn_others_round(scene: Scene, who: str) -> None:
@@ -99,24 +103,33 @@ def more_of_others(scene: Scene, who: str) -> None:
 
 
 def exchange_names(scene: Scene, who: str) -> None:
-    """The runs and teams of others exchange their names: the first in the alphabet is the last now."""
+    """The runs and teams of others exchange their names, from the other end of the alphabet too: what came first is last.
+
+    Runs exchange among those of their task, which their names tell and everybody sees.
+    """
     own = scene.campaign.teams.filter(members__account=scene.accounts[who])
-    runs = list(scene.campaign.runs.exclude(team__in=own).order_by("run_id"))
-    teams = scene.campaign.teams.exclude(pk__in=own).order_by("name")
-    _reverse(runs, "run_id")
-    _reverse(list(teams), "name")
-    renamed = dict(zip((row.run_id for row in runs), [row.run_id for row in runs][::-1], strict=True))
+    alike: dict[str, list[Run]] = defaultdict(list)
+    for run in scene.campaign.runs.exclude(team__in=own).order_by("run_id"):
+        alike[scene.campaign.track.task_of(run.run_id)].append(run)
+    renamed = {was: name for runs in alike.values() for was, name in _exchange(runs, "run_id").items()}
+    _exchange(list(scene.campaign.teams.exclude(pk__in=own).order_by("name")), "name")
     for release in Release.objects.filter(campaign=scene.campaign):
         release.left_out = {renamed.get(name, name): why for name, why in release.left_out.items()}
         release.save()
 
 
-def _reverse(rows: Sequence[Any], name: str) -> None:
-    """Give the first row the last one's name, and so on; no two have the same at any moment."""
-    names = [getattr(row, name) for row in rows]
-    for step in ([f"x{number}" for number in range(len(rows))], names[::-1]):
+MIRROR = str.maketrans(ascii_lowercase + ascii_uppercase, ascii_lowercase[::-1] + ascii_uppercase[::-1])
+TEAM = 4  # letters; what follows tells a task and languages in some tracks
+
+
+def _exchange(rows: Sequence[Any], field: str) -> dict[str, str]:
+    """Give the first row the last one's name, mirrored, and so on; no two have the same at any moment."""
+    names = [getattr(row, field) for row in rows]
+    after = [name[:TEAM].translate(MIRROR) + name[TEAM:] for name in names[::-1]]
+    for step in ([f"x{number}" for number in range(len(rows))], after):
         for row, value in zip(rows, step, strict=True):
-            type(row).objects.filter(pk=row.pk).update(**{name: value})
+            type(row).objects.filter(pk=row.pk).update(**{field: value})
+    return dict(zip(names, after, strict=True))
 
 
 TURNS: Mapping[str, Callable[[Scene, str], None]] = {

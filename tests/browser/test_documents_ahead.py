@@ -47,7 +47,9 @@ def judge(page: Page, number: int, key: str) -> None:
 
 def expect_next(page: Page, number: int) -> None:
     """Wait until the document of the answer after the one in focus is ready in the hidden frame."""
-    expect(page.locator(f'iframe:not(.shown)[data-src*="answer=lamp+{number}&"][data-stands="1"]')).to_be_attached()
+    expect(
+        page.locator(f'iframe:not(.shown)[data-src*="answer=lamp+{number}&"][data-stands="1"]')
+    ).to_be_attached()
 
 
 def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
@@ -88,9 +90,13 @@ def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: S
 def test_a_slow_save_leaves_no_document_without_what_it_accepted(scene: Scene, page: Page) -> None:
     """The page waits a moment for the documents that a save brings, then asks for them before it is stored."""
     held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     judge(page, 0, "4")
     expect_saved(page)
-    page.route("**/save/", lambda route: held.append(route))
+    page.route("**/save/", hold)
     with page.expect_response(lambda response: "/document/" in response.url):
         judge(page, 1, "1")
     expect_next(page, 3)

@@ -32,18 +32,14 @@ def refuse_archived_now(campaign: "Campaign | None") -> None:
     """The same for a campaign that was read some time ago."""
     if campaign:
         campaigns = type(campaign)._base_manager.filter(archived_at__isnull=False)
-        refuse_archived(campaigns.select_related("archived_by").filter(pk=campaign.pk).first())
+        refuse_archived(campaigns.filter(pk=campaign.pk).first())
 
 
 def archived(campaign: "Campaign") -> Refused:
-    """Why nothing of the campaign changes, and who can help."""
-    values = {"campaign": campaign.title, "day": f"{campaign.archived_at:%Y-%m-%d}"}
-    if campaign.archived_by:
-        message = say(
-            "{campaign} was archived on {day} by {name}, so nothing of it can be changed.",
-            name=campaign.archived_by,
-            **values,
-        )
-    else:
-        message = say("{campaign} was archived on {day}, so nothing of it can be changed.", **values)
+    """Why nothing of the campaign changes, and who can help; not by whom, which teams and assessors are not told."""
+    message = say(
+        "{campaign} was archived on {day}, so nothing of it can be changed.",
+        campaign=campaign.title,
+        day=f"{campaign.archived_at:%Y-%m-%d}",
+    )
     return Refused(message, "archived", say("An organizer can un-archive it on its settings page."))
