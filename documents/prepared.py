@@ -220,6 +220,7 @@ class PreparedInsert:
 
 def _on_server() -> _OnServer:
     """What the server keeps for this thread's connection, as it is now."""
+    connection.close_if_health_check_failed()  # as Django does before it runs anything: a new one takes its place
     connection.ensure_connection()
     kept: _OnServer | None = getattr(_of_this_thread, "on_server", None)
     if kept is None or kept.connected is not connection.connection:

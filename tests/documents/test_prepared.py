@@ -186,14 +186,29 @@ def test_a_server_that_goes_away_before_it_prepares_is_told_as_ever() -> None:
     ada = make_account("ada")
     connection.close()
     assert named(name="ada") == [ada]
-    other = connection.copy()
-    with other.cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
-    other.close()
+    _end_the_connection()
     with pytest.raises(OperationalError):
         named(name="ada")
     connection.close()
     assert named(name="ada") == [ada]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no server that could go away")
+def test_a_connection_that_takes_the_place_of_a_dead_one_prepares_anew() -> None:
+    ada = make_account("ada")
+    for _ in range(3):
+        assert named(name="ada") == [ada]
+    _end_the_connection()
+    connection.health_check_enabled, connection.health_check_done = True, False  # as when a request begins
+    assert [named(name="ada"), named(name="ada")] == [[ada], [ada]]
+
+
+def _end_the_connection() -> None:
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
+    other.close()
 
 
 def test_what_was_prepared_in_a_transaction_that_failed_runs_after_it() -> None:
