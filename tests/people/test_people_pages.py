@@ -236,3 +236,28 @@ def test_every_change_of_people_is_logged(client: Client, campaign: Campaign) ->
         "olga",
     )
     assert "invited Ben Lind" in client.get(f"/campaigns/{campaign.slug}/people/").content.decode()
+
+
+def test_long_lists_of_accounts_have_pages_and_can_be_searched(client: Client) -> None:
+    client.force_login(make_account("root", site_admin=True, display_name="Root"))
+    accounts = [make_account(f"person{number:03}", display_name=f"Person {number}") for number in range(120)]
+    first = client.get("/accounts/").content.decode()
+    assert "121 accounts" in first
+    assert "page 1 of 3" in first
+    assert "person049" in first
+    assert "person050" not in first
+    address = f"/accounts/{accounts[70].pk}/open/?find=&page=2"
+    assert f'action="{address.replace("&", "&amp;")}"' in client.get("/accounts/?page=2").content.decode()
+    closed = client.post(address, {"open": "0"}, follow=True)
+    assert closed.redirect_chain == [("/accounts/?find=&page=2", 302)]
+    found = client.get("/accounts/?find=PERSON 11").content.decode()
+    assert "11 accounts" in found
+    assert "person110" in found
+    assert "person010" not in found
+    assert "No account has that" in client.get("/accounts/?find=nobody").content.decode()
+    assert "page 3 of 3" in client.get("/accounts/?page=99").content.decode()
+
+
+def test_short_lists_of_accounts_have_no_search(client: Client) -> None:
+    client.force_login(make_account("root", site_admin=True))
+    assert 'role="search"' not in client.get("/accounts/").content.decode()

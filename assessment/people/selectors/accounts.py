@@ -109,9 +109,11 @@ def access_campaign_invitation(campaign_id: int, pk: int) -> Invitation:
     return get_object_or_404(Invitation.objects.select_related("campaign"), campaign_id=campaign_id, pk=pk)
 
 
-def accounts() -> QuerySet[Account]:
-    """All accounts, by name."""
-    return Account.objects.order_by("username", "pk")
+def accounts(part: str = "") -> QuerySet[Account]:
+    """All accounts, by name; with `part` those that have it in their name, person or address."""
+    fields = ("username", "display_name", "email")
+    having = Q(*((f"{field}__icontains", part) for field in fields), _connector=Q.OR) if part else Q()
+    return Account.objects.filter(having).order_by("username", "pk")
 
 
 def accounts_for_reset(name_or_mail: str) -> Iterable[Account]:
