@@ -71,20 +71,20 @@ def page_for_forms_alone(get_response: Handler) -> Handler:
     return middleware
 
 
-def refusals_told(get_response: Handler) -> Handler:
+def page_for_refusals(get_response: Handler) -> Handler:
     """Says why something was refused where no page expected it: a form of before its campaign was archived, for example."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)
 
-    def told(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    def explain(request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, AssizeError):
             return None
         if request.headers.get("X-Assize-Fetch"):
             return JsonResponse({"code": error.code, "message": str(error)}, status=error.status)
         return render(request, "refused.html", {"error": error}, status=error.status)
 
-    middleware.process_exception = told  # type: ignore[attr-defined]  # where Django looks for it
+    middleware.process_exception = explain  # type: ignore[attr-defined]  # where Django looks for it
     return middleware
 
 

@@ -81,7 +81,7 @@ MIDDLEWARE = [
     "assize.second_step.ask_to_set_up",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "assize.middleware.page_for_forms_alone",
-    "assize.middleware.refusals_told",
+    "assize.middleware.page_for_refusals",
 ]
 
 ROOT_URLCONF = "assize.urls"

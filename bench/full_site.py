@@ -40,6 +40,7 @@ class Opened(NamedTuple):
 def pages_full() -> Figures:
     """Every page of a small campaign with 10,000 judgments stored, and again with 10,000,000 more and 1,000 accounts (ASSIZE_BENCH_STORED gives another number; targets: the same statements, not slower by more than a fifth)."""
     settings.ALLOWED_HOSTS.append("testserver")
+    settings.API_RATE = 0
     with tempfile.TemporaryDirectory() as folder:
         house = build(Path(folder))
         fill("few", FEW)

@@ -191,8 +191,11 @@ def answers_to_match(campaign: Campaign, behind: int, limit: int) -> list[ToJudg
 
 def _answers(campaign: Campaign, types: Sequence[str], behind: int, limit: int) -> list[ToJudge]:
     questions = campaign.questions.retained().filter(type__in=types)
-    found = PoolItem.objects.filter(question__in=questions, pk__gt=behind).order_by("pk")[:limit]
-    rows = list(found.only("docid", "passage", "answer", "question_id"))
+    rounds = list(
+        campaign.pool_rounds.values_list("pk", flat=True)
+    )  # few, by which PostgreSQL knows what to expect
+    found = PoolItem.objects.filter(round__in=rounds, question__in=questions, pk__gt=behind)
+    rows = list(found.order_by("pk").only("docid", "passage", "answer", "question_id")[:limit])
     asked = Question.objects.select_related("series").in_bulk({row.question_id for row in rows})
     for question in asked.values():
         question.campaign = campaign

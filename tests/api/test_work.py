@@ -71,7 +71,7 @@ def test_judged_questions_are_finished_and_assessors_checked() -> None:
 
 
 def test_experts_are_asked_for_annotators_answers(room: AnnotationRoom) -> None:
-    olga = client_of(Member.objects.get(campaign=room.campaign, name="olga").account)  # type: ignore[arg-type]
+    olga = client_of(Member.objects.get(campaign=room.campaign, name="olga").account)  # type: ignore[arg-type]  # she has one
     at = f"/api/v1/campaigns/{room.campaign.slug}/experts/"
     assert (olga.get(at).json()["answers"], olga.get(at).json()["experts"]) == (2, [])
     assert send_json(olga, at, {"experts": ["zoe"]}).status_code == 400

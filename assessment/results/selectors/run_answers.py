@@ -8,15 +8,12 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Judgment
-from assessment.judging.selectors.grades import counting_judgments
 from assessment.results.models import QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.formulas import own_measure
 from assessment.results.selectors.lines import gathered
-from assessment.submissions.models import Response
+from assessment.submissions.models import PoolItem, Response
 from scoring.formats import qrels as qrels_format
 from scoring.forms.keys import AnswerSet, Key
 from scoring.records import NIL, Item
@@ -214,6 +211,5 @@ def in_key(words: Mapping[Item, Any], item: Item) -> tuple[str, Sequence[str]]:
 
 def disputed_items(questions: Sequence[Question]) -> set[tuple[int, str]]:
     """The items, by question and key, to which judges gave different grades."""
-    given = counting_judgments(Judgment.objects.filter(item__question__in=questions))
-    rows = given.values("item__question_id", "item__key").annotate(grades=Count("grade", distinct=True))
-    return {(row["item__question_id"], row["item__key"]) for row in rows.filter(grades__gt=1).order_by()}
+    rows = PoolItem.objects.filter(question__in=questions, disputed=True)
+    return set(rows.values_list("question_id", "key"))

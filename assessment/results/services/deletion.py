@@ -95,13 +95,16 @@ NAMES: Mapping[str, str] = {
 def contents(campaign: Campaign) -> dict[str, int]:
     """How much the campaign holds, in numbers."""
     runs = campaign.runs.aggregate(responses=Sum("responses_count"))
+    rounds = list(
+        campaign.pool_rounds.values_list("pk", flat=True)
+    )  # few, by which PostgreSQL knows what to expect
     return {
         "questions": campaign.questions.count(),
         "teams": campaign.teams.count(),
         "runs": campaign.runs.count(),
         "responses": runs["responses"] or 0,
-        "pool items": PoolItem.objects.filter(question__campaign=campaign).count(),
-        "judgments": Judgment.objects.filter(item__question__campaign=campaign).count(),
+        "pool items": PoolItem.objects.filter(round__in=rounds).count(),
+        "judgments": Judgment.objects.filter(item__round__in=rounds).count(),
         "people": campaign.members.count(),
     }
 

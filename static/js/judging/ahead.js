@@ -54,8 +54,10 @@ export function forget() {
   kept.clear();
 }
 
-// The server has undone something, and what came before that may show it still: the page asks anew.
-export function renew() {
+// The server has stored something. What came before it undid that, or knew of an accepted answer, may show it otherwise:
+// the page asks anew.
+export function renew({ kind, accepts }) {
+  if (kind !== "undo" && !(accepts && asked)) return;
   forget();
   document.dispatchEvent(new Event("ahead-renewed"));
 }
@@ -63,11 +65,6 @@ export function renew() {
 // The page asks by itself: the server may not know yet what was said before, as no save brought the answer.
 export function noteAsked() {
   asked += 1;
-}
-
-// The server knows now of an answer that was accepted, or no longer is: what the page asked for meanwhile may not show it.
-export function renewAsked() {
-  if (asked) renew();
 }
 
 // How often documents were forgotten: what was made ready before is made ready again, unless it is wanted at once.

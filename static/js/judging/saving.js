@@ -1,6 +1,6 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
-import { bring, forget, renew, renewAsked, wanted } from "./ahead.js";
+import { bring, forget, renew, wanted } from "./ahead.js";
 import { isRight, recount } from "./counts.js";
 import * as entries from "./entries.js";
 import { openQueue } from "./page-queue.js";
@@ -11,8 +11,7 @@ import { Unsaved } from "./unsaved.js";
 import { saidHere } from "./windows.js";
 
 const mine = (entry) => entry.assignment === entries.assignment && entry.kind !== "change";
-const shows = { saved, problem, changed: () => unsaved.show() };
-const queue = openQueue(entries, mine, shows);
+const queue = openQueue(entries, mine, { saved, problem, changed: () => unsaved.show() });
 const unsaved = new Unsaved(queue, { ...queue.acts, say: put });
 const besideOf = ({ fields }) => fields.beside?.split(",") ?? [];
 
@@ -92,8 +91,7 @@ function problem(entry) {
 
 function saved(entry, data) {
   bring(besideOf(entry), data.beside);
-  if (entry.kind === "undo") renew();
-  if (entry.accepts) renewAsked();
+  renew(entry);
   const row = rows.byId(data.item);
   if (entry.kind === "notes" || !row) return;
   if (queue.waiting().some(({ item }) => item === entry.item) || rows.stateOf(row).changes === data.changes) return;
