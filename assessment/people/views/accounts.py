@@ -37,7 +37,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "find": part,
-        "here": urlencode({"find": part, "page": page.number}),
+        "here": urlencode([("find", part), ("page", page.number)]),
         "form": form,
         "events": selectors.events_of(None),
     }
