@@ -50,7 +50,7 @@ def declare_post_editing(
     facts: dict[str, Any] = {"machine": machine.name, "share": share, "seed": seed, "limited_to": len(qids)}
     record_event(by=by, campaign=campaign, verb="post_editing:declared", **facts)
     said = say(
-        "Assessors will see the grades of {machine} first in about {share} % of their questions (seed {seed}). Assign now: "
+        "Assessors will see first what {machine} said in about {share} % of their questions (seed {seed}). Assign now: "
         "the condition of each question is drawn then, and stays.",
         machine=machine.name,
         share=share,

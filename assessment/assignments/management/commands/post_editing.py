@@ -13,7 +13,7 @@ class Command(AssizeCommand):
     """Declares post-editing before anything is assigned, or withdraws it."""
 
     help = (
-        "Declare, before anything is assigned, that assessors see the grades of a machine first in a share of their questions, "
+        "Declare, before anything is assigned, that assessors see first what a machine said in a share of their questions, "
         "drawn by a seed for each question and assessor when it is assigned. The others are judged blind."
     )
 
