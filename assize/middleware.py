@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonRes
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language_from_request
 
 from assessment.shared.errors import AssizeError
@@ -82,7 +83,9 @@ def page_for_refusals(get_response: Handler) -> Handler:
             return None
         if request.headers.get("X-Assize-Fetch"):
             return JsonResponse({"code": error.code, "message": str(error)}, status=error.status)
-        return render(request, "refused.html", {"error": error}, status=error.status)
+        back = request.headers.get("Referer", "")
+        own = url_has_allowed_host_and_scheme(back, {request.get_host()})
+        return render(request, "refused.html", {"error": error, "back": own and back}, status=error.status)
 
     middleware.process_exception = explain  # type: ignore[attr-defined]  # where Django looks for it
     return middleware

@@ -104,6 +104,13 @@ def test_a_refusal_that_no_page_expected_says_why(client: Client) -> None:
         assert answer.status_code == 422
         assert "was archived on" in answer.content.decode()
     assert answer.json()["code"] == "archived"
-    page = client.post("/campaigns/harbour/results/compare/").content.decode()
-    assert "Reload it to see how things are now" in page
-    assert _is_calm(page)
+    for referer, is_way_back in (
+        ("http://testserver/campaigns/harbour/results/", True),
+        ("http://elsewhere.test/", False),
+        ("javascript:alert(1)", False),
+    ):
+        page = client.post(
+            "/campaigns/harbour/results/compare/", headers={"Referer": referer}
+        ).content.decode()
+        assert (f'href="{referer}"' in page) is is_way_back
+        assert _is_calm(page)
