@@ -357,7 +357,7 @@ def test_undefined_values_are_a_dash_with_the_reason(campaign: Campaign) -> None
     judge(row, items_of(question)[0], "no")
     text = client.get(at("agreement")).content.decode()
     assert "No item was judged by two people" in text
-    assert "nan" not in text.casefold().replace("finance", "")
+    assert not re.search(r"\bnan\b", text.casefold())  # tokens have such letters, too
 
 
 def test_the_table_can_be_sorted(campaign: Campaign, people: list[Member]) -> None:

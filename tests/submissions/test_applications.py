@@ -1,6 +1,7 @@
 """Teams register themselves where the organizers opened it: by page and command, in every track, and blind."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -139,8 +140,7 @@ def test_registrants_see_nothing_but_the_offer(campaign: Campaign) -> None:
     for page in ("team/", "runs/", "questions/", "guidelines/", "people/", "registrations/", "team/topics/"):
         assert nora.get(f"/campaigns/trial/{page}").status_code == 404
     shown = nora.get(JOIN).content.decode() + nora.get(LIST).content.decode()
-    assert "lkg" not in shown
-    assert "ann" not in shown.replace("annotat", "")
+    assert not re.search(r"\b(lkg\d?|ann)\b", shown)  # tokens have such letters, too
 
 
 def test_where_the_track_has_tasks_and_languages_they_are_asked(tongues: Campaign) -> None:
