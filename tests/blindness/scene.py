@@ -265,8 +265,9 @@ def _before(scene: Scene) -> None:
         for owner in (Owner.A, Owner.B):
             _register(scene, owner)
     group = Secret(Kind.REGISTRATION, Owner.APPLICANT).word
+    asked = {"group": group, "affiliation": group, "people": [], "tasks": [], "pairs": []}
     TeamApplication.objects.create(
-        campaign=campaign, account=scene.accounts[Who.STRANGER], name="gull", entry={"group": group}
+        campaign=campaign, account=scene.accounts[Who.STRANGER], name="gull", entry=asked
     )
 
 

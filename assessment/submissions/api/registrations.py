@@ -119,9 +119,8 @@ class ApplicationSerializer(serializers.Serializer[Any]):
     @extend_schema_field(AskedEntrySerializer)
     def get_entry(self, row: TeamApplication) -> Any:
         """What it would register."""
-        kept = {"group": "", "affiliation": "", "people": [], "tasks": [], "pairs": []} | row.entry
-        people = [registrations.Person(*person) for person in kept["people"]]
-        return AskedEntrySerializer({**kept, "people": people}).data
+        people = [registrations.Person(*person) for person in row.entry["people"]]
+        return AskedEntrySerializer({**row.entry, "people": people}).data
 
 
 class AnswerToApplicationSerializer(serializers.Serializer[Any]):
