@@ -102,6 +102,7 @@ def test_every_table_of_the_site_is_thought_of_and_no_step_is_long(tmp_path: Pat
     assert not Snapshot.objects.exists()
 
 
+@pytest.mark.one_database  # it starts its own
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
 def test_killed_between_steps_it_goes_on(tmp_path: Path, postgres: bool) -> None:
     print(delete_and_kill(tmp_path, postgres=postgres, kills=2, seed=14, runs=80, questions=60, items=20))
