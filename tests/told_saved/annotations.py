@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
+from playwright.sync_api import TimeoutError
 
 from tests.told_saved.model import SMALL, TABS, Model, step
 
@@ -51,7 +52,8 @@ class Annotations(Model):
             return False
         page = self.tabs[tab].page
         if is_good:
-            page.locator("[data-act=good] button").click()
+            if not self._press(tab, "question", "[data-act=good] button"):
+                return False
         else:
             reasons = page.locator("[data-reasons]")
             if reasons.get_attribute("open") is None:
@@ -67,9 +69,23 @@ class Annotations(Model):
             return False
         if has_box:
             return None if self._outline(tab, desk, 1 + moves % 6) else False
-        self.tabs[tab].page.locator("[data-act=no-long] button").click()
+        if not self._press(tab, "long", "[data-act=no-long] button"):
+            return False
         self._said(tab, "long")
         return None
+
+    def _press(self, tab: int, stage: str, button: str) -> bool:
+        """Press a button of a stage; not where the answer to what was said before has closed the stage meanwhile.
+
+        So it does where another tab had said something else: the page shows what is stored, and asks.
+        """
+        try:
+            self.tabs[tab].page.locator(button).click()
+        except TimeoutError:
+            if self.tabs[tab].look().stage == stage:
+                raise
+            return False
+        return True
 
     def _outline(self, tab: int, desk: int, moves: int) -> bool:
         """Say a long answer: the box that is so many moves away."""
@@ -90,7 +106,8 @@ class Annotations(Model):
             return False
         page = self.tabs[tab].page
         if value:
-            page.locator(f"[data-act=short] [value={value}]").click()
+            if not self._press(tab, "short", f"[data-act=short] [value={value}]"):
+                return False
         else:
             if not self._has_document(tab, "short", desk):
                 return False
