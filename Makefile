@@ -3,7 +3,7 @@
 .PHONY: help run setup test lint coverage bench proof up lock tables environment development users
 
 BIN := .venv/bin
-LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11
+LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-strip-extras --python-version 3.11
 # The share of lines, in percent, that tests reach at least: all tests of all packages, and those of tests/scoring of scoring.
 FLOOR := 70
 SCORING_FLOOR := 80
