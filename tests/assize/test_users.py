@@ -5,10 +5,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions
+from importlib.metadata import distributions, packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests import users
 from tests.users import ROOT, UsersEnvironmentError, users_python
@@ -82,6 +83,32 @@ def test_no_package_is_required_that_nothing_imports() -> None:
     packages = packages_distributions().items()
     serving = {_normal(name) for module, names in packages if module in used for name in names}
     assert required - serving == set()
+
+
+def _locked() -> dict[str, set[str]]:
+    """The packages of both locks, each with the extras that it is locked with."""
+    files = (ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
+    lines = [line for file in files for line in file.read_text(encoding="ascii").splitlines()]
+    found = (Requirement(line.removesuffix("\\")) for line in lines if re.match(r"[\w.-]+(\[.*\])?==", line))
+    return {_normal(one.name): one.extras for one in found}
+
+
+def test_extras_that_packages_ask_for_are_locked_with_them() -> None:
+    """Else pip looks for the extra in the newest version, finds no hash of it, and installs nothing."""
+    locked = _locked()
+    asked = [
+        Requirement(text)
+        for package in distributions()
+        if _normal(package.name) in locked
+        for text in package.requires or ()
+    ]
+    missing = [
+        str(one)
+        for one in asked
+        if one.extras and (not one.marker or one.marker.evaluate({"extra": ""}))
+        if not one.extras <= locked.get(_normal(one.name), set())
+    ]
+    assert missing == []
 
 
 def test_nothing_that_only_developers_install_is_there() -> None:
