@@ -46,7 +46,7 @@ bench: development ## Measure, and print a table and JSON
 proof: development users ## Run the long proofs at full size: hostile sizes and people at work alone, since they watch the speed of pages
 	@scripts/programs
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
-	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof tests/assize/keeping/test_deployment.py --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py -rP -n 2 --dist worksteal
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof tests/assize/keeping/test_deployment.py tests/api/test_schemathesis.py --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py -rP -n 2 --dist worksteal
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_people_at_work.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_faults.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=3600

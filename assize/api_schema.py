@@ -29,8 +29,9 @@ def name_refusals(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             refusals = _READ | (_WRITE if method != "get" else {})
             for status, description in refusals.items():
                 operation["responses"].setdefault(status, {"description": description})
-                response = operation["responses"][status]
-                response["content"] = {"application/problem+json": {"schema": _ERROR}}
+            for status, response in operation["responses"].items():
+                if status >= "400":
+                    response["content"] = {"application/problem+json": {"schema": _ERROR}}
     return result
 
 

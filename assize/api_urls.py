@@ -310,5 +310,5 @@ urlpatterns = [
         name="delivery",
     ),
     # Of an address without its slash, Django makes the one with it, so this takes only those that have one.
-    re_path(r"^(?:.*/)?$", nothing_here, name="nothing"),
+    re_path(r"^(?:[^\0]*/)?$", nothing_here, name="nothing"),
 ]

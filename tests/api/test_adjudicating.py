@@ -97,6 +97,7 @@ def test_majorities_are_accepted_as_they_were_seen_and_decisions_withdrawn(
             said: Any = {"seen": 0, "client_id": uuid4(), "grade": word}
             record_judgment(by=account, assignment_id=assignment.pk, item_id=item.pk, **said)
     there = "/api/v1/campaigns/comet/majorities/"
+    assert abe.get(f"{there}?agree=but_one").json()["wrong"] == {"agree": "Give one of half, but-one."}
     seen = abe.get(there).json()
     assert (seen["items"], seen["questions"]) == (3, [{"qid": "1.1", "open": 3, "clear": 3}])
     job = abe.post(there, {"shown": seen["shown"]}, content_type="application/json")

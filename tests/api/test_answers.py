@@ -1,8 +1,10 @@
 """What became of answers, by the API: agreement and the items behind it, a run's answers, changes between versions."""
 
 import zipfile
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -28,6 +30,16 @@ def browser(account: Account) -> Client:
     return client
 
 
+def one_by_one(client: Client, address: str) -> Iterator[Any]:
+    """The rows of a list by pages of one row, as far as the header Link leads."""
+    page = client.get(f"{address}&limit=1")
+    while True:
+        yield from page.json()
+        if "Link" not in page:
+            return
+        page = client.get(page["Link"].partition(">")[0].removeprefix("<"))
+
+
 def test_agreement_and_the_items_behind_its_table() -> None:
     campaign = imported("trec8_small")
     judy = client_of(make_member(campaign, "judy", "adjudicator"))
@@ -42,10 +54,13 @@ def test_agreement_and_the_items_behind_its_table() -> None:
     items = judy.get(asked).json()
     assert len(items) == pair["table"][yes][no]
     assert {one["grade"] for row in items for one in row["given"]} == {"yes", "no"}
-    if len(items) > 1:
-        first = judy.get(f"{asked}&limit=1")
-        assert (first.json(), 'rel="next"' in first["Link"]) == (items[:1], True)
+    two = f"{at}items/?first=yes&second=no"  # of any two people
+    assert len(judy.get(two).json()) > 2
+    assert list(one_by_one(judy, two)) == judy.get(two).json()
     assert judy.get(f"{at}items/?a=zoe&b=%00&first=yes&second=no").status_code in (200, 400)
+    for missing in ("", "?first=yes", "?first=yes&second="):
+        refused = judy.get(f"{at}items/{missing}")
+        assert (refused.status_code, len(refused.json()["wrong"])) == (400, 1), missing
     assert client_of(make_member(campaign, "eve", "assessor")).get(at).status_code == 404
 
 

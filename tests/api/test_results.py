@@ -78,3 +78,14 @@ def test_exports_are_those_of_the_page(olga: Client, client: Client, tmp_path: P
     assert Event.objects.filter(verb="campaign:exported", account__username="olga").count() > len(names)
     assert olga.get(f"{HERE}exports/judged.zip/").status_code == 404
     assert olga.get(f"{HERE}exports/qrels.txt/?rule=mine").status_code == 400
+
+
+def test_what_is_behind_the_question_mark_is_understood_or_refused(olga: Client) -> None:
+    """An empty value, too: a script whose variable is empty would else get the newest version of the scores."""
+    done(olga, send_json(olga, f"{HERE}scores/", {}))
+    for name, value in (("version", ""), ("version", "one"), ("version", "-1"), ("version", "9" * 20)):
+        wrong = olga.get(f"{HERE}scores/?{name}={value}")
+        assert (wrong.status_code, wrong.json()["wrong"].keys()) == (400, {name}), value
+    assert olga.get(f"{HERE}scores/?version=7").status_code == 404
+    assert olga.get(f"{HERE}pattern-file/?documents=yes").json()["wrong"].keys() == {"documents"}
+    assert olga.get("/api/v1/%0A/").json()["code"] == "not_found"

@@ -13,9 +13,11 @@ from assessment.adjudication.selectors.agreement_items import Asked, items_of, l
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.queries import text_in
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
 
+LONGEST_GRADE = 20  # characters
 OF_TWO = [
     OpenApiParameter("a", str, description="an assessor; without both of them, any two"),
     OpenApiParameter("b", str, description="another one"),
@@ -69,7 +71,9 @@ class AgreementItems(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """Those to which two people gave the two grades; none for people or grades that there are not."""
         access, limit = access_campaign(self.account, slug, Permission.ADJUDICATE), limit_of(request)
-        asked = Asked(*(request.query_params.get(name, "") for name in Asked._fields))
+        two = {name: request.query_params.get(name, "") for name in ("a", "b")}
+        grades = {name: text_in(request, name, LONGEST_GRADE, "Give a grade") for name in ("first", "second")}
+        asked = Asked(**two, **grades)
         after = cursor_of(request)
         rows = items_of(access.campaign, asked).filter(pk__gt=after if isinstance(after, int) else 0)
         lines = lines_of(access.campaign, rows.order_by("pk")[: limit + 1], asked)

@@ -14,11 +14,11 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Ground
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.queries import number_in
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 
 LONGEST_NOTE = 10_000
-LONGEST_NUMBER = 10  # digits
 SEEN = OpenApiParameter(
     "seen", int, description="of the dispute: where the decision is another now, the answer is 409"
 )
@@ -95,7 +95,7 @@ class Decision(ApiView):
         """Withdraw the decision on an item, which is open again then."""
         access = access_disputes(self.account, slug)
         found = decisions_on(access.campaign, item)
-        withdraw_decision(item=found, by=self.account, seen=_seen_in(request))
+        withdraw_decision(item=found, by=self.account, seen=number_in(request, "seen"))
         return _as_it_is(access.campaign, found.pk)
 
 
@@ -104,13 +104,3 @@ def _as_it_is(campaign: Campaign, item: int) -> Response:
     if not rows or rows[0].item != item:
         raise Http404
     return Response(DisputeSerializer(rows[0]).data)
-
-
-def _seen_in(request: Request) -> int | None:
-    """The `seen` of a query; None where none is given."""
-    asked = request.query_params.get("seen", "")
-    if not asked:
-        return None
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < LONGEST_NUMBER):
-        raise serializers.ValidationError({"seen": "Give the number that you saw."})
-    return int(asked)

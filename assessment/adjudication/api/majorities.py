@@ -12,6 +12,7 @@ from assessment.adjudication.selectors.majorities import clear_items, question_d
 from assessment.adjudication.services.majorities import pack, request_accept
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
+from assessment.people.api.queries import choice_in
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 
@@ -67,7 +68,7 @@ class Majorities(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """What would be decided as a matter of opinion, question by question."""
         campaign = access_disputes(self.account, slug).campaign
-        but_one = request.query_params.get("agree") == BUT_ONE
+        but_one = choice_in(request, "agree", (HALF, BUT_ONE), HALF) == BUT_ONE
         items = clear_items(campaign, but_one=but_one)
         questions = question_disputes(campaign, but_one=but_one)
         found = {"items": len(items), "shown": pack(items), "questions": questions}

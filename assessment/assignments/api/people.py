@@ -13,6 +13,7 @@ from assessment.assignments.services.removing import put_back, remove_person
 from assessment.campaigns.api.people import MemberSerializer, roles_field
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.frame import IF_MATCH, ApiView
+from assessment.people.api.queries import flag_in
 from assessment.people.api.reasons import REASON, reason_of
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale
 from assessment.people.models import Member
@@ -107,7 +108,7 @@ class Person(ApiView):
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Take somebody out of the campaign, for a reason. Nothing they did is deleted; they can be put back."""
         _, member = access_to_manage(self.account, slug, pk)
-        reason, with_judgments = reason_of(request), _is_on(request, "with_judgments")
+        reason, with_judgments = reason_of(request), flag_in(request, "with_judgments")
         name = member.name
         job = remove_person(member=member, reason=reason, with_judgments=with_judgments, by=self.account)
         return Response(RemovedSerializer({"name": name, "job": job}).data)
@@ -120,10 +121,3 @@ def _state(member: Member) -> dict[str, Any]:
 
 def _shown(member: Member) -> Response:
     return Response(PersonSerializer(member).data, headers={"ETag": etag_of(_state(member))})
-
-
-def _is_on(request: Request, name: str) -> bool:
-    said = request.query_params.get(name, "false")
-    if said not in ("true", "false"):
-        raise ValidationError({name: "true or false."})
-    return said == "true"

@@ -4,7 +4,6 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from assessment.campaigns.selectors.campaigns import (
 )
 from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
+from assessment.people.api.queries import number_in
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
@@ -56,7 +56,7 @@ class GuidelinesOfCampaign(ApiView):
     @extend_schema(parameters=[VERSION], responses={200: GuidelinesSerializer, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """The version in force, or another; the ETag names the version."""
-        return _shown(*access_guidelines(self.account, slug, _asked(request)))
+        return _shown(*access_guidelines(self.account, slug, number_in(request, "version")))
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY, IF_MATCH],
@@ -79,13 +79,6 @@ class GuidelinesOfCampaign(ApiView):
         except Conflict as error:
             raise Stale(error, _state(guidelines_in_force(access.campaign))) from error
         return _shown(access, written, 201)
-
-
-def _asked(request: Request) -> int | None:
-    asked = request.query_params.get("version", "")
-    if asked and not (asked.isascii() and asked.isdecimal() and len(asked) < 9):
-        raise ValidationError({"version": "Give the number of a version."})
-    return int(asked) if asked else None
 
 
 def _state(shown: Guidelines | None) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from assessment.judging.models import QuestionPatterns
 from assessment.judging.selectors.patterns import access_patterns, judged_answers, newest_patterns
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
+from assessment.people.api.queries import flag_in
 from assessment.people.api.repeats import etag_of, refuse_stale, repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
@@ -163,7 +164,7 @@ class PatternFile(ApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The newest patterns of all questions, in NIST's layout."""
         access, _ = access_patterns(self.account, slug)
-        documents = request.query_params.get("documents") == "true"
+        documents = flag_in(request, "documents")
         content = b"".join(files.write(exported(access.campaign, documents=documents), documents=documents))
         return HttpResponse(content, content_type="text/plain; charset=utf-8")
 

@@ -7,7 +7,6 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
-from urllib.parse import urlencode
 
 from django.core.exceptions import FieldError
 from django.core.exceptions import ValidationError as FieldValidationError
@@ -17,6 +16,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from assessment.people.api.queries import number_in
 
 USUAL, MOST = 1_000, 10_000
 
@@ -73,17 +74,20 @@ def answer(
     shown = found[:limit]
     headers = {}
     if len(found) > limit:
-        query = urlencode({"limit": limit, "cursor": _written(key(shown[-1]))})
-        headers["Link"] = f'<{request.build_absolute_uri(request.path)}?{query}>; rel="next"'
+        headers["Link"] = f'<{_following(request, limit, _written(key(shown[-1])))}>; rel="next"'
     return Response(serializer(shown, many=True, context=dict(context or {})).data, headers=headers)
+
+
+def _following(request: Request, limit: int, cursor: str) -> str:
+    """The address of the next page, which asks for the same rows."""
+    query = request.query_params.copy()
+    query["limit"], query["cursor"] = str(limit), cursor
+    return f"{request.build_absolute_uri(request.path)}?{query.urlencode()}"
 
 
 def limit_of(request: Request) -> int:
     """How many rows are asked for."""
-    asked = request.query_params.get("limit", str(USUAL))
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= MOST):
-        raise ValidationError({"limit": f"Give a number from 1 to {MOST}."})
-    return int(asked)
+    return number_in(request, "limit", least=1, most=MOST) or USUAL
 
 
 def cursor_of(request: Request) -> Any:

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.people.api.frame import ApiView
+from assessment.people.api.queries import number_in
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
 from assessment.results.api.exports import streamed
 from assessment.results.models import RunScore
@@ -159,7 +160,8 @@ class ScoreChanges(ApiView):
         """Runs, final answers, nuggets, grades and questions that changed, for those who see all scores."""
         scores, score_set = access_question_scores(self.account, slug, version)
         earlier = earlier_versions(scores, score_set)
-        before = version_before(score_set, earlier, request.query_params.get("since"))
+        since = number_in(request, "since")
+        before = version_before(score_set, earlier, None if since is None else str(since))
         found = changes(before, score_set)._asdict() if before else _nothing()
         grades = [{"qid": qid, "items": items} for qid, items in found["grades"]]
         shown = {**found, "since": before and before.qrels.version, "grades": grades}

@@ -9,7 +9,6 @@ from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_list
+from assessment.people.api.queries import choice_in, number_in
 from assessment.people.selectors.access import Permission
 from assessment.results.forms import SEEDS
 from assessment.results.selectors.exports import MEANINGS
@@ -26,6 +26,14 @@ from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN
 
 RUNS = "runs.zip"
+KINDS = (  # of files: packed ones, tables, qrels and questions
+    "application/zip",
+    "application/gzip",
+    "application/xml",
+    "application/octet-stream",
+    "text/csv",
+    "text/plain",
+)
 RULE = OpenApiParameter(
     "rule", {"type": "string", "enum": list(PLAIN), "default": PLAIN[0]}, description="of qrels and answers"
 )
@@ -101,7 +109,7 @@ class Export(ApiView):
     @extend_schema(
         parameters=[RULE, SEED],
         responses={
-            (200, "application/octet-stream"): OpenApiTypes.BINARY,
+            **{(200, kind): OpenApiTypes.BINARY for kind in KINDS},
             404: REFUSALS[404],
             422: REFUSALS[422],
         },
@@ -112,26 +120,13 @@ class Export(ApiView):
         if name == RUNS:
             pieces = files.runs_in_pieces(access)
             return streamed(pieces, f"{slug}-trec_eval-runs.zip")
-        wanted = Wanted(access.campaign, _rule(request), _seed(request))
+        rule = choice_in(request, "rule", PLAIN, PLAIN[0])
+        wanted = Wanted(access.campaign, rule, number_in(request, "seed", most=SEEDS - 1))
         find = FILES.get(name)
         file = find(wanted) if find else files.table_file(access.campaign, name)
         if file is None:
             raise Http404
         return FileResponse(files.written(access, file), as_attachment=True, filename=file.name)
-
-
-def _rule(request: Request) -> str:
-    rule = request.query_params.get("rule", PLAIN[0])
-    if rule not in PLAIN:
-        raise ValidationError({"rule": f"One of {', '.join(PLAIN)}."})
-    return rule
-
-
-def _seed(request: Request) -> int | None:
-    seed = request.query_params.get("seed", "")
-    if seed and not (seed.isascii() and seed.isdecimal() and len(seed) < len(str(SEEDS))):
-        raise ValidationError({"seed": f"A whole number below {SEEDS}."})
-    return int(seed) if seed else None
 
 
 def streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:

@@ -16,6 +16,7 @@ from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
+from assessment.people.api.queries import number_in
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
 from assessment.results.forms import RuleForm
@@ -28,8 +29,6 @@ from assessment.shared.api import REFUSALS
 VERSION = OpenApiParameter(
     "version", int, description="of the scores; without it the newest that one may see"
 )
-
-LONGEST_VERSION = 10  # digits
 
 
 class RuleSerializer(serializers.Serializer[Any]):
@@ -131,10 +130,7 @@ class Qrels(ApiView):
 
 
 def _score_set(request: Request, slug: str) -> tuple[ScoresAccess, ScoreSet]:
-    asked = request.query_params.get("version", "")
-    if asked and not (asked.isdecimal() and len(asked) < LONGEST_VERSION):
-        raise Http404
-    scores, score_set = access_version(request.user, slug, int(asked) if asked else None)
+    scores, score_set = access_version(request.user, slug, number_in(request, "version"))
     if score_set is None:
         raise Http404
     return scores, score_set

@@ -1,0 +1,42 @@
+"""The schema of the API, and a site for whom it is asked."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from assessment.people.services.tokens import make_token
+from tests.api.operations import ASKING
+from tests.assize.security.house import House, build
+from tests.client import Client
+
+
+@pytest.fixture(scope="module")
+def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("schema") / "schema.json"
+    call_command(
+        "spectacular", "--validate", "--fail-on-warn", "--format", "openapi-json", "--file", str(path)
+    )
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def house(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield build(tmp_path_factory.mktemp("house"))
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def clients(house: House) -> dict[str, Client]:
+    found = {}
+    for who in ASKING:
+        token = make_token(account=house.accounts[who], by=None).token
+        found[who] = Client(headers={"Authorization": f"Bearer {token}"}, raise_request_exception=False)
+    return found

@@ -1,0 +1,119 @@
+"""schemathesis sends every operation what the schema allows and what it does not: nothing is answered that the schema does not say.
+
+`make proof` sends more of it.
+"""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis import checks, openapi
+from schemathesis.config import SchemathesisConfig
+from schemathesis.core.failures import FailureGroup
+from schemathesis.core.result import Ok
+from schemathesis.generation import GenerationMode
+
+from assessment.people.services.tokens import make_token
+from tests.api.operations import filled, operations
+from tests.assize.security.house import House
+
+EXAMPLES = 60 if os.environ.get("ASSIZE_PROOF") == "full" else 2  # of what is allowed, and of what is not
+CHECKS = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+]
+REFUSALS = ["400", "401", "403", "404", "406", "409", "412", "413", "415", "422", "429"]
+
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]  # the services run on both elsewhere
+
+
+@pytest.fixture
+def connected() -> Iterator[None]:
+    """One connection for all requests: a request without Django's client would close it."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("mode", GenerationMode)
+@pytest.mark.parametrize("who", ["organizer", "assessor"])
+def test_nothing_is_answered_that_the_schema_does_not_say(
+    schema: Any, house: House, connected: None, mode: GenerationMode, who: str
+) -> None:
+    token = make_token(account=house.accounts[who], by=None).token
+    headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
+    said: Counter[int] = Counter()
+    wrong: list[str] = []
+
+    def send(case: Any) -> None:
+        with transaction.atomic():
+            answer = case.call(headers=headers)
+            transaction.set_rollback(True)
+        said[answer.status_code] += 1
+        case.validate_response(answer, checks=CHECKS, headers=headers)
+
+    for operation in _loaded(schema, house):
+        cases = operation.as_strategy(generation_mode=mode)
+        try:
+            seed(1)(_some(given(case=cases)(send)))()
+        except FailureGroup as failures:
+            wrong += [f"{operation.label}: {failure}" for failure in failures.exceptions]
+    assert wrong == []
+    assert said.total() > EXAMPLES * len(list(operations(schema))) // 2
+
+
+_some = settings(
+    max_examples=EXAMPLES,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def _loaded(schema: Any, house: House) -> Iterator[Any]:
+    """The operations as schemathesis knows them, each at its right address and without a token of its own."""
+    mine = deepcopy(schema)
+    for path, _, operation in operations(mine):
+        operation["security"] = []
+        known = _values(path, filled(path, house))
+        for parameter in operation.get("parameters", ()):
+            if parameter["in"] == "path":
+                parameter["schema"] = {"enum": [known[parameter["name"]]]}
+    config = SchemathesisConfig.from_dict(
+        {"checks": {"negative_data_rejection": {"expected-statuses": REFUSALS}}}
+    )
+    loaded = openapi.from_dict(mine, config=config)
+    loaded.app, loaded.location = _whole_answers, "/api/v1/schema/"
+    for found in loaded.get_all_operations():
+        assert isinstance(found, Ok), found
+        yield found.ok()
+
+
+def _whole_answers(environ: Any, start_response: Any) -> list[bytes]:
+    """The site, whose answers are read to their end and closed, as a server does."""
+    answer = get_wsgi_application()(environ, start_response)
+    try:
+        return [b"".join(answer)]
+    finally:
+        answer.close()
+
+
+def _values(path: str, address: str) -> dict[str, str]:
+    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(path))
+    found = re.fullmatch(pattern, address)
+    assert found, (path, address)
+    return found.groupdict()
