@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.people.api.frame import ApiView
-from assessment.people.api.queries import number_in
 from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.queries import number_in
 from assessment.results.api.exports import streamed
 from assessment.results.models import RunScore
 from assessment.results.selectors.access import access_answers, access_judged_runs, access_question_scores
