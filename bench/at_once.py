@@ -109,28 +109,45 @@ class Person(threading.Thread):
 
     def run(self) -> None:
         """Judge all answers."""
-        for number, item in enumerate(self._items):
-            self.think()
-            ahead = self._items[(number + 2) % len(self._items)]
-            fields = {
-                "item": item,
-                "grade": "incorrect" if number % 9 else "correct",
-                "seen": 0,
-                "seconds": 1,
-            }
-            fields |= {"client_id": str(uuid4()), "beside": ahead}
-            began = time.perf_counter()
-            answer = json.loads(self._ask("POST", self._path, urlencode(fields)) or b"{}")
-            self.saves.append(time.perf_counter() - began)
-            (beside,) = answer["beside"]
-            if not beside["page"]:
-                self._ask("GET", beside["src"])
+        while self.is_at_work:
+            self.say()
+            self.hear()
 
-    def think(self) -> None:
-        """Take one's time; nobody does here."""
+    @property
+    def is_at_work(self) -> bool:
+        """Whether there is another answer to judge."""
+        return len(self.saves) < len(self._items)
 
-    def _ask(self, method: str, address: str, body: str | None = None) -> bytes:
+    def say(self) -> None:
+        """Send the grade of the next answer."""
+        number = len(self.saves)
+        fields = {
+            "item": self._items[number],
+            "grade": "incorrect" if number % 9 else "correct",
+            "seen": 0,
+            "seconds": 1,
+            "client_id": str(uuid4()),
+            "beside": self._items[(number + 2) % len(self._items)],
+        }
+        self._began = time.perf_counter()
+        self._send("POST", self._path, urlencode(fields))
+
+    def hear(self) -> None:
+        """Wait for what the site says of it, and get the document that it did not bring."""
+        answer = json.loads(self._receive() or b"{}")
+        self.saves.append(time.perf_counter() - self._began)
+        (beside,) = answer["beside"]
+        if not beside["page"]:
+            self._ask("GET", beside["src"])
+
+    def _ask(self, method: str, address: str) -> bytes:
+        self._send(method, address)
+        return self._receive()
+
+    def _send(self, method: str, address: str, body: str | None = None) -> None:
         self._connection.request(method, address, body, self._headers)
+
+    def _receive(self) -> bytes:
         response = self._connection.getresponse()
         said = response.read()
         self.requests += 1

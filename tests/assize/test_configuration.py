@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import connection
 
 from scoring.tracks import TRACKS
 from tests.users import users_python
@@ -137,6 +138,18 @@ def test_postgresql_keeps_its_connections() -> None:
         ASSIZE_DATABASE_URL=url,
     )
     assert shown == "['django.db.backends.postgresql', 'db.example.org', 60]"
+
+
+@pytest.mark.django_db
+def test_postgresql_compiles_no_statements() -> None:
+    """Among millions of rows it would take fifty milliseconds for statements that take one."""
+    assert show(
+        "settings.DATABASES['default']['OPTIONS']['options']", ASSIZE_DATABASE_URL="postgres://h/a"
+    ) == ("-c jit=off")
+    if connection.vendor == "postgresql":  # SQLite compiles none
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW jit")
+            assert cursor.fetchone() == ("off",)
 
 
 def test_cookies_are_bound_to_https_only_where_the_site_has_it() -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -34,17 +35,21 @@ class Sent(NamedTuple):
     method: str
     body: Mapping[str, Any]
     kind: str  # of the content
+    query: str = ""
 
 
 def requests_to(path: str, scene: Scene) -> Iterator[Sent]:
-    """Every operation of an address but reading, each in every way."""
+    """Every operation of an address, each in every way; reading, where something can be said behind the question mark."""
     yield Sent("options", {}, JSON)
     schema = description()
     for template, operations in schema["paths"].items():
         if re.fullmatch(re.sub(r"\{[^}]*\}", "[^/]+", template), path):
-            for method in ("post", "put", "patch", "delete"):
-                if method in operations:
-                    yield from _bodies(method, operations[method], scene)
+            for method, operation in operations.items():
+                query = _query(operation, scene)
+                if method != "get":
+                    yield from (sent._replace(query=query) for sent in _bodies(method, operation, scene))
+                elif query:
+                    yield Sent(method, {}, JSON, query)
 
 
 @cache
@@ -64,6 +69,17 @@ def _bodies(method: str, operation: Mapping[str, Any], scene: Scene) -> Iterator
     for way in WAYS:
         body = _example(content[kind]["schema"], "", _Rows(scene, way))
         yield Sent(method, body if isinstance(body, dict) else {"list": body}, kind)
+
+
+def _query(operation: Mapping[str, Any], scene: Scene) -> str:
+    """What has to stand behind the question mark, or nothing."""
+    rows = _Rows(scene, "first")
+    said = {
+        each["name"]: _example(each["schema"], each["name"], rows)
+        for each in operation.get("parameters", ())
+        if each["in"] == "query" and each.get("required")
+    }
+    return f"?{urlencode(said)}" if said else ""
 
 
 class _Rows:
@@ -95,7 +111,7 @@ VALUES: Mapping[str, Callable[[_Rows], Any]] = {
     "item": _Rows.item,
     "file": _Rows.run,
     "seen": lambda rows: STALE if rows.way == "stale" else 0,
-    "grade": lambda rows: _grade(rows.scene),
+    **dict.fromkeys(("grade", "first", "second"), lambda rows: _grade(rows.scene)),
     "qid": lambda rows: rows.scene.campaign.questions.order_by("position", "pk")[0].qid,
 }
 

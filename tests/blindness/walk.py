@@ -92,9 +92,9 @@ class Walk:
         """Send an address nothing at all; to those for programs, what its description says."""
         if path.startswith(API):
             for sent in requests_to(path, self.scene):
-                data: Any = sent.body if sent.kind == MULTIPART else json.dumps(sent.body)
-                how = {} if sent.kind == MULTIPART else {"content_type": JSON}
-                self.ask(sent.method, path, data, **how)
+                is_json = sent.kind != MULTIPART and sent.method != "get"
+                data: Any = json.dumps(sent.body) if is_json else sent.body
+                self.ask(sent.method, path + sent.query, data, **({"content_type": JSON} if is_json else {}))
             return
         self.ask("post", path)
         if path.startswith(TO_SCRIPTS):

@@ -560,7 +560,7 @@ DOORS: dict[str, Door] = {
     "api:training-sample": _campaign(STAFF, names=SAMPLE),
     "api:training-sample-move": _campaign(None, STAFF, names=SAMPLE),
     "api:agreement": _campaign(DECIDERS),
-    "api:agreement-items": _campaign(DECIDERS),
+    "api:agreement-items": _campaign(DECIDERS, sent={"first": "yes", "second": "no"}),
     "api:score-changes": _campaign(DECIDERS, names=VERSION),
     "api:judged-runs": _campaign(DECIDERS, names=VERSION),
     "api:run-answers": _campaign(DECIDERS, names=VERSION | RUN),
