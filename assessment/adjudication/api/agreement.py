@@ -12,7 +12,7 @@ from assessment.adjudication.selectors.agreement import agreement_page
 from assessment.adjudication.selectors.agreement_items import Asked, items_of, lines_of
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
-from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.queries import text_in
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
@@ -74,7 +74,6 @@ class AgreementItems(ApiView):
         two = {name: request.query_params.get(name, "") for name in ("a", "b")}
         grades = {name: text_in(request, name, LONGEST_GRADE, "Give a grade") for name in ("first", "second")}
         asked = Asked(**two, **grades)
-        after = cursor_of(request)
-        rows = items_of(access.campaign, asked).filter(pk__gt=after if isinstance(after, int) else 0)
+        rows = items_of(access.campaign, asked).filter(pk__gt=number_of(request))
         lines = lines_of(access.campaign, rows.order_by("pk")[: limit + 1], asked)
         return answer(request, lines, limit, lambda line: line.item.pk, AgreementItemSerializer)

@@ -13,7 +13,7 @@ from assessment.adjudication.services.adjudicate import decide, withdraw_decisio
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Ground
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
-from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.queries import number_in
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
@@ -64,8 +64,8 @@ class Disputes(ApiView):
     @extend_schema(parameters=PAGE, responses={200: DisputeSerializer(many=True), 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """What assessors graded differently, for adjudicators."""
-        access, limit, after = access_disputes(self.account, slug), limit_of(request), cursor_of(request)
-        rows = disputes_behind(access.campaign, after if isinstance(after, int) else 0, limit + 1)
+        access, limit = access_disputes(self.account, slug), limit_of(request)
+        rows = disputes_behind(access.campaign, number_of(request), limit + 1)
         return answer(request, rows, limit, lambda row: row.item, DisputeSerializer)
 
 

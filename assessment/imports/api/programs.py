@@ -19,7 +19,7 @@ from assessment.imports.services.match_storing import store_matches
 from assessment.imports.services.uploads import request_machine_import
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
-from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
@@ -162,8 +162,7 @@ class PoolAnswers(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """The answers that a program may judge, with their questions; for organizers."""
         access, limit = access_campaign(self.account, slug, Permission.ASSIGN), limit_of(request)
-        after = cursor_of(request)
-        rows = answers_to_judge(access.campaign, after if isinstance(after, int) else 0, limit + 1)
+        rows = answers_to_judge(access.campaign, number_of(request), limit + 1)
         return answer(request, rows, limit, lambda row: row.pk, AnswerToJudgeSerializer)
 
 
@@ -195,8 +194,7 @@ class PoolMatches(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """The answers that a program may match with nuggets, with both; for organizers."""
         access, limit = access_campaign(self.account, slug, Permission.ASSIGN), limit_of(request)
-        after = cursor_of(request)
-        rows = answers_to_match(access.campaign, after if isinstance(after, int) else 0, limit + 1)
+        rows = answers_to_match(access.campaign, number_of(request), limit + 1)
         return answer(request, rows, limit, lambda row: row.pk, AnswerToMatchSerializer)
 
 

@@ -15,7 +15,7 @@ from assessment.judging.selectors.own_parts import items_behind
 from assessment.judging.services.many import record_judgments
 from assessment.judging.services.questions import Notes, save_notes
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
-from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of, page_of_rows
+from assessment.people.api.lists import PAGE, answer, limit_of, number_of, page_of_rows
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 from assessment.submissions.api.documents import DocumentSerializer
@@ -207,8 +207,7 @@ class ItemList(ApiView):
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """The answers to judge, with your own judgments; nothing tells which system gave them."""
         assignment, limit = access_own_items(self.account, slug, pk), limit_of(request)
-        after = cursor_of(request)
-        rows = items_behind(assignment, after if isinstance(after, int) else 0, limit + 1)
+        rows = items_behind(assignment, number_of(request), limit + 1)
         return answer(request, rows, limit, lambda found: found.row.pk, ItemSerializer)
 
 

@@ -54,9 +54,7 @@ def page_of_list(
     request: Request, rows: Sequence[Any] | QuerySet[Any], serializer: type[serializers.BaseSerializer[Any]]
 ) -> Response:
     """A page of what was read as a whole."""
-    limit, place = limit_of(request), cursor_of(request) or 0
-    if not isinstance(place, int):
-        raise _not_ours()
+    limit, place = limit_of(request), number_of(request)
     following = place + limit
     found = list(rows[place : following + 1])
     return answer(request, found, limit, lambda _: following, serializer)
@@ -102,6 +100,14 @@ def cursor_of(request: Request) -> Any:
     if not isinstance(found, (int, str)) or isinstance(found, bool) or len(str(found)) > 1_000:
         raise _not_ours()
     if (isinstance(found, int) and not 0 <= found < 2**63) or "\0" in str(found):
+        raise _not_ours()
+    return found
+
+
+def number_of(request: Request) -> int:
+    """The same where rows are known by numbers, or counted; 0 for the first page."""
+    found = cursor_of(request) or 0
+    if not isinstance(found, int):
         raise _not_ours()
     return found
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.people.api.frame import ApiView
-from assessment.people.api.lists import PAGE, answer, cursor_of, limit_of
+from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.queries import number_in
 from assessment.results.api.exports import streamed
 from assessment.results.models import RunScore
@@ -131,9 +131,7 @@ class RunAnswers(ApiView):
         """Each question with the run's answers as a version grades them; for its team where the campaign gives them out."""
         scores, score_set, row = access_answers(self.account, slug, version, run_id)
         _refuse_spans(row)
-        limit, place = limit_of(request), cursor_of(request) or 0
-        if not isinstance(place, int):
-            raise Http404
+        limit, place = limit_of(request), number_of(request)
         questions = asked(row)[place : place + limit + 1]
         found = list(answered(score_set, row, questions, scores.left_out))
         return answer(request, found, limit, lambda _: place + limit, QuestionOfRunSerializer)

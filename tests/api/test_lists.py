@@ -1,0 +1,32 @@
+"""Lists page by page: a cursor is one of its list or none."""
+
+import json
+from base64 import urlsafe_b64encode
+from typing import Any
+
+import pytest
+
+from tests.api.asking import client_of
+from tests.factory import make_member
+from tests.judging.room import Room
+
+pytestmark = pytest.mark.django_db
+
+
+def cursor(value: Any) -> str:
+    return urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+def test_a_cursor_of_another_list_is_none_of_this() -> None:
+    room = Room()
+    slug, ada = room.campaign.slug, client_of(room.ada)
+    olga = client_of(make_member(room.campaign, "olga", "organizer"))
+    asked = [(ada, f"assignments/{room.mine.pk}/items/")]
+    asked += [
+        (olga, place) for place in ("pool-answers/", "pool-matches/", "disputes/", "questions/", "runs/")
+    ]
+    asked += [(olga, "agreement/items/?first=correct&second=correct")]
+    for client, place in asked:
+        between = "&" if "?" in place else "?"
+        refused = client.get(f"/api/v1/campaigns/{slug}/{place}{between}cursor={cursor('abc')}")
+        assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["cursor"]), place
