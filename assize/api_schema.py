@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 
 _ERROR = {"$ref": "#/components/schemas/Error"}
 _READ = {
@@ -44,3 +44,15 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Of OpenAPI."""
         return {"type": "http", "scheme": "bearer", "description": "`Bearer` or `Token`, then the token."}
+
+
+class BodyScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # as above
+    """That a body has no other fields."""
+
+    target_class = "assessment.people.api.bodies.Body"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        """As any other, but closed."""
+        found = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**found, "additionalProperties": False}

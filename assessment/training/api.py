@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
@@ -30,7 +31,7 @@ from assessment.training.services.samples import (
 MOST_VERSIONS = 2**31 - 1
 
 
-class SampleItemSerializer(serializers.Serializer[Any]):
+class SampleItemSerializer(Body):
     """An answer of a sample, its right grade, and why that is right."""
 
     docid = serializers.CharField(max_length=LONGEST["docid"])
@@ -56,7 +57,7 @@ class SampleQuestionSerializer(serializers.Serializer[Any]):
     items = SampleItemSerializer(many=True, source="items.all")
 
 
-class WrittenSampleSerializer(serializers.Serializer[Any]):
+class WrittenSampleSerializer(Body):
     """A sample question to store under a name."""
 
     type = serializers.CharField(max_length=40)
@@ -80,13 +81,13 @@ class TrainingSerializer(serializers.Serializer[Any]):
     samples = SampleQuestionSerializer(many=True)
 
 
-class RequiredSerializer(serializers.Serializer[Any]):
+class RequiredSerializer(Body):
     """Whether training is wanted."""
 
     required = serializers.BooleanField()  # type: ignore[assignment]  # as above
 
 
-class SampleFileSerializer(serializers.Serializer[Any]):
+class SampleFileSerializer(Body):
     """A file of sample questions."""
 
     file = serializers.FileField()

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.repeats import repeatable
@@ -44,7 +45,7 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
         fields = ("id", "url", "events", "is_on", "made_at", "failures", "paused_until")
 
 
-class NewWebhookSerializer(serializers.Serializer[Any]):
+class NewWebhookSerializer(Body):
     """A webhook to add."""
 
     url = serializers.CharField(max_length=LONGEST)
@@ -53,7 +54,7 @@ class NewWebhookSerializer(serializers.Serializer[Any]):
     )
 
 
-class ChangedWebhookSerializer(serializers.Serializer[Any]):
+class ChangedWebhookSerializer(Body):
     """A change of a webhook; what is left out stays."""
 
     events = serializers.ListField(

@@ -12,6 +12,7 @@ from assessment.adjudication.selectors.disputes import access_disputes
 from assessment.adjudication.selectors.settle import access_class_dispute, class_dispute, unsettled_classes
 from assessment.adjudication.services.settle import settle_classes, undo_settling
 from assessment.campaigns.models import Question
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -77,7 +78,7 @@ class ClassDisputeSerializer(serializers.Serializer[Any]):
         return [row.member.name for row in dispute.assessors]
 
 
-class SettledAnswerSerializer(serializers.Serializer[Any]):
+class SettledAnswerSerializer(Body):
     """The class of one answer."""
 
     item = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
@@ -87,7 +88,7 @@ class SettledAnswerSerializer(serializers.Serializer[Any]):
     )
 
 
-class SettlingSerializer(serializers.Serializer[Any]):
+class SettlingSerializer(Body):
     """Up to 10,000 answers of one question: one decision, which one undo takes back."""
 
     answers = serializers.ListField(child=SettledAnswerSerializer(), min_length=1, max_length=MOST)

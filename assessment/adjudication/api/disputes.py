@@ -12,6 +12,7 @@ from assessment.adjudication.selectors.disputes import access_disputes, decision
 from assessment.adjudication.services.adjudicate import decide, withdraw_decision
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Ground
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.queries import number_in
@@ -48,7 +49,7 @@ class DisputeSerializer(serializers.Serializer[Any]):
     seen = serializers.IntegerField(help_text="send it with a decision")
 
 
-class DecisionSerializer(serializers.Serializer[Any]):
+class DecisionSerializer(Body):
     """A decision on a disputed item."""
 
     grade = serializers.CharField(max_length=20)

@@ -11,6 +11,7 @@ from assessment.adjudication.selectors.disputes import access_disputes
 from assessment.adjudication.selectors.majorities import clear_items, question_disputes
 from assessment.adjudication.services.majorities import pack, request_accept
 from assessment.jobs.api import JobSerializer
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.queries import choice_in
 from assessment.people.api.repeats import repeatable
@@ -45,7 +46,7 @@ class MajoritiesSerializer(serializers.Serializer[Any]):
     questions = ClearSerializer(many=True)
 
 
-class AcceptMajoritiesSerializer(serializers.Serializer[Any]):
+class AcceptMajoritiesSerializer(Body):
     """What is to be accepted."""
 
     shown = serializers.CharField(max_length=LONGEST)

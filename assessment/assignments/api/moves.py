@@ -14,6 +14,7 @@ from assessment.assignments.services.moves import checked_plan, request_move, se
 from assessment.assignments.services.planning import MovePlan, Wanted
 from assessment.jobs.api import JobSerializer
 from assessment.judging.models import MoveKind, WorkMove
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
@@ -43,7 +44,7 @@ class WorkOfPersonSerializer(serializers.Serializer[Any]):
     moves = WorkMoveSerializer(many=True)
 
 
-class AskedMoveSerializer(serializers.Serializer[Any]):
+class AskedMoveSerializer(Body):
     """What becomes of somebody's work."""
 
     do = serializers.ChoiceField(

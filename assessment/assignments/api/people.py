@@ -12,6 +12,7 @@ from assessment.assignments.selectors.person import access_to_manage, summary_of
 from assessment.assignments.services.removing import put_back, remove_person
 from assessment.campaigns.api.people import MemberSerializer, roles_field
 from assessment.jobs.api import JobSerializer
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IF_MATCH, ApiView
 from assessment.people.api.queries import flag_in
 from assessment.people.api.reasons import REASON, reason_of
@@ -47,7 +48,7 @@ class PersonSerializer(MemberSerializer):
         return summary_of(member)._asdict()
 
 
-class ChangedPersonSerializer(serializers.Serializer[Any]):
+class ChangedPersonSerializer(Body):
     """What becomes of somebody: exactly these roles, or back in the campaign."""
 
     roles = roles_field(required=False, help_text="all roles from now on")

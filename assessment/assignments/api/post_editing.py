@@ -12,6 +12,7 @@ from assessment.assignments.services.post_editing import declare_post_editing, w
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import PostEditingPlan
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
@@ -50,7 +51,7 @@ class PostEditingSerializer(serializers.Serializer[Any]):
     fixed = serializers.BooleanField(source="is_fixed", help_text="whether it can no more be withdrawn")
 
 
-class DeclarationSerializer(serializers.Serializer[Any]):
+class DeclarationSerializer(Body):
     """Whose grades assessors see first, and in how many of their questions."""
 
     machine = serializers.CharField(max_length=200)

@@ -15,6 +15,7 @@ from assessment.assignments.services.experts import ask_experts
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
@@ -23,7 +24,7 @@ from assessment.shared.api import REFUSALS
 MOST_QUESTIONS = 10_000_000
 
 
-class FinishingSerializer(serializers.Serializer[Any]):
+class FinishingSerializer(Body):
     """Which questions are finished."""
 
     nothing_found = serializers.BooleanField(
@@ -63,7 +64,7 @@ class ExpertsSerializer(serializers.Serializer[Any]):
     experts = ExpertSerializer(many=True)
 
 
-class AskedExpertsSerializer(serializers.Serializer[Any]):
+class AskedExpertsSerializer(Body):
     """Who judges annotators' answers, and how many of them."""
 
     experts = serializers.ListField(

@@ -16,6 +16,7 @@ from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.repeats import repeatable
@@ -54,7 +55,7 @@ class WorkSerializer(serializers.ModelSerializer[Assignment]):
         )
 
 
-class AssignSerializer(serializers.Serializer[Any]):
+class AssignSerializer(Body):
     """Who gets what: one question to one assessor, or whatever is missing to all that are named, balanced."""
 
     qid = serializers.CharField(
@@ -89,7 +90,7 @@ class AssignedSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
-class ChangedWorkSerializer(serializers.Serializer[Any]):
+class ChangedWorkSerializer(Body):
     """What becomes of somebody's question: handed over, opened again, or relieved of."""
 
     assessor = serializers.CharField(

@@ -21,6 +21,7 @@ from assessment.campaigns.selectors.campaigns import (
 from assessment.campaigns.services import edit_settings
 from assessment.campaigns.services.archiving import archive, unarchive
 from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
@@ -60,7 +61,7 @@ class QuestionSerializer(serializers.Serializer[Any]):
     dropped = serializers.CharField(help_text="why it left the evaluation; empty where it did not")
 
 
-class NewCampaignSerializer(serializers.Serializer[Any]):
+class NewCampaignSerializer(Body):
     """A campaign to make."""
 
     slug = serializers.CharField(max_length=64, help_text="used in addresses and files; it never changes")
@@ -70,7 +71,7 @@ class NewCampaignSerializer(serializers.Serializer[Any]):
     settings = serializers.DictField(default=dict, help_text="by name, as docs/settings.md lists them")
 
 
-class StateSerializer(serializers.Serializer[Any]):
+class StateSerializer(Body):
     """A step to another state, or into the archive and out of it."""
 
     to = serializers.ChoiceField([State.DRAFT.value, State.OPEN.value, State.CLOSED.value], required=False)
@@ -192,7 +193,7 @@ class QuestionList(ApiView):
         return page_of_list(request, rows, QuestionSerializer)
 
 
-class SettingsSerializer(serializers.Serializer[Any]):
+class SettingsSerializer(Body):
     """What organizers set of a campaign. In a change, what is left out stays as it is."""
 
     title = serializers.CharField(required=False)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign, deadline_moves, is_deadline_free
 from assessment.campaigns.services.deadlines import set_or_move_deadline, state_of
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
 from assessment.people.selectors.access import Permission
@@ -40,7 +41,7 @@ class DeadlinesSerializer(serializers.Serializer[Any]):
     moves = MoveSerializer(many=True, help_text="oldest first")
 
 
-class NewDeadlineSerializer(serializers.Serializer[Any]):
+class NewDeadlineSerializer(Body):
     """Another deadline, of all teams or of one."""
 
     deadline = serializers.CharField(

@@ -15,6 +15,7 @@ from assessment.campaigns.selectors.campaigns import (
     guidelines_versions,
 )
 from assessment.campaigns.services.campaigns import write_guidelines
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.queries import number_in
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
@@ -44,7 +45,7 @@ class GuidelinesSerializer(serializers.Serializer[Any]):
     versions = VersionOfGuidelinesSerializer(many=True, help_text="newest first")
 
 
-class NewGuidelinesSerializer(serializers.Serializer[Any]):
+class NewGuidelinesSerializer(Body):
     """The text of the next version."""
 
     text = serializers.CharField(max_length=LONGEST)

@@ -26,6 +26,7 @@ from assessment.campaigns.selectors.imports import (
 from assessment.campaigns.services.imports import request_undo
 from assessment.campaigns.services.intakes import INTAKES, Intake, Sent, Taken
 from assessment.jobs.api import JobSerializer
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.repeats import repeatable
@@ -89,7 +90,7 @@ class OneImportSerializer(ImportSerializer):
         fields = (*ImportSerializer.Meta.fields, "files", "undo")  # type: ignore[assignment]  # two more
 
 
-class FileSerializer(serializers.Serializer[Any]):
+class FileSerializer(Body):
     """A file of a campaign; the file is the part `file`."""
 
     kind = serializers.CharField(
@@ -125,7 +126,7 @@ class TakenSerializer(serializers.Serializer[Any]):
     review = serializers.JSONField(allow_null=True, help_text="what a file that was only checked would do")
 
 
-class ReasonSerializer(serializers.Serializer[Any]):
+class ReasonSerializer(Body):
     """Why something is done; it is shown beside it."""
 
     reason = serializers.CharField(max_length=1000)

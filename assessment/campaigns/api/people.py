@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
 from assessment.people.models import Account, Invitation, Member, RoleName
@@ -43,7 +44,7 @@ def roles_field(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=serializers.ChoiceField(RoleName.values), **options)
 
 
-class NewPersonSerializer(serializers.Serializer[Any]):
+class NewPersonSerializer(Body):
     """Somebody to bring in: an account that there is, or a name that gets an invitation."""
 
     account = serializers.CharField(
@@ -155,7 +156,7 @@ class InvitationDetail(ApiView):
         return Response(InvitationSerializer(access_campaign_invitation(access.campaign.pk, pk)).data)
 
 
-class WhichInvitationSerializer(serializers.Serializer[Any]):
+class WhichInvitationSerializer(Body):
     """Which invitation gets a new link."""
 
     invitation = serializers.IntegerField(

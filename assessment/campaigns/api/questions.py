@@ -15,6 +15,7 @@ from assessment.campaigns.selectors.candidates import access_series
 from assessment.campaigns.services import drop, edit_question, restore, settle_nil
 from assessment.campaigns.services import questions as editing
 from assessment.campaigns.services import series as of_series
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
@@ -75,7 +76,7 @@ class QuestionDetailSerializer(serializers.Serializer[Any]):
     origin = OriginSerializer(allow_null=True, help_text="null for teams")
 
 
-class ChangedQuestionSerializer(serializers.Serializer[Any]):
+class ChangedQuestionSerializer(Body):
     """What becomes of a question; what is left out stays."""
 
     text = serializers.CharField(required=False, max_length=LONGEST)
@@ -174,7 +175,7 @@ class SeriesSerializer(serializers.Serializer[Any]):
         return [question.qid for question in rows]
 
 
-class ChangedSeriesSerializer(serializers.Serializer[Any]):
+class ChangedSeriesSerializer(Body):
     """What becomes of a series; what is left out stays."""
 
     target = serializers.CharField(required=False, max_length=500)
@@ -188,7 +189,7 @@ class ChangedSeriesSerializer(serializers.Serializer[Any]):
     dropped = _dropped(required=False, help_text="why it leaves the evaluation; empty takes it in again")
 
 
-class NewQuestionSerializer(serializers.Serializer[Any]):
+class NewQuestionSerializer(Body):
     """A question more, at the end of a series."""
 
     type = serializers.CharField(max_length=40)

@@ -20,6 +20,7 @@ from assessment.campaigns.services.candidates import (
     reject_candidate,
 )
 from assessment.development.services.known import accept
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
@@ -31,7 +32,7 @@ MOST = 1_000  # questions of a candidate
 DECISIONS = ("accept", "reject", "reconsider")
 
 
-class DraftQuestionSerializer(serializers.Serializer[Any]):
+class DraftQuestionSerializer(Body):
     """A question of a candidate."""
 
     type = serializers.CharField(max_length=40)
@@ -50,7 +51,7 @@ class DraftQuestionSerializer(serializers.Serializer[Any]):
     )
 
 
-class DraftSerializer(serializers.Serializer[Any]):
+class DraftSerializer(Body):
     """What a candidate is to be: a series, or questions where the track has no series."""
 
     target = serializers.CharField(default="", allow_blank=True, max_length=500)
@@ -86,7 +87,7 @@ class CandidateSerializer(serializers.Serializer[Any]):
         return CandidateQuestionSerializer(rows, many=True).data
 
 
-class DecisionOnCandidateSerializer(serializers.Serializer[Any]):
+class DecisionOnCandidateSerializer(Body):
     """What becomes of a candidate."""
 
     do = serializers.ChoiceField(list(DECISIONS))

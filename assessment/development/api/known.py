@@ -14,6 +14,7 @@ from assessment.campaigns.models import Question
 from assessment.campaigns.models.known import VOTES, Known, parse_known
 from assessment.campaigns.selectors.campaigns import access_question, known_of
 from assessment.development.services.known import add_known, change_known, remove_known
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -26,7 +27,7 @@ MOST = 1_000
 LONGEST = 10_000  # characters
 
 
-class KnownChangeSerializer(serializers.Serializer[Any]):
+class KnownChangeSerializer(Body):
     """One change of what is known."""
 
     do = serializers.ChoiceField(["add", "change", "remove"])
@@ -47,7 +48,7 @@ class KnownChangeSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class KnownChangesSerializer(serializers.Serializer[Any]):
+class KnownChangesSerializer(Body):
     """Changes in their order: all of them, or none."""
 
     changes = serializers.ListField(child=KnownChangeSerializer(), min_length=1, max_length=MOST)

@@ -15,6 +15,7 @@ from assessment.imports.services.draft_storing import store_drafts
 from assessment.imports.services.drafts import draft_table
 from assessment.judging.models import MachineNugget
 from assessment.judging.selectors.drafts import access_drafts
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.repeats import repeatable
@@ -35,7 +36,7 @@ class DraftedNuggetSerializer(serializers.ModelSerializer[MachineNugget]):
         fields = ("id", "qid", "machine", "position", "nugget", "importance", "docid", "note")
 
 
-class DraftedSerializer(serializers.Serializer[Any]):
+class DraftedSerializer(Body):
     """A nugget that a program would write for a question."""
 
     qid = serializers.CharField()
@@ -48,7 +49,7 @@ class DraftedSerializer(serializers.Serializer[Any]):
     explanation = serializers.CharField(required=False, allow_blank=True)
 
 
-class MachineNuggetsSerializer(serializers.Serializer[Any]):
+class MachineNuggetsSerializer(Body):
     """A program, and up to 10,000 nuggets that it drafted."""
 
     machine = MachineSerializer()
@@ -92,7 +93,7 @@ class MachineNuggets(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = machine_facts(body), draft_rows_of(body)
+        facts, rows = machine_facts(body, "nuggets"), draft_rows_of(body)
         stored = store_drafts(
             campaign=access.campaign,
             facts=facts,

@@ -23,6 +23,7 @@ from assessment.imports.services.patterns import NAME, request_patterns
 from assessment.jobs.api import JobSerializer
 from assessment.judging.models import QuestionPatterns
 from assessment.judging.selectors.patterns import access_patterns, judged_answers, newest_patterns
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.queries import flag_in
@@ -75,7 +76,7 @@ class TriedSerializer(serializers.Serializer[Any]):
     )
 
 
-class PatternTextSerializer(serializers.Serializer[Any]):
+class PatternTextSerializer(Body):
     """Patterns of a question."""
 
     text = serializers.CharField(
@@ -83,7 +84,7 @@ class PatternTextSerializer(serializers.Serializer[Any]):
     )
 
 
-class PatternFileSerializer(serializers.Serializer[Any]):
+class PatternFileSerializer(Body):
     """A file of patterns that judges the pool, under a name of its own."""
 
     file = serializers.FileField()

@@ -18,6 +18,7 @@ from assessment.imports.services.machines import MOST, facts_of
 from assessment.imports.services.match_storing import store_matches
 from assessment.imports.services.uploads import request_machine_import
 from assessment.jobs.api import JobSerializer
+from assessment.people.api.bodies import Body, refuse_unknown
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.repeats import repeatable
@@ -50,7 +51,7 @@ class AnswerToJudgeSerializer(serializers.Serializer[Any]):
         return list(scale.grades) if scale else []
 
 
-class MachineSerializer(serializers.Serializer[Any]):
+class MachineSerializer(Body):
     """What is known of a program. Another model, prompt or parameter makes another version."""
 
     name = serializers.CharField(max_length=MOST["name"])
@@ -70,7 +71,7 @@ class MachineSerializer(serializers.Serializer[Any]):
     made_on = serializers.CharField(default="", allow_blank=True, max_length=10, help_text="YYYY-MM-DD")
 
 
-class SaidSerializer(serializers.Serializer[Any]):
+class SaidSerializer(Body):
     """What a program says of one answer of the pool, which is named letter by letter."""
 
     qid = serializers.CharField()
@@ -85,7 +86,7 @@ class SaidSerializer(serializers.Serializer[Any]):
     explanation = serializers.CharField(required=False, allow_blank=True)
 
 
-class MachineJudgmentsSerializer(serializers.Serializer[Any]):
+class MachineJudgmentsSerializer(Body):
     """A program, and up to 10,000 judgments of it."""
 
     machine = MachineSerializer()
@@ -122,7 +123,7 @@ class AnswerToMatchSerializer(serializers.Serializer[Any]):
         return [{"name": name, "text": text} for name, text in row.nuggets]
 
 
-class MatchSaidSerializer(serializers.Serializer[Any]):
+class MatchSaidSerializer(Body):
     """What a program found in one answer of the pool, which is named letter by letter."""
 
     qid = serializers.CharField()
@@ -138,7 +139,7 @@ class MatchSaidSerializer(serializers.Serializer[Any]):
     explanation = serializers.CharField(required=False, allow_blank=True)
 
 
-class MachineMatchesSerializer(serializers.Serializer[Any]):
+class MachineMatchesSerializer(Body):
     """A program, and what it found in up to 10,000 answers."""
 
     machine = MachineSerializer()
@@ -182,7 +183,7 @@ class MachineJudgments(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = machine_facts(body), machine_rows_of(body)
+        facts, rows = machine_facts(body, "judgments"), machine_rows_of(body)
         job = request_machine_import(campaign=access.campaign, facts=facts, rows=rows, by=self.account)
         return Response(JobSerializer(job).data, 202)
 
@@ -219,7 +220,7 @@ class MachineMatches(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = machine_facts(body), match_rows_of(body)
+        facts, rows = machine_facts(body, "matches"), match_rows_of(body)
         stored = store_matches(
             campaign=access.campaign,
             facts=facts,
@@ -232,8 +233,9 @@ class MachineMatches(ApiView):
         return Response(MachineMatchesStoredSerializer(said).data, 201)
 
 
-def machine_facts(body: Mapping[str, Any]) -> MachineAssessor:
-    """What a body says of the program."""
+def machine_facts(body: Mapping[str, Any], beside: str) -> MachineAssessor:
+    """What a body says of the program, beside the list of that name, and nothing else."""
+    refuse_unknown(body, "machine", beside)
     given = MachineSerializer(data=body.get("machine"))
     if not given.is_valid():
         raise ValidationError({"machine": given.errors})

@@ -16,6 +16,7 @@ from assessment.judging.models import ChangeBatch
 from assessment.judging.selectors.batches import access_batch, batches_of
 from assessment.judging.selectors.taking_out import Preview, preview
 from assessment.judging.services.batches import request_undo
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -28,7 +29,7 @@ from assessment.submissions.services.pooling import DEEPEST
 from assessment.submissions.services.unpooling import refuse_cut
 
 
-class CutSerializer(serializers.Serializer[Any]):
+class CutSerializer(Body):
     """What to take out of the pools, and why."""
 
     what = serializers.CharField(

@@ -13,6 +13,7 @@ from assessment.judging.forms.annotations import TOKENS
 from assessment.judging.selectors.annotate import AnnotatePage, annotate_page
 from assessment.judging.selectors.own import access_own_annotation
 from assessment.judging.services.annotations import MOST_RANGES, NO_ANSWER, StageAnswer, annotate
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -67,7 +68,7 @@ class AnnotationSerializer(serializers.Serializer[Any]):
         return str(page.missing or "")
 
 
-class StageSerializer(serializers.Serializer[Any]):
+class StageSerializer(Body):
     """What is said in one stage; fields of other stages are left out."""
 
     stage = serializers.ChoiceField(list(STAGES))

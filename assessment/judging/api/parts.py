@@ -26,6 +26,7 @@ from assessment.judging.services.changes import ChangeResult
 from assessment.judging.services.many_marks import mark_many
 from assessment.judging.services.several import make_changes
 from assessment.judging.services.undoing import UNDONE, undo_newest
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -48,7 +49,7 @@ class ClassSerializer(serializers.Serializer[Any]):
     answers = serializers.IntegerField(help_text="your answers in it; which they are, the items say")
 
 
-class PlaceSerializer(serializers.Serializer[Any]):
+class PlaceSerializer(Body):
     """An answer, and the class it goes into."""
 
     item = serializers.IntegerField()
@@ -60,7 +61,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     )
 
 
-class ClassChangeSerializer(serializers.Serializer[Any]):
+class ClassChangeSerializer(Body):
     """One change of classes. What is not named at a field is not sent with it."""
 
     do = serializers.ChoiceField(
@@ -90,7 +91,7 @@ class ClassChangeSerializer(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(required=False, help_text=SECONDS)
 
 
-class ClassChangesSerializer(serializers.Serializer[Any]):
+class ClassChangesSerializer(Body):
     """Up to 1,000 changes, which name up to 10,000 answers."""
 
     changes = ClassChangeSerializer(many=True)
@@ -125,7 +126,7 @@ class NuggetDraftSerializer(serializers.Serializer[Any]):
     taken = serializers.BooleanField(source="is_taken", help_text="whether a nugget was made of it")
 
 
-class NuggetChangeSerializer(serializers.Serializer[Any]):
+class NuggetChangeSerializer(Body):
     """One change of nuggets or of a vote. What is not named at a field is not sent with it."""
 
     do = serializers.ChoiceField(
@@ -151,7 +152,7 @@ class NuggetChangeSerializer(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(required=False, help_text=SECONDS)
 
 
-class NuggetChangesSerializer(serializers.Serializer[Any]):
+class NuggetChangesSerializer(Body):
     """Up to 1,000 changes."""
 
     changes = NuggetChangeSerializer(many=True)
@@ -170,7 +171,7 @@ class ChangesMadeSerializer(serializers.Serializer[Any]):
     changes = MadeSerializer(many=True)
 
 
-class MatchSerializer(serializers.Serializer[Any]):
+class MatchSerializer(Body):
     """Which nuggets an answer holds."""
 
     item = serializers.IntegerField()
@@ -186,7 +187,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(required=False, help_text=SECONDS)
 
 
-class MatchesSerializer(serializers.Serializer[Any]):
+class MatchesSerializer(Body):
     """Up to 10,000 answers."""
 
     matches = MatchSerializer(many=True)
@@ -209,7 +210,7 @@ class MatchesStoredSerializer(serializers.Serializer[Any]):
     matches = MatchedSerializer(many=True)
 
 
-class UndoChangeSerializer(serializers.Serializer[Any]):
+class UndoChangeSerializer(Body):
     """What is taken back."""
 
     of = serializers.ChoiceField(UNDONE, help_text="the newest change of these that was not undone")
@@ -226,7 +227,7 @@ class ChangeUndoneSerializer(serializers.Serializer[Any]):
     notices = serializers.ListField(child=serializers.CharField(), help_text="what its page would say of it")
 
 
-class FinishSerializer(serializers.Serializer[Any]):
+class FinishSerializer(Body):
     """How a question is finished."""
 
     nothing_found = serializers.BooleanField(

@@ -14,6 +14,7 @@ from assessment.judging.models import Ruling
 from assessment.judging.selectors.own import access_own
 from assessment.judging.selectors.rulings import all_rulings, rulings_beside_guidelines
 from assessment.judging.services.rulings import LONGEST, ask_organizer, write_ruling
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -39,7 +40,7 @@ class RulingSerializer(serializers.Serializer[Any]):
         return ruling.question.qid if ruling.question else ""
 
 
-class NewRulingSerializer(serializers.Serializer[Any]):
+class NewRulingSerializer(Body):
     """A ruling: the answer to what was asked, one in other words, or one that nobody asked for."""
 
     text = serializers.CharField(max_length=LONGEST)
@@ -54,7 +55,7 @@ class NewRulingSerializer(serializers.Serializer[Any]):
     )
 
 
-class AskedSerializer(serializers.Serializer[Any]):
+class AskedSerializer(Body):
     """A question to the organizers."""
 
     text = serializers.CharField(max_length=LONGEST)

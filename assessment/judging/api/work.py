@@ -14,6 +14,7 @@ from assessment.judging.selectors.own import access_own, access_own_items, acces
 from assessment.judging.selectors.own_parts import items_behind
 from assessment.judging.services.many import record_judgments
 from assessment.judging.services.questions import Notes, save_notes
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, limit_of, number_of, page_of_rows
 from assessment.people.api.repeats import repeatable
@@ -74,7 +75,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         return list(scale.grades) if scale else []
 
 
-class NotesSerializer(serializers.Serializer[Any]):
+class NotesSerializer(Body):
     """What you write about a question; what is left out stays as it is."""
 
     canonical_answer = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_ANSWER)
@@ -119,7 +120,7 @@ class ItemSerializer(serializers.Serializer[Any]):
     read = serializers.BooleanField(source="is_read", help_text="whether you looked for nuggets in it")
 
 
-class JudgmentSerializer(serializers.Serializer[Any]):
+class JudgmentSerializer(Body):
     """One judgment; what is left out stays as it is."""
 
     assignment = serializers.IntegerField()
@@ -132,7 +133,7 @@ class JudgmentSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(required=False, help_text="your name for it: sent again, it is stored once")
 
 
-class JudgmentsSerializer(serializers.Serializer[Any]):
+class JudgmentsSerializer(Body):
     """Up to 10,000 judgments."""
 
     judgments = JudgmentSerializer(many=True)

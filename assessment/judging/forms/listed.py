@@ -28,6 +28,9 @@ def rows_of(body: Any, listed: Listed) -> list[Any]:
         message = f'Send {{"{listed.name}": […]}} with 1 to {listed.most:,} {listed.name}.'
         hint = "See the documentation of the API."
         raise nothing_stored([Wrong(0, f"{listed.name}_missing", message, hint, listed.name)])
+    if odd := [name for name in body if name != listed.name]:
+        message = f"{odd[0][:50]!r} is no field of this body."
+        raise nothing_stored([Wrong(0, "field_unknown", message, f"There is {listed.name}.", listed.name)])
     return rows
 
 

@@ -7,6 +7,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from assessment.people.api.bodies import refuse_unknown_queries
 from assessment.people.models import Account
 from assessment.shared.errors import TooLarge
 
@@ -30,8 +31,9 @@ class ApiView(APIView):
     """A view of the API; `account` is whoever asks."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse bodies that nobody sends in earnest before they are read."""
+        """Refuse queries that are not known, and bodies that nobody sends in earnest before they are read."""
         super().initial(request, *args, **kwargs)
+        refuse_unknown_queries(request, self)
         is_json = (request.content_type or "").startswith("application/json")
         length = str(request.META.get("CONTENT_LENGTH") or "0")
         if is_json and not (length.isdecimal() and int(length) <= MOST_JSON):

@@ -1,7 +1,5 @@
 """Whole campaigns in the API, for those who may create campaigns: made of a bundle, or of a campaign that there is."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -10,6 +8,7 @@ from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.api import JobSerializer
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
@@ -21,7 +20,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.pages import upload_refused
 
 
-class BundleSerializer(serializers.Serializer[Any]):
+class BundleSerializer(Body):
     """A bundle to import."""
 
     bundle = serializers.FileField(help_text="a ZIP file, as exports/bundle.zip/ gives it")
@@ -33,7 +32,7 @@ class BundleSerializer(serializers.Serializer[Any]):
     )
 
 
-class CloneSerializer(serializers.Serializer[Any]):
+class CloneSerializer(Body):
     """A new campaign of one that there is: a draft with its settings, and what else is chosen."""
 
     slug = serializers.SlugField(max_length=64)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.reasons import REASON, reason_of
 from assessment.people.api.repeats import repeatable
@@ -93,7 +94,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     all = SharingSerializer(many=True, help_text="who sees what where the audience is all")
 
 
-class ReleasingSerializer(serializers.Serializer[Any]):
+class ReleasingSerializer(Body):
     """What is to be released, for whom."""
 
     seen = serializers.CharField(max_length=64, help_text="of the preview that was looked at")

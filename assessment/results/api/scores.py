@@ -14,6 +14,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.queries import number_in
@@ -31,7 +32,7 @@ VERSION = OpenApiParameter(
 )
 
 
-class RuleSerializer(serializers.Serializer[Any]):
+class RuleSerializer(Body):
     """By which rule to score."""
 
     rule = serializers.CharField(

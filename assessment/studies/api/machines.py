@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from assessment.campaigns.models import Campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -63,7 +64,7 @@ class TrialSerializer(serializers.Serializer[Any]):
     trial = serializers.DictField(allow_null=True, help_text="as `fewer_judgments --json` writes it")
 
 
-class AskedTrialSerializer(serializers.Serializer[Any]):
+class AskedTrialSerializer(Body):
     """Which samples are tried; every setting has the default of the page."""
 
     sizes = serializers.ListField(

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import SamplingDesign
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
@@ -47,7 +48,7 @@ class SampleSerializer(serializers.Serializer[Any]):
     strata = StratumSerializer(many=True)
 
 
-class AskedSampleSerializer(serializers.Serializer[Any]):
+class AskedSampleSerializer(Body):
     """The sample to draw."""
 
     machine = serializers.CharField(max_length=200, help_text="that judged all questions")

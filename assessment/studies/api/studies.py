@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from assessment.campaigns.models import Campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.repeats import repeatable
@@ -43,7 +44,7 @@ class StudySerializer(serializers.ModelSerializer[Study]):
         fields = ("version", "kind", "options", "inputs_sha256", "software", "revision", "sha256", "made_at")
 
 
-class AskedStudySerializer(serializers.Serializer[Any]):
+class AskedStudySerializer(Body):
     """What a study is asked; every setting has the default of the page. With `changes`: what if they were so."""
 
     rule = serializers.ChoiceField(

@@ -10,6 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
@@ -28,7 +29,7 @@ from assessment.submissions.services import applications, registrations
 TEAM = OpenApiParameter("team", str, description="of those who are in several: for which of them")
 
 
-class PersonInTeamSerializer(serializers.Serializer[Any]):
+class PersonInTeamSerializer(Body):
     """Somebody of a team."""
 
     full_name = serializers.CharField(max_length=150)
@@ -40,7 +41,7 @@ def _texts(longest: int, **options: Any) -> serializers.ListField:
     return serializers.ListField(child=serializers.CharField(max_length=longest), max_length=1000, **options)
 
 
-class EntrySerializer(serializers.Serializer[Any]):
+class EntrySerializer(Body):
     """What a team registers; the first person is the one to contact."""
 
     team_id = serializers.CharField(max_length=64, help_text="four lower-case letters")
@@ -88,7 +89,7 @@ class PairSerializer(serializers.Serializer[Any]):
     status = serializers.CharField()
 
 
-class AlwaysSerializer(serializers.Serializer[Any]):
+class AlwaysSerializer(Body):
     """Whether a pair runs whatever the number of its teams."""
 
     always = serializers.BooleanField()
@@ -123,7 +124,7 @@ class ApplicationSerializer(serializers.Serializer[Any]):
         return AskedEntrySerializer({**row.entry, "people": people}).data
 
 
-class AnswerToApplicationSerializer(serializers.Serializer[Any]):
+class AnswerToApplicationSerializer(Body):
     """What becomes of a request."""
 
     do = serializers.ChoiceField(["accept", "refuse"])

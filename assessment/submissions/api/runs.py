@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from assessment.campaigns.services import SourceFile
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
@@ -76,7 +77,7 @@ class OneRunSerializer(RunSerializer):
         return all_warnings(run).splitlines()
 
 
-class SubmissionSerializer(serializers.Serializer[Any]):
+class SubmissionSerializer(Body):
     """What a submission says; the file is the part `file`."""
 
     file = serializers.FileField()
@@ -198,7 +199,7 @@ class PoolSerializer(serializers.Serializer[Any]):
     )
 
 
-class RoundSerializer(serializers.Serializer[Any]):
+class RoundSerializer(Body):
     """Which runs to pool, and how deep."""
 
     priorities = serializers.ListField(

@@ -14,6 +14,7 @@ from assessment.campaigns.api.people import InvitedSerializer, handed_over
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.intakes import source_of
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
@@ -28,7 +29,7 @@ from assessment.submissions.services.people_plans import Plan, plan_people
 from assessment.submissions.services.team_files import TeamPlan, import_teams, plan_teams
 
 
-class TableSerializer(serializers.Serializer[Any]):
+class TableSerializer(Body):
     """A table as CSV."""
 
     file = serializers.FileField()

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
 from assessment.people.api.reasons import REASON, reason_of
@@ -46,14 +47,14 @@ def members_field(said: str = "names of participants", **options: Any) -> serial
     return serializers.ListField(child=serializers.CharField(max_length=150), help_text=said, **options)
 
 
-class NewTeamSerializer(serializers.Serializer[Any]):
+class NewTeamSerializer(Body):
     """A team to make."""
 
     name = serializers.CharField(max_length=64)
     members = members_field(default=list)
 
 
-class ChangedTeamSerializer(serializers.Serializer[Any]):
+class ChangedTeamSerializer(Body):
     """What becomes of a team; what is left out stays."""
 
     name = serializers.CharField(required=False, max_length=64)

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.people.api.bodies import Body
 from assessment.people.api.frame import ApiView
 from assessment.people.selectors.access import Access
 from assessment.shared.api import REFUSALS
@@ -45,7 +46,7 @@ class TopicsSerializer(serializers.Serializer[Any]):
     pairs = TopicsOfPairSerializer(many=True)
 
 
-class BeginSerializer(serializers.Serializer[Any]):
+class BeginSerializer(Body):
     """A download."""
 
     begin = serializers.BooleanField(

@@ -1,0 +1,90 @@
+"""Slips of programs: a name or a value that nobody reads is refused and nothing is done, since it was meant to do something."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from assessment.campaigns.models import Campaign, State
+from assessment.judging.models import Assignment
+from tests.api.asking import client_of, send_json
+from tests.client import Client
+from tests.factory import make_campaign, make_items, make_member, make_questions
+
+THERE = "/api/v1/campaigns/trial/"
+RUN = b"1 Q0 D-1 1 5.0 lake1 Ada Novak\n2 Q0 D-2 1 5.0 lake1 1926\n"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    campaign = make_campaign("trial", state=State.OPEN)
+    for question in make_questions(campaign, "1", "2", type="factoid"):
+        make_items(question, ("D-1", "Halden"))
+    return campaign
+
+
+@pytest.fixture
+def olga(campaign: Campaign) -> Client:
+    return client_of(make_member(campaign, "olga", "organizer"))
+
+
+def submit(client: Client, **fields: Any) -> Any:
+    file = SimpleUploadedFile("lake1.txt", RUN)
+    return client.post(f"{THERE}runs/", {"file": file, "team": "lake", "length_limit": "50", **fields})
+
+
+def test_a_run_that_was_only_to_be_checked_is_not_submitted(olga: Client, campaign: Campaign) -> None:
+    refused = submit(olga, check_onyl="true")
+    assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["check_onyl"])
+    assert "check_only" in refused.json()["detail"]
+    twice = submit(olga, team=["lake", "tern"])
+    assert (twice.status_code, twice.json()["wrong"]) == (400, {"team": ["Give it once."]})
+    file = SimpleUploadedFile("lake1.txt", RUN)
+    beside = olga.post(f"{THERE}runs/?check_only=true", {"file": file, "team": "lake"})
+    assert (beside.status_code, list(beside.json()["wrong"])) == (400, ["check_only"])
+    assert not campaign.runs.exists()
+    assert submit(olga, check_only="true").status_code == 200
+
+
+def test_work_is_not_given_to_all_where_some_were_meant(olga: Client, campaign: Campaign) -> None:
+    for name in ("ada", "ben"):
+        make_member(campaign, name, "assessor")
+    refused = send_json(olga, f"{THERE}work/", {"assesors": ["ada"], "judges": "many"})
+    assert (refused.status_code, sorted(refused.json()["wrong"])) == (400, ["assesors", "judges"])
+    assert not Assignment.objects.exists()
+    assert send_json(olga, f"{THERE}work/", {"assessors": ["ada"], "judges": 1}).status_code == 200
+
+
+def test_no_field_of_a_list_in_a_body_goes_unread(olga: Client, campaign: Campaign) -> None:
+    change = {"do": "add", "text": "Halden", "doc_id": "D-1"}
+    refused = send_json(olga, f"{THERE}known/1/", {"changes": [change]})
+    assert (refused.status_code, "doc_id" in refused.json()["detail"]) == (400, True)
+    machine = {"name": "judge", "version": "1", "model": "m"}
+    said = {"qid": "1", "docid": "D-1", "answer": "Halden", "grade": "yes"}
+    for body in (
+        {"machine": machine | {"temperature": "0"}, "judgments": [said]},
+        {"machine": machine, "judgments": [said], "replace": True},
+    ):
+        assert send_json(olga, f"{THERE}machine-judgments/", body).status_code == 400
+    ada = client_of(make_member(campaign, "ada", "assessor"))
+    refused = send_json(ada, f"{THERE}judgments/", {"judgments": [{}], "check_only": True})
+    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "field_unknown")
+
+
+def test_no_parameter_goes_unread(olga: Client, campaign: Campaign) -> None:
+    make_member(campaign, "ada", "assessor")
+    ada = f"{THERE}people/{campaign.members.get(name='ada').pk}/"
+    for method, address, name in (
+        ("get", f"{THERE}questions/?lmit=1", "lmit"),
+        ("get", f"{THERE}questions/?limit=1&limit=2", "limit"),
+        ("get", f"{THERE}teams/?version=1", "version"),
+        ("get", f"{THERE}exports/qrels.txt/?rulle=majority", "rulle"),
+        ("delete", f"{ada}?reason=left&with_judgements=true", "with_judgements"),
+    ):
+        refused = getattr(olga, method)(address)
+        assert (refused.status_code, list(refused.json()["wrong"])) == (400, [name]), address
+    assert campaign.members.filter(name="ada").exists()
+    assert olga.get(f"{THERE}questions/?limit=1").status_code == 200
+    assert olga.options(f"{THERE}questions/").status_code == 200
