@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from assessment.campaigns.models import State
 from tests.api.asking import client_of
-from tests.factory import make_member
+from tests.factory import make_campaign, make_member, make_questions
 from tests.judging.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -30,3 +31,12 @@ def test_a_cursor_of_another_list_is_none_of_this() -> None:
         between = "&" if "?" in place else "?"
         refused = client.get(f"/api/v1/campaigns/{slug}/{place}{between}cursor={cursor('abc')}")
         assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["cursor"]), place
+
+
+def test_a_cursor_is_no_text_that_nothing_can_be() -> None:
+    campaign = make_campaign("trial", state=State.OPEN)
+    make_questions(campaign, "1", type="factoid")
+    olga = client_of(make_member(campaign, "olga", "organizer"))
+    for odd in ("\ud800", "a\0"):
+        refused = olga.get(f"/api/v1/campaigns/trial/collections/?cursor={cursor(odd)}")
+        assert refused.status_code == 400

@@ -88,3 +88,16 @@ def test_no_parameter_goes_unread(olga: Client, campaign: Campaign) -> None:
     assert campaign.members.filter(name="ada").exists()
     assert olga.get(f"{THERE}questions/?limit=1").status_code == 200
     assert olga.options(f"{THERE}questions/").status_code == 200
+
+
+def test_of_two_values_of_one_field_none_counts(olga: Client, campaign: Campaign) -> None:
+    for body in (
+        '{"name": "lake", "name": "tern"}',
+        '{"name": "lake", "members": [{"a": 1, "b": 1, "a": 2}]}',
+    ):
+        refused = olga.post(f"{THERE}teams/", body, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (400, "parse_error")
+    assert "two values of 'name'" in olga.post(
+        f"{THERE}teams/", '{"name": 1, "name": 1}', content_type="application/json"
+    ).content.decode().replace('\\"', '"')
+    assert not campaign.teams.exists()

@@ -17,6 +17,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.people.api.parsing import is_text
 from assessment.people.api.queries import number_in
 
 USUAL, MOST = 1_000, 10_000
@@ -99,7 +100,7 @@ def cursor_of(request: Request) -> Any:
         raise _not_ours() from None
     if not isinstance(found, (int, str)) or isinstance(found, bool) or len(str(found)) > 1_000:
         raise _not_ours()
-    if (isinstance(found, int) and not 0 <= found < 2**63) or "\0" in str(found):
+    if (isinstance(found, int) and not 0 <= found < 2**63) or not is_text(str(found)):
         raise _not_ours()
     return found
 

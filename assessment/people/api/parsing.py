@@ -1,26 +1,44 @@
-"""Bodies of requests: JSON whose texts a database can hold."""
+"""Bodies of requests: JSON whose texts a database can hold, and which says everything once."""
 
-from collections.abc import Mapping
+import codecs
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import JSONParser, get_encoding  # type: ignore[attr-defined]  # newer than its annotations
+from rest_framework.utils.json import strict_constant
+
+LONGEST_NAME = 50  # characters of a name that is told back
 
 
 class StorableJSONParser(JSONParser):
-    """Refuses what no table takes (NUL, half of a pair of surrogates) and what is nested without end."""
+    """Refuses what no table takes (NUL, half of a pair of surrogates), what is nested without end, and names given twice."""
 
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         """The values of a body; ParseError where it is none."""
+        reader = codecs.getreader(get_encoding(parser_context or {}))
         try:
-            found = super().parse(stream, media_type, parser_context)
+            found = json.load(reader(stream), parse_constant=strict_constant, object_pairs_hook=_once)
         except RecursionError:
             raise ParseError("The body is nested too deeply.") from None
+        except ValueError as error:
+            raise ParseError(f"The body is not JSON: {error}") from error
         if not _is_storable(found):
             raise ParseError("A text of the body has a character that cannot be stored.")
         return found
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object. Of two values under one name, programs would not agree which counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise ParseError(f"The body has an object with two values of {twice[:LONGEST_NAME]!r}.")
+    return found
 
 
 def _is_storable(body: Any) -> bool:
@@ -31,12 +49,13 @@ def _is_storable(body: Any) -> bool:
             left += [*value, *value.values()]
         elif isinstance(value, list):
             left += value
-        elif isinstance(value, str) and not _is_text(value):
+        elif isinstance(value, str) and not is_text(value):
             return False
     return True
 
 
-def _is_text(value: str) -> bool:
+def is_text(value: str) -> bool:
+    """Whether a text can be stored, and compared with what is."""
     try:
         return b"\0" not in value.encode()
     except UnicodeEncodeError:
