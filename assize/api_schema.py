@@ -16,6 +16,7 @@ _READ = {
 _WRITE = {
     "400": "The body is not understood; nothing was stored.",
     "409": "Somebody else was faster; nothing was stored.",
+    "412": "It is no longer as you saw it (If-Match); nothing was stored.",
     "413": "The body is too large; nothing was stored.",
     "415": "The body is in a form that is not read here.",
     "422": "Refused; nothing was stored.",

@@ -103,12 +103,22 @@ class Person(ApiView):
             raise Stale(error, _state(member)) from error
 
     @extend_schema(
-        parameters=[REASON, WITH_JUDGMENTS],
-        responses={200: RemovedSerializer, 404: REFUSALS[404], 409: REFUSALS[409], 422: REFUSALS[422]},
+        parameters=[REASON, WITH_JUDGMENTS, IF_MATCH],
+        responses={
+            200: RemovedSerializer,
+            404: REFUSALS[404],
+            409: REFUSALS[409],
+            412: REFUSALS[412],
+            422: REFUSALS[422],
+        },
     )
     def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Take somebody out of the campaign, for a reason. Nothing they did is deleted; they can be put back."""
+        """Take somebody out of the campaign, for a reason. Nothing they did is deleted; they can be put back.
+
+        With If-Match only if their roles are as you saw them.
+        """
         _, member = access_to_manage(self.account, slug, pk)
+        refuse_stale(request, _state(member))
         reason, with_judgments = reason_of(request), flag_in(request, "with_judgments")
         name = member.name
         job = remove_person(member=member, reason=reason, with_judgments=with_judgments, by=self.account)

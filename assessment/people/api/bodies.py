@@ -4,16 +4,26 @@
 """
 
 from collections.abc import Collection, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from assessment.shared.errors import AssizeError
+
 LONGEST_NAME = 50  # characters of a name that is told back
 TWICE = "Give it once."
+
+
+class Unmatched(AssizeError):
+    """An ETag was sent to where nothing is compared with one."""
+
+    status = HTTPStatus.PRECONDITION_FAILED
 
 
 class Body(serializers.Serializer[Any]):
@@ -54,20 +64,35 @@ def refuse_unknown_queries(request: Request, view: APIView) -> None:
     given: MultiValueDict[str, str] = request.query_params
     if not given:
         return
-    known = queries_of(view, str(request.method))
-    wrong = unknown_in(given, known, "parameter") | {name: [TWICE] for name in known if _is_double(given, name)}
+    known = _described(view, str(request.method), "query")
+    wrong = unknown_in(given, known, "parameter") | {
+        name: [TWICE] for name in known if _is_double(given, name)
+    }
     if wrong:
         raise ValidationError(wrong)
 
 
-def queries_of(view: APIView, method: str) -> list[str]:
-    """The parameters of a query that a method is described with."""
+def refuse_unread_match(request: Request, view: APIView) -> None:
+    """Raise Unmatched where a write is bound to an ETag and nothing has one there: it would be done whatever was changed."""
+    asked = request.headers.get("If-Match", "").strip()
+    if asked in ("", "*") or request.method in SAFE_METHODS:
+        return
+    if "If-Match" not in _described(view, str(request.method), "header"):
+        raise Unmatched(
+            "This cannot be bound to an ETag (If-Match). Nothing was done.",
+            "no_etag",
+            "Send it without If-Match.",
+        )
+
+
+def _described(view: APIView, method: str, place: str) -> list[str]:
+    """The parameters in the query, or headers, that a method is described with."""
     described = getattr(getattr(view, method.lower(), None), "kwargs", {}).get("schema")
     if described is None:
         return []
     schema = described()
     schema.view = view
-    return [one.name for one in schema.get_override_parameters() if one.location == one.QUERY]
+    return [one.name for one in schema.get_override_parameters() if one.location == place]
 
 
 def _is_double(data: Mapping[str, Any], name: str) -> bool:

@@ -7,7 +7,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from assessment.people.api.bodies import refuse_unknown_queries
+from assessment.people.api.bodies import refuse_unknown_queries, refuse_unread_match
 from assessment.people.models import Account
 from assessment.shared.errors import TooLarge
 
@@ -34,6 +34,7 @@ class ApiView(APIView):
         """Refuse queries that are not known, and bodies that nobody sends in earnest before they are read."""
         super().initial(request, *args, **kwargs)
         refuse_unknown_queries(request, self)
+        refuse_unread_match(request, self)
         is_json = (request.content_type or "").startswith("application/json")
         length = str(request.META.get("CONTENT_LENGTH") or "0")
         if is_json and not (length.isdecimal() and int(length) <= MOST_JSON):

@@ -135,10 +135,17 @@ class TeamDetail(ApiView):
                     seen=mark_of(state["name"]) if is_bound else None,
                 )
 
-    @extend_schema(parameters=[REASON], responses={204: None, 404: REFUSALS[404], 422: REFUSALS[422]})
+    @extend_schema(
+        parameters=[REASON, IF_MATCH],
+        responses={204: None, 404: REFUSALS[404], 412: REFUSALS[412], 422: REFUSALS[422]},
+    )
     def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Delete a team that never submitted a run, for a reason; its members stay in the campaign."""
+        """Delete a team that never submitted a run, for a reason; its members stay in the campaign.
+
+        With If-Match only if they are as you saw them.
+        """
         _, team = access_team(self.account, slug, pk)
+        refuse_stale(request, _state(team))
         services.delete_team(by=self.account, team=team, reason=reason_of(request))
         return Response(status=204)
 

@@ -1,0 +1,50 @@
+"""Requests bound to what somebody saw, and requests sent again."""
+
+import pytest
+
+from assessment.campaigns.models import Campaign, State
+from assessment.people.models import Account
+from tests.api.asking import client_of, send_json
+from tests.client import Client
+from tests.factory import make_campaign, make_member
+
+THERE = "/api/v1/campaigns/trial/"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return make_campaign("trial", state=State.OPEN)
+
+
+@pytest.fixture
+def account(campaign: Campaign) -> Account:
+    return make_member(campaign, "olga", "organizer")
+
+
+@pytest.fixture
+def olga(account: Account) -> Client:
+    return client_of(account)
+
+
+def test_nothing_is_deleted_that_was_changed_since(olga: Client, campaign: Campaign) -> None:
+    for name in ("ada", "ben"):
+        make_member(campaign, name, "assessor")
+    team = f"{THERE}teams/{send_json(olga, f'{THERE}teams/', {'name': 'lake'}).json()['id']}/"
+    ada = f"{THERE}people/{campaign.members.get(name='ada').pk}/"
+    for there, change in ((team, {"name": "tern", "reason": "x"}), (ada, {"roles": ["adjudicator"]})):
+        seen = olga.get(there)["ETag"]
+        assert send_json(olga, there, change, "patch").status_code == 200
+        late = olga.delete(f"{there}?reason=x", headers={"If-Match": seen})
+        assert (late.status_code, late.json()["code"]) == (412, "changed_meanwhile")
+        now = olga.get(there)["ETag"]
+        assert olga.delete(f"{there}?reason=x", headers={"If-Match": now}).status_code < 300
+
+
+def test_where_nothing_is_compared_nothing_is_bound(olga: Client) -> None:
+    seen = olga.get(f"{THERE}settings/")["ETag"]
+    refused = send_json(olga, THERE, {"archived": True}, "patch", **{"If-Match": seen})
+    assert (refused.status_code, refused.json()["code"]) == (412, "no_etag")
+    assert olga.get(THERE, headers={"If-Match": seen}).status_code == 200
+    assert send_json(olga, THERE, {"archived": True}, "patch", **{"If-Match": "*"}).status_code == 200
