@@ -1,6 +1,6 @@
 """Addresses of the API, version 1."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -37,7 +37,15 @@ from assessment.webhooks import api as webhooks
 
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> HttpResponse:
-    """Answer addresses that are none in the shape of the API."""
+    """Answer addresses that are none in the shape of the API; one without its slash leads to the one with it.
+
+    It does so for the same method and body (308): behind a 301 clients go on by GET, and a POST would look as if it had stored
+    what it sent.
+    """
+    if not request.path.endswith("/"):
+        return HttpResponsePermanentRedirect(
+            request.get_full_path(force_append_slash=True), preserve_request=True
+        )
     return plain_problem(404, *NOT_FOUND)
 
 
@@ -309,6 +317,5 @@ urlpatterns = [
         webhooks.DeliveryDetail.as_view(),
         name="delivery",
     ),
-    # Of an address without its slash, Django makes the one with it, so this takes only those that have one.
-    re_path(r"^(?:[^\0]*/)?$", nothing_here, name="nothing"),
+    re_path(r"", nothing_here, name="nothing"),
 ]

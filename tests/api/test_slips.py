@@ -101,3 +101,10 @@ def test_of_two_values_of_one_field_none_counts(olga: Client, campaign: Campaign
         f"{THERE}teams/", '{"name": 1, "name": 1}', content_type="application/json"
     ).content.decode().replace('\\"', '"')
     assert not campaign.teams.exists()
+
+
+def test_without_its_slash_a_request_stays_what_it_is(olga: Client, campaign: Campaign) -> None:
+    asked = send_json(olga, f"{THERE}teams", {"name": "lake"})
+    assert (asked.status_code, asked["Location"]) == (308, f"{THERE}teams/")
+    assert olga.get(f"{THERE}teams?limit=1")["Location"] == f"{THERE}teams/?limit=1"
+    assert not campaign.teams.exists()
