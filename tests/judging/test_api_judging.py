@@ -82,8 +82,16 @@ def test_the_work_of_another_does_not_exist(room: Room) -> None:
     client = client_of(room.ben)
     assert client.get(address(room, f"assignments/{room.mine.pk}/")).status_code == 404
     assert client.get(address(room, f"assignments/{room.mine.pk}/items/")).status_code == 404
-    mixed = [row(room, 0), row(room, 0) | {"assignment": room.theirs.pk}]
-    assert send(room, client, *mixed).status_code == 404
+    none = room.theirs.pk + 1000
+    mixed = [row(room, 1), row(room, 0) | {"assignment": room.theirs.pk}, row(room, 0) | {"assignment": none}]
+    refused = send(room, client, *mixed)
+    found = [(one["line"], one["code"], one["message"]) for one in refused.json()["problems"]]
+    sentence = "{} is none of your assignments in this campaign."
+    assert refused.status_code == 422
+    assert found == [
+        (1, "assignment_unknown", sentence.format(room.mine.pk)),
+        (3, "assignment_unknown", sentence.format(none)),
+    ]
     assert not Judgment.objects.exists()
 
 

@@ -1,5 +1,6 @@
 """Assignments as their assessors reach them."""
 
+from collections.abc import Collection
 from typing import Any, NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
@@ -42,6 +43,12 @@ def _allows(account: Account, assignment: Assignment) -> bool:
 def assignment_on(account: Account, question: int) -> int | None:
     """The key of what this very person has to judge in a question now, as an assessor."""
     return _own(account.pk).filter(question=question).values_list("pk", flat=True).first()
+
+
+def own_among(account: Account, campaign: int, pks: Collection[int]) -> list[int]:
+    """Which of some assignments are this very person's in a campaign, by question."""
+    found = _own(account.pk).filter(pk__in=pks, question__campaign=campaign)
+    return list(found.order_by("question_id", "pk").values_list("pk", flat=True))
 
 
 class Writable(NamedTuple):

@@ -1,17 +1,16 @@
 """Many judgments at once, of one or several questions of one person: all of them are stored, or none."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.http import Http404
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, Change, ChangeKind
-from assessment.judging.selectors.assignments import access_assignment_to_write
+from assessment.judging.models import Change, ChangeKind
+from assessment.judging.selectors.assignments import access_assignment_to_write, own_among
 from assessment.judging.services.changes import (
     Save,
     count_change,
@@ -83,8 +82,8 @@ def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged
     """Store what somebody says of many pool items, in the order in which it was sent.
 
     Each judgment becomes a change of its own, as if it had been saved alone: known by its `client_id`, undone by itself.
-    Raises Http404 for an assignment of somebody else, FileRefused with everything that cannot be stored, ManyStale where
-    items were changed since they were seen.
+    Raises FileRefused with everything that cannot be stored, an assignment of somebody else too, ManyStale where items
+    were changed since they were seen.
     """
     refuse_doubles(judged, lambda one: (one.assignment, one.item), PLACE)
     of_assignment: defaultdict[int, list[Judged]] = defaultdict(list)
@@ -93,7 +92,7 @@ def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged
     stored: dict[int, Stored] = {}
     problems: list[Wrong] = []
     stale: list[dict[str, Any]] = []
-    for pk in _in_order_of_locks(campaign, of_assignment):
+    for pk in _in_order_of_locks(by, campaign, of_assignment):
         subject = _locked(by, pk)
         stored |= _of_one(subject, of_assignment[pk], by, problems, stale)
     if problems:
@@ -103,13 +102,20 @@ def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged
     return [stored[one.line] for one in judged]
 
 
-def _in_order_of_locks(campaign: Campaign, assignments: Iterable[int]) -> list[int]:
+def _in_order_of_locks(
+    by: Account, campaign: Campaign, of_assignment: Mapping[int, Sequence[Judged]]
+) -> list[int]:
     """The assignments by question, so that two lists that meet in two questions never wait for each other."""
-    found = Assignment.objects.filter(pk__in=assignments, question__campaign=campaign)
-    ordered = list(found.order_by("question_id", "pk").values_list("pk", flat=True))
-    if len(ordered) < len(set(assignments)):
-        raise Http404
+    ordered = own_among(by, campaign.pk, of_assignment.keys())
+    if foreign := of_assignment.keys() - set(ordered):
+        raise nothing_stored(_not_yours(one) for pk in foreign for one in of_assignment[pk])
     return ordered
+
+
+def _not_yours(one: Judged) -> Wrong:
+    """What is said alike of an assignment of somebody else and of one that there is not."""
+    message = f"{one.assignment} is none of your assignments in this campaign."
+    return Wrong(one.line, "assignment_unknown", message, "Read them from assignments/.", PLACE)
 
 
 def _locked(by: Account, pk: int) -> Subject:
