@@ -1,7 +1,5 @@
 """Webhooks in the API."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -32,13 +30,15 @@ from assessment.webhooks.services.webhooks import (
     send_trial,
 )
 
-KINDS = ", ".join(one.value for one in CHOOSABLE)
+KINDS = [one.value for one in CHOOSABLE]
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
     """An address that is told of what happens in a campaign."""
 
-    events = serializers.ListField(child=serializers.CharField(), source="happenings", help_text=KINDS)
+    events = serializers.ListField(
+        child=serializers.CharField(), source="happenings", help_text=", ".join(KINDS)
+    )
 
     class Meta:
         model = Webhook
@@ -50,16 +50,14 @@ class NewWebhookSerializer(Body):
 
     url = serializers.CharField(max_length=LONGEST)
     events = serializers.ListField(
-        child=serializers.CharField(), source="happenings", required=False, help_text=f"default: {KINDS}"
+        child=serializers.ChoiceField(KINDS), source="happenings", required=False, help_text="default: all"
     )
 
 
 class ChangedWebhookSerializer(Body):
     """A change of a webhook; what is left out stays."""
 
-    events = serializers.ListField(
-        child=serializers.CharField(), source="happenings", required=False, help_text=KINDS
-    )
+    events = serializers.ListField(child=serializers.ChoiceField(KINDS), source="happenings", required=False)
     is_on = serializers.BooleanField(required=False)
 
 
@@ -136,7 +134,7 @@ class WebhookList(ApiView):
         access = access_webhooks(self.account, slug)
         given = NewWebhookSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        wanted = {"happenings": [one.value for one in CHOOSABLE], **given.validated_data}
+        wanted = {"happenings": KINDS, **given.validated_data}
         return _secret(add_webhook(campaign=access.campaign, by=self.account, **wanted), 201)
 
 

@@ -112,7 +112,9 @@ def test_a_webhook_by_the_api(campaign: Campaign, olga: Account, receiver: Recei
     assert client.get(API + one).json() == {
         key: value for key, value in added.json().items() if key != "secret"
     }
-    assert send("patch", one, {"events": ["none"]}).status_code == 422
+    unknown = send("patch", one, {"events": ["scores.made", "job.donne"]})
+    assert (unknown.status_code, "job.donne" in unknown.json()["detail"]) == (400, True)
+    assert send("patch", one, {"events": []}).json()["code"] == "webhook_events"
     assert send("patch", one, {"is_on": False}).json()["is_on"] is False
     assert send("post", f"{one}trial/").json()["code"] == "webhook_off"
     assert send("patch", one, {"is_on": True}).json()["events"] == ["scores.made"]
