@@ -101,7 +101,7 @@ def test_rows_that_are_none(client: Client, odd: Any, message: str) -> None:
     assert message in refused.json()["problems"][0]["message"]
 
 
-@pytest.mark.parametrize("confidence", [-0.5, 1.5, True, "much"])
+@pytest.mark.parametrize("confidence", [-0.5, 1.5, pytest.param(10**400, id="of 400 digits"), True, "much"])
 def test_a_confidence_is_from_0_to_1(client: Client, confidence: Any) -> None:
     first = client.get(ANSWERS).json()[0]
     refused = send(client, [row(first, "correct", confidence=confidence)])

@@ -34,8 +34,11 @@ def machine_rows_of(body: Mapping[str, Any]) -> list[MachineRow]:
 
 
 def _as_text(value: str | float) -> str:
-    """A confidence may be a number: as many digits of it are kept as the table takes."""
-    return value if isinstance(value, str) else f"{value:.9f}".rstrip("0").rstrip(".")
+    """A confidence may be a number: as many digits of it are kept as the table takes.
+
+    A whole number is written as it is: one may be larger than any fraction can be.
+    """
+    return f"{value:.9f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def _wrong_row(row: Any) -> str:
