@@ -119,6 +119,13 @@ def test_assessors_ask_and_organizers_rule() -> None:
     sent = [change(client_of(ada), desk, asked, "post") for _ in "ab"]
     assert sent[0].json() == sent[1].json()
     assert change(client_of(ben), desk, asked, "post").status_code == 404
+    (other,) = make_items(make_questions(campaign, "2", type="factoid")[0], ("D-1", "1957"))
+    for strange in (other.pk, other.pk + 1000):
+        refused = change(client_of(ada), desk, {"text": "And this?", "item": strange}, "post")
+        assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["item"])
+    key = {"Idempotency-Key": "one"}
+    again = [change(client_of(ada), desk, asked, "post", **key) for _ in "ab"]
+    assert again[1]["Idempotent-Replayed"] == "true"
     (waiting,) = olga.get(f"{CAMPAIGN}rulings/").json()
     assert (waiting["asked"], waiting["text"]) == ("Does a year count?", "")
     wrong = {"ruling": waiting["id"], "seen": 7, "text": "No."}

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.judging.models import Ruling
+from assessment.judging.models import Assignment, Ruling
 from assessment.judging.selectors.own import access_own
 from assessment.judging.selectors.rulings import all_rulings, rulings_beside_guidelines
 from assessment.judging.services.rulings import LONGEST, ask_organizer, write_ruling
@@ -109,15 +109,18 @@ class Asked(ApiView):
     """What an assessor asks."""
 
     @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
         request=AskedSerializer,
         responses={201: RulingSerializer, 404: REFUSALS[404], 409: REFUSALS[409], 422: REFUSALS[422]},
     )
+    @repeatable
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Ask the organizers about your question, or about one of its answers."""
         assignment = access_own(self.account, slug, pk)
         given = AskedSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         wanted = given.validated_data
+        _refuse_other_answers(assignment, wanted.get("item"))
         row = ask_organizer(
             by=self.account,
             assignment_id=assignment.pk,
@@ -126,3 +129,9 @@ class Asked(ApiView):
             client_id=wanted.get("id"),
         )
         return Response(RulingSerializer(row).data, 201)
+
+
+def _refuse_other_answers(assignment: Assignment, item: int | None) -> None:
+    """A page asks about an answer that it shows; what a program names may be none of the question."""
+    if item is not None and not assignment.question.pool_items.filter(pk=item).exists():
+        raise ValidationError({"item": "It is no answer of this question."})
