@@ -10,7 +10,6 @@ _READ = {
     "401": "No token, or one that does not work.",
     "403": "The token goes less far than its person.",
     "404": "It does not exist, or you have no access.",
-    "406": "The answer cannot be had in this form.",
     "429": "Too many requests; Retry-After says in how many seconds there may be more.",
 }
 _WRITE = {

@@ -108,3 +108,12 @@ def test_without_its_slash_a_request_stays_what_it_is(olga: Client, campaign: Ca
     assert (asked.status_code, asked["Location"]) == (308, f"{THERE}teams/")
     assert olga.get(f"{THERE}teams?limit=1")["Location"] == f"{THERE}teams/?limit=1"
     assert not campaign.teams.exists()
+
+
+def test_a_client_may_accept_the_form_of_a_file_alone(olga: Client, campaign: Campaign) -> None:
+    for place, kind in (("exports/bundle.zip/", "application/zip"), ("teams-table/", "text/csv")):
+        for accepted in (kind, f"{kind}, application/problem+json", "application/pdf"):
+            file = olga.get(f"{THERE}{place}", headers={"Accept": accepted})
+            assert (file.status_code, bool(file.getvalue())) == (200, True), place
+    missing = olga.get(f"{THERE}exports/none/", headers={"Accept": "application/zip"})
+    assert (missing.status_code, missing["Content-Type"]) == (404, "application/problem+json")

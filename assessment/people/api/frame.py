@@ -44,6 +44,10 @@ class ApiView(APIView):
                 "Send it in several parts.",
             )
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """An address has one form, JSON or that of its file, which is sent whatever a client says that it accepts."""
+        return super().perform_content_negotiation(request, force=True)
+
     @property
     def account(self) -> Account:
         """Who asks."""
