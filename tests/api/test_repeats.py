@@ -4,6 +4,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account
+from assessment.people.services.tokens import make_token
 from tests.api.asking import client_of, send_json
 from tests.client import Client
 from tests.factory import make_campaign, make_member
@@ -48,3 +49,17 @@ def test_where_nothing_is_compared_nothing_is_bound(olga: Client) -> None:
     assert (refused.status_code, refused.json()["code"]) == (412, "no_etag")
     assert olga.get(THERE, headers={"If-Match": seen}).status_code == 200
     assert send_json(olga, THERE, {"archived": True}, "patch", **{"If-Match": "*"}).status_code == 200
+
+
+def test_an_answer_under_a_key_names_its_state_and_is_kept_for_tokens_that_go_as_far(
+    olga: Client, account: Account, campaign: Campaign
+) -> None:
+    body, key = {"text": "Judge the string."}, {"Idempotency-Key": "one"}
+    made = send_json(olga, f"{THERE}guidelines/", body, **key)
+    assert made["ETag"] == olga.get(f"{THERE}guidelines/")["ETag"]
+    again = send_json(client_of(account), f"{THERE}guidelines/", body, **key)
+    assert (again.json(), again["Idempotent-Replayed"]) == (made.json(), "true")
+    narrow = make_token(account=account, by=account, name="narrow", role="organizer").token
+    program = Client(headers={"Authorization": f"Bearer {narrow}"})
+    refused = send_json(program, f"{THERE}guidelines/", body, **key)
+    assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
