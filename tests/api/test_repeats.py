@@ -63,3 +63,13 @@ def test_an_answer_under_a_key_names_its_state_and_is_kept_for_tokens_that_go_as
     program = Client(headers={"Authorization": f"Bearer {narrow}"})
     refused = send_json(program, f"{THERE}guidelines/", body, **key)
     assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
+
+
+def test_what_somebody_has_already_is_not_sent_again(olga: Client) -> None:
+    seen = olga.get(f"{THERE}settings/")
+    assert seen["Cache-Control"] == "private, no-cache"
+    for marks in (seen["ETag"], f'"other", W/{seen["ETag"]}'):
+        known = olga.get(f"{THERE}settings/", headers={"If-None-Match": marks})
+        assert (known.status_code, known.content, known["ETag"]) == (304, b"", seen["ETag"])
+    send_json(olga, f"{THERE}settings/", {"title": "Another"}, "patch")
+    assert olga.get(f"{THERE}settings/", headers={"If-None-Match": seen["ETag"]}).status_code == 200

@@ -2,8 +2,11 @@
 
 from typing import Any, NoReturn
 
+from django.http import HttpResponseNotModified
+from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import Throttled
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -27,6 +30,11 @@ IF_MATCH = OpenApiParameter(
 )
 
 
+def marks_in(request: Request, header: str) -> list[str]:
+    """The ETags that a header names; a proxy that packs answers makes weak ones of them."""
+    return [mark.strip().removeprefix("W/") for mark in request.headers.get(header, "").split(",")]
+
+
 class ApiView(APIView):
     """A view of the API; `account` is whoever asks."""
 
@@ -47,6 +55,15 @@ class ApiView(APIView):
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         """An address has one form, JSON or that of its file, which is sent whatever a client says that it accepts."""
         return super().perform_content_negotiation(request, force=True)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Nobody else's answer is shown from a cache, and one that somebody has already is not sent again (If-None-Match)."""
+        found = super().finalize_response(request, response, *args, **kwargs)
+        patch_cache_control(found, private=True, no_cache=True)
+        etag = found.headers.get("ETag")
+        if etag and request.method in SAFE_METHODS and etag in marks_in(request, "If-None-Match"):
+            return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": found["Cache-Control"]})
+        return found
 
     @property
     def account(self) -> Account:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from assessment.people.api.frame import ApiView
+from assessment.people.api.frame import ApiView, marks_in
 from assessment.people.models import Account
 from assessment.people.services.kept_answers import Answer, answer_once
 from assessment.shared.errors import AssizeError, Conflict, Refused
@@ -107,8 +107,7 @@ def etag_of(state: object) -> str:
 def refuse_stale(request: Request, state: Mapping[str, Any]) -> None:
     """Raise Stale where an If-Match names another state than there is."""
     asked = request.headers.get("If-Match", "").strip()
-    marks = [mark.strip().removeprefix("W/") for mark in asked.split(",")]
-    if asked and asked != "*" and etag_of(state) not in marks:
+    if asked and asked != "*" and etag_of(state) not in marks_in(request, "If-Match"):
         error = Conflict(
             "Somebody changed it since you read it. Nothing was stored.",
             "changed_meanwhile",
