@@ -7,12 +7,15 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse, extend_schema_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAuthenticated, UnsupportedMediaType
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.views import exception_handler
 
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.refusals import NOT_FOUND, PROBLEM_JSON, problem_body
+
+NON_FIELD_ERRORS_KEY = api_settings.NON_FIELD_ERRORS_KEY
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -70,7 +73,7 @@ def explain_error(error: Exception, context: dict[str, Any]) -> Response | None:
         response.status_code,
         code if isinstance(code, str) else "invalid",
         _sentence(error.detail),
-        "",
+        _hint(error, context["view"]),
         **more,
     )
     # WWW-Authenticate, Retry-After and such
@@ -98,9 +101,23 @@ def _body_of(error: AssizeError) -> dict[str, Any]:
     return problem_body(error.status, error.code, error.message, error.hint, problems, **more)
 
 
+def _hint(error: APIException, view: Any) -> str:
+    """What to send instead, where that is plain."""
+    if isinstance(error, NotAuthenticated):
+        return "Send a token of your account page: Authorization: Bearer assize_…"
+    if isinstance(error, MethodNotAllowed):
+        return f"There are {', '.join(view.allowed_methods)}."
+    if isinstance(error, UnsupportedMediaType):
+        return f"Send {', '.join(parser.media_type for parser in view.parser_classes)}."
+    return ""
+
+
 def _sentence(detail: Any) -> str:
     if isinstance(detail, dict):
-        return " ".join(f"{name}: {_sentence(part)}" for name, part in detail.items())
+        return " ".join(
+            _sentence(part) if name == NON_FIELD_ERRORS_KEY else f"{name}: {_sentence(part)}"
+            for name, part in detail.items()
+        )
     if isinstance(detail, list):
         return " ".join(_sentence(part) for part in detail)
     return str(detail)

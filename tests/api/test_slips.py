@@ -117,3 +117,12 @@ def test_a_client_may_accept_the_form_of_a_file_alone(olga: Client, campaign: Ca
             assert (file.status_code, bool(file.getvalue())) == (200, True), place
     missing = olga.get(f"{THERE}exports/none/", headers={"Accept": "application/zip"})
     assert (missing.status_code, missing["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_refusal_says_what_to_send(olga: Client, campaign: Campaign) -> None:
+    there = f"{THERE}runs/"
+    assert "Authorization: Bearer" in Client().get(there).json()["remedy"]
+    assert olga.put(there).json()["remedy"] == "There are GET, POST, HEAD, OPTIONS."
+    assert send_json(olga, there, {"team": "lake"}).json()["remedy"] == "Send multipart/form-data."
+    refused = send_json(olga, f"{THERE}teams/", ["lake"])
+    assert (refused.status_code, refused.json()["detail"].startswith("Invalid data.")) == (400, True)
