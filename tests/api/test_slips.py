@@ -126,3 +126,10 @@ def test_a_refusal_says_what_to_send(olga: Client, campaign: Campaign) -> None:
     assert send_json(olga, there, {"team": "lake"}).json()["remedy"] == "Send multipart/form-data."
     refused = send_json(olga, f"{THERE}teams/", ["lake"])
     assert (refused.status_code, refused.json()["detail"].startswith("Invalid data.")) == (400, True)
+
+
+def test_a_rule_is_refused_in_one_sentence_and_kept_as_it_is_meant(olga: Client, campaign: Campaign) -> None:
+    refused = send_json(olga, f"{THERE}scores/", {"rule": "majorty"})
+    assert len(refused.json()["wrong"]["rule"]) == 1
+    asked = send_json(olga, f"{THERE}scores/", {"rule": "random:007"})
+    assert campaign.jobs.get(pk=asked.json()["id"]).arguments["rule"] == "random:7"

@@ -96,13 +96,13 @@ class Scores(ApiView):
 def _checked_rule(campaign: Campaign, rule: str, partial: bool) -> dict[str, Any]:
     """The rule as the job takes it, held to what the form of the page holds it to."""
     name, _, detail = rule.partition(":")
-    form = RuleForm(campaign, {"form": name, "assessor": detail, "seed": detail or "1", "partial": partial})
     fields = {"assessor": "assessor", "random": "seed"}
-    said = [form.errors.get(field, ()) for field in ("form", fields.get(name, "form"))]
-    wrong = [str(message) for messages in said for message in messages]
-    if wrong or (detail and name not in fields):
+    said = {fields[name]: detail} if name in fields else {}
+    form = RuleForm(campaign, {"form": name, "seed": "1", "partial": partial} | said)
+    wrong = [str(message) for messages in form.errors.values() for message in messages]
+    if wrong or (detail and not said):
         raise ValidationError({"rule": wrong or ["This rule takes nothing behind a colon."]})
-    return {"rule": rule, "partial": partial}
+    return {"rule": form.rule, "partial": partial}
 
 
 class Versions(ApiView):
