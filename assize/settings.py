@@ -329,12 +329,11 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Assize",
-    "DESCRIPTION": "Campaigns, runs, judgments and scores of question answering evaluations.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "assize.api_schema.name_refusals",
+        "assize.api_schema.say_of_all",
     ],
     # One name for the states of each kind of row, wherever they stand.
     "ENUM_NAME_OVERRIDES": {

@@ -30,6 +30,7 @@ from assessment.people.selectors.access import Access, Permission, access_to
 from assessment.people.selectors.accounts import access_creator
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
+from scoring import tracks
 
 
 class CampaignSerializer(serializers.Serializer[Any]):
@@ -65,9 +66,16 @@ class NewCampaignSerializer(Body):
     """A campaign to make."""
 
     slug = serializers.CharField(max_length=64, help_text="used in addresses and files; it never changes")
-    track = serializers.CharField(max_length=20)
-    title = serializers.CharField(default="", allow_blank=True, max_length=200)
-    collection = serializers.CharField(default="", allow_blank=True, max_length=64)
+    track = serializers.CharField(max_length=20, help_text=f"one of {', '.join(tracks.TRACKS)}")
+    title = serializers.CharField(
+        default="", allow_blank=True, max_length=200, help_text="without it, the slug"
+    )
+    collection = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=64,
+        help_text="where its documents are from; may be set later",
+    )
     settings = serializers.DictField(default=dict, help_text="by name, as docs/settings.md lists them")
 
 

@@ -81,14 +81,26 @@ class SubmissionSerializer(Body):
     """What a submission says; the file is the part `file`."""
 
     file = serializers.FileField()
-    team = serializers.CharField(max_length=64)
-    run_id = serializers.CharField(max_length=64, required=False)
-    priority = serializers.IntegerField(default=1, min_value=1, max_value=100)
-    automatic = serializers.BooleanField(default=True)
-    description = serializers.CharField(default="", allow_blank=True)
-    scope = serializers.ChoiceField(["all", "top50"], default="all")
-    length_limit = serializers.IntegerField(required=False, min_value=1)
-    encoding = serializers.CharField(default="utf-8")
+    team = serializers.CharField(max_length=64, help_text="its name; of participants, a team of theirs")
+    run_id = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="without it as the track has it: the run tag in the file, or the name of the file",
+    )
+    priority = serializers.IntegerField(
+        default=1, min_value=1, max_value=100, help_text="which of a team’s runs is pooled first: 1"
+    )
+    automatic = serializers.BooleanField(
+        default=True, help_text="false: people had a hand in it; then describe how"
+    )
+    description = serializers.CharField(default="", allow_blank=True, help_text="what organizers should know")
+    scope = serializers.ChoiceField(
+        ["all", "top50"], default="all", help_text="where there are document lists: how much of them was read"
+    )
+    length_limit = serializers.IntegerField(
+        required=False, min_value=1, help_text="of answers, where the campaign has several; see its `lengths`"
+    )
+    encoding = serializers.CharField(default="utf-8", help_text="of the file, such as utf-8 or iso-8859-1")
     check_only = serializers.BooleanField(default=False, help_text="check the file and store nothing")
 
 
@@ -115,7 +127,13 @@ class RunList(ApiView):
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
         request=SubmissionSerializer,
-        responses={200: ReportSerializer, 201: RunSerializer, **REFUSALS},
+        responses={
+            200: ReportSerializer,
+            201: RunSerializer,
+            404: REFUSALS[404],
+            409: REFUSALS[409],
+            422: REFUSALS[422],
+        },
     )
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
