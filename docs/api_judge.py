@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 SITE, CAMPAIGN, NAME, VERSION, MODEL, *COMMAND = sys.argv[1:]
@@ -25,9 +26,14 @@ def ask(address: str, body: object = None) -> tuple[Any, str | None]:
     """What is answered, and the address of the next page where there is one."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {os.environ['ASSIZE_TOKEN']}", "Content-Type": "application/json"}
-    with urlopen(Request(address, data, headers)) as answer:
-        following = re.search(r'<([^>]+)>; rel="next"', answer.headers.get("Link") or "")
-        return json.load(answer), following[1] if following else None
+    try:
+        with urlopen(Request(address, data, headers)) as answer:
+            following = re.search(r'<([^>]+)>; rel="next"', answer.headers.get("Link") or "")
+            return json.load(answer), following[1] if following else None
+    except HTTPError as refused:
+        said = json.load(refused)
+        lines = [f"{one['line']}: {one['message']}" for one in said["problems"]]
+        sys.exit("\n".join([f"{said['detail']} {said['remedy']}".strip(), *lines]))
 
 
 def answers() -> Iterator[Any]:

@@ -6,9 +6,11 @@ import os
 import re
 import runpy
 import sys
+from email.message import Message
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request
 
@@ -121,8 +123,12 @@ def test_a_model_judges_all_that_is_to_judge(
         parts, body = urlsplit(request.full_url), request.data
         there = f"{parts.path}?{parts.query}"
         if body is None:
-            return Answer(client.get(there))
-        return Answer(client.post(there, body, content_type="application/json"))
+            answer = client.get(there)
+        else:
+            answer = client.post(there, body, content_type="application/json")
+        if answer.status_code >= 400:
+            raise HTTPError(there, answer.status_code, "", Message(), io.BytesIO(answer.content))
+        return Answer(answer)
 
     monkeypatch.setattr("urllib.request.urlopen", urlopen)
     monkeypatch.setitem(os.environ, "ASSIZE_TOKEN", "the client of the test has it")
@@ -133,6 +139,10 @@ def test_a_model_judges_all_that_is_to_judge(
         assert capsys.readouterr().out == "judge@2: 4 of 4 answers judged\n"
         for job in Job.objects.filter(state=JobState.WAITING):
             run_job(job.pk, heartbeat=False)
+    to[-1] = "another-model"
+    monkeypatch.setattr(sys, "argv", ["api_judge.py", *to, sys.executable, "-c", MODEL])
+    with pytest.raises(SystemExit, match=r"judge@2"):
+        runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
     stored = Judgment.objects.order_by("item__answer", "pk")
     assert [(row.item.answer, row.grade) for row in stored] == [("Halden", "yes")] * 2 + [("Rehn", "no")] * 2
     assert {(row.member.name, row.kind, row.changes) for row in stored} == {("judge@2", "machine", 0)}
