@@ -129,6 +129,28 @@ def test_changes_are_made_all_or_none(listed: Desk) -> None:
     assert not AnswerClass.objects.exists()
 
 
+def test_of_many_answers_each_that_cannot_be_put_is_named(listed: Desk) -> None:
+    right = {"item": listed.items["Aster"], "answer_class": A}
+    odd = {"do": "put", "answers": [right, right | {"answer_class": "x"}, right | {"class": A}], "lables": {}}
+    said = {
+        "answers_invalid": odd,
+        "item_twice": {"do": "put", "answers": [right, right | {"answer_class": B}]},
+        "labels_invalid": {"do": "put", "answers": [right], "labels": {B: "Aster"}},
+        "not_correct": {"do": "put", "answers": [right, {"item": listed.items["none"], "answer_class": A}]},
+    }
+    found = {code: listed.send("classes/", change).json()["problems"] for code, change in said.items()}
+    assert [one["message"] for one in found["answers_invalid"]] == [
+        "Answer 2 of answers is not right.",
+        "Answer 3 of answers is not right.",
+        "'lables' is no field of a change.",
+    ]
+    for code, pk in (("item_twice", listed.items["Aster"]), ("not_correct", listed.items["none"])):
+        (one,) = found[code]
+        assert (one["line"], one["code"], f"Item {pk}" in one["message"]) == (1, code, True)
+    assert [one["code"] for one in found["labels_invalid"]] == ["labels_invalid"]
+    assert not any(listed.classes().values())
+
+
 def test_a_change_sent_twice_is_stored_once(listed: Desk) -> None:
     change = listed.put(("Aster", A)) | {"id": str(uuid4())}
     assert listed.send("classes/", change).json() == {"changes": [{"notices": [], "repeated": False}]}

@@ -1,5 +1,6 @@
 """Reading the changes of classes, nuggets and votes that a program sends: what is to be done, and what with."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -175,11 +176,51 @@ def _changes_of(body: Any, acts: Mapping[str, Act], fields: Fields) -> list[Aske
         act = acts.get(row["do"]) if isinstance(row, dict) and isinstance(row.get("do"), str) else None
         if act is None:
             return _unknown(line, row, acts)
-        return wrong_fields(line, row, CHANGES, act.fields(fields), act.needed)
+        found = wrong_fields(line, row, CHANGES, act.fields(fields), act.needed)
+        if placed := _wrong_answers(line, row):
+            found = [one for one in found if one.code != placed[0].code] + placed
+        return found or _wrong_put(line, row)
 
     refuse_wrong(rows, wrong)
     _refuse_too_many(rows)
     return [_asked(line, row, acts[row["do"]]) for line, row in enumerate(rows, 1)]
+
+
+def _wrong_answers(line: int, row: Mapping[str, Any]) -> list[Wrong]:
+    """Which of the answers of a change are not as they should be, each by its place among them."""
+    answers = row.get("answers")
+    if not isinstance(answers, list) or len(answers) > MOST_ANSWERS:
+        return []
+    hint = "Give an object with item, answer_class and seen: a number and two UUIDs or null."
+    return [
+        Wrong(line, "answers_invalid", f"Answer {place} of answers is not right.", hint, PLACE)
+        for place, answer in enumerate(answers, 1)
+        if not _is_place(answer)
+    ]
+
+
+def _wrong_put(line: int, row: Mapping[str, Any]) -> list[Wrong]:
+    """What contradicts itself: an answer that is put twice, and a label of a class that nothing is put into."""
+    answers = row.get("answers", ())
+    doubles = [item for item, times in Counter(answer["item"] for answer in answers).items() if times > 1]
+    used = {_uuid(answer.get("answer_class")) for answer in answers}
+    unused = [uid for uid in row.get("labels", {}) if UUID(uid) not in used]
+    return [
+        *(
+            Wrong(line, "item_twice", f"Item {pk} stands in answers twice.", "Send it once.", PLACE)
+            for pk in doubles
+        ),
+        *(
+            Wrong(
+                line,
+                "labels_invalid",
+                f"Nothing is put into {uid}, which has a label.",
+                "Leave it out.",
+                PLACE,
+            )
+            for uid in unused
+        ),
+    ]
 
 
 def _unknown(line: int, row: Any, acts: Mapping[str, Act]) -> list[Wrong]:

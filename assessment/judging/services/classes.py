@@ -184,18 +184,26 @@ def _scale(subject: Subject) -> Scale:
     return kind.scale
 
 
+class NotCorrect(Refused):
+    """Answers among others that can have no class: `items`."""
+
+    def __init__(self, items: Sequence[int]) -> None:
+        super().__init__(
+            say("Only answers that you judged correct can have a class; you did not judge this one correct."),
+            "not_correct",
+            say("Judge it correct first, or deselect it. Nothing was changed."),
+        )
+        self.items = items
+
+
 def _correct_answers(subject: Subject, items: Seen) -> list[str]:
     """The strings of some items that the assessor judged correct; refused where one is not."""
     correct = _scale(subject).correct
     rows = Judgment.objects.filter(assignment=subject.assignment, item__in=items, grade__in=correct)
     found = dict(rows.values_list("item_id", "item__answer"))
-    missing = len(items.keys() - found.keys())
+    missing = [pk for pk in items if pk not in found]
     if missing or not found:
-        raise Refused(
-            say("Only answers that you judged correct can have a class; you did not judge this one correct."),
-            "not_correct",
-            say("Judge it correct first, or deselect it. Nothing was changed."),
-        )
+        raise NotCorrect(missing)
     return [found[pk] for pk in items]
 
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from assessment.judging.services.changes import ChangeResult
-from assessment.judging.services.listed import nothing_stored, wrong_by
+from assessment.judging.services.classes import NotCorrect
+from assessment.judging.services.listed import Wrong, nothing_stored, wrong_by
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.models import Account
 from assessment.shared.errors import Conflict, Refused
@@ -49,5 +50,13 @@ def _made(one: Asked, by: Account, assignment_id: int) -> ChangeResult:
         return one.make(by=by, assignment_id=assignment_id, **one.arguments)
     except ChangeConflict as error:
         raise ChangeStale(one.line, error) from error
+    except NotCorrect as error:
+        raise nothing_stored(_of_items(one.line, error)) from error
     except Refused as error:
         raise nothing_stored([wrong_by(one.line, error, PLACE)]) from error
+
+
+def _of_items(line: int, error: NotCorrect) -> list[Wrong]:
+    """What is wrong with one change of thousands of answers, answer by answer."""
+    said = [f"Item {pk}: {error.message}" for pk in error.items]
+    return [Wrong(line, error.code, message, error.hint, PLACE) for message in said or [error.message]]
