@@ -12,6 +12,7 @@ from assessment.judging.services.classes import put_into_class
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account
 from assessment.people.services.tokens import make_token
+from tests.api.asking import send_json
 from tests.client import Client
 from tests.factory import make_assignment, make_campaign, make_items, make_member, make_questions
 
@@ -63,6 +64,9 @@ def test_classes_that_differ_are_settled(abe: Client, listed: dict[str, Assignme
     ship = group["answers"][0]["given"][0]["answer_class"]
     assert ship in {choice["id"] for choice in dispute["classes"]}
     answers = [{"item": one["item"], "answer_class": ship} for one in group["answers"]]
+    double = {"answers": [*answers, answers[0] | {"answer_class": None}]}
+    assert list(send_json(abe, f"{there}1.2/", double).json()["wrong"]) == ["answers"]
+    assert abe.get(there).json() == [{"qid": "1.2", "open": 1}]
     body = {"answers": answers, "id": str(uuid4())}
     for _ in range(2):
         settled = abe.post(f"{there}1.2/", body, content_type="application/json")
@@ -100,6 +104,8 @@ def test_majorities_are_accepted_as_they_were_seen_and_decisions_withdrawn(
     assert abe.get(f"{there}?agree=but_one").json()["wrong"] == {"agree": "Give one of half, but-one."}
     seen = abe.get(there).json()
     assert (seen["items"], seen["questions"]) == (3, [{"qid": "1.1", "open": 3, "clear": 3}])
+    misspelled = send_json(abe, there, {"shown": seen["shown"], "without": ["1.1", "1.9"]})
+    assert (misspelled.status_code, list(misspelled.json()["wrong"])) == (400, ["without"])
     job = abe.post(there, {"shown": seen["shown"]}, content_type="application/json")
     assert job.status_code == 202, job.content
     run_job(job.json()["id"], heartbeat=False)

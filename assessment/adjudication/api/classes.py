@@ -1,10 +1,12 @@
 """Answer classes that assessors see differently, in the API: where they differ, and what is settled."""
 
+from collections import Counter
 from typing import Any
 from uuid import uuid4
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -93,6 +95,13 @@ class SettlingSerializer(Body):
 
     answers = serializers.ListField(child=SettledAnswerSerializer(), min_length=1, max_length=MOST)
     id = serializers.UUIDField(required=False, help_text="your name for it: sent again, it is stored once")
+
+    def validate_answers(self, answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Each answer is settled once."""
+        times = Counter(one["item"] for one in answers)
+        if doubles := [str(item) for item, found in times.items() if found > 1]:
+            raise ValidationError(f"Send each item once, not twice: {', '.join(doubles)}.")
+        return answers
 
 
 class ClassDisputes(ApiView):

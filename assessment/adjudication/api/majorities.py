@@ -4,12 +4,14 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.adjudication.selectors.disputes import access_disputes
 from assessment.adjudication.selectors.majorities import clear_items, question_disputes
 from assessment.adjudication.services.majorities import pack, request_accept
+from assessment.campaigns.models import Campaign
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -87,6 +89,7 @@ class Majorities(ApiView):
         asked = AcceptMajoritiesSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
+        _refuse_unknown(campaign, given["without"])
         job = request_accept(
             campaign=campaign,
             shown=given["shown"],
@@ -95,3 +98,10 @@ class Majorities(ApiView):
             without=given["without"],
         )
         return Response(JobSerializer(job).data, 202)
+
+
+def _refuse_unknown(campaign: Campaign, qids: list[str]) -> None:
+    """A question that is to be left out and is none would leave nothing out."""
+    known = set(campaign.questions.values_list("qid", flat=True)) if qids else set()
+    if unknown := [qid for qid in qids if qid not in known]:
+        raise ValidationError({"without": f"The campaign has no such question: {', '.join(unknown)}."})
