@@ -1,5 +1,6 @@
 """Slips of programs: a name or a value that nobody reads is refused and nothing is done, since it was meant to do something."""
 
+import json
 from typing import Any
 
 import pytest
@@ -101,6 +102,18 @@ def test_of_two_values_of_one_field_none_counts(olga: Client, campaign: Campaign
         f"{THERE}teams/", '{"name": 1, "name": 1}', content_type="application/json"
     ).content.decode().replace('\\"', '"')
     assert not campaign.teams.exists()
+
+
+def test_a_body_may_be_as_large_as_ten_thousand_judgments_are(
+    olga: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = json.dumps({"name": "x" * 4_000_000})
+    read = olga.post(f"{THERE}teams/", body, content_type="application/json")
+    assert (read.status_code, list(read.json()["wrong"])) == (400, ["name"])
+    monkeypatch.setattr("assessment.people.api.frame.MOST_JSON", 1_000_000)
+    for kind in ("application/json", "Application/JSON", "text/plain"):
+        refused = olga.post(f"{THERE}teams/", body, content_type=kind)
+        assert (refused.status_code, refused.json()["code"]) == (413, "body_too_large"), kind
 
 
 def test_without_its_slash_a_request_stays_what_it_is(olga: Client, campaign: Campaign) -> None:

@@ -43,9 +43,9 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         refuse_unknown_queries(request, self)
         refuse_unread_match(request, self)
-        is_json = (request.content_type or "").startswith("application/json")
+        is_form = (request.content_type or "").casefold().startswith("multipart/")
         length = str(request.META.get("CONTENT_LENGTH") or "0")
-        if is_json and not (length.isdecimal() and int(length) <= MOST_JSON):
+        if not is_form and not (length.isdecimal() and int(length) <= MOST_JSON):
             raise TooLarge(
                 f"The body is larger than {MOST_JSON // 1024 // 1024} MB. Nothing was stored.",
                 "body_too_large",

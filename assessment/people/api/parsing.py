@@ -7,14 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser, get_encoding  # type: ignore[attr-defined]  # newer than its annotations
+from rest_framework.parsers import BaseParser, get_encoding  # type: ignore[attr-defined]  # newer than its annotations
 from rest_framework.utils.json import strict_constant
 
 LONGEST_NAME = 50  # characters of a name that is told back
 
 
-class StorableJSONParser(JSONParser):
-    """Refuses what no table takes (NUL, half of a pair of surrogates), what is nested without end, and names given twice."""
+class StorableJSONParser(BaseParser):
+    """Refuses what no table takes (NUL, half of a pair of surrogates), what is nested without end, and names given twice.
+
+    It is no JSONParser: of these the framework reads no more than DATA_UPLOAD_MAX_MEMORY_SIZE, and 10,000 judgments with
+    their reasons are more. The frame of the views says how much there may be.
+    """
+
+    media_type = "application/json"
 
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
