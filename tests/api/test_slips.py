@@ -49,6 +49,13 @@ def test_a_run_that_was_only_to_be_checked_is_not_submitted(olga: Client, campai
     assert submit(olga, check_only="true").status_code == 200
 
 
+def test_whoever_submits_is_told_what_the_check_warns_of(olga: Client, campaign: Campaign) -> None:
+    file = SimpleUploadedFile("lake1.txt", RUN)
+    made = olga.post(f"{THERE}runs/", {"file": file, "team": "lake"}).json()
+    assert any("length_undeclared" in warning for warning in made["warnings"])
+    assert olga.get(f"{THERE}runs/lake1/").json() == made
+
+
 def test_work_is_not_given_to_all_where_some_were_meant(olga: Client, campaign: Campaign) -> None:
     for name in ("ada", "ben"):
         make_member(campaign, name, "assessor")

@@ -40,7 +40,9 @@ class CampaignSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(source="campaign.title")
     track = serializers.CharField(source="campaign.track_slug")
     state = serializers.CharField(source="campaign.state")
-    deadline = serializers.DateTimeField(source="campaign.deadline", allow_null=True)
+    deadline = serializers.DateTimeField(
+        source="campaign.deadline", allow_null=True, help_text="of all teams; it may be moved for one of them"
+    )
     settings = serializers.DictField(source="campaign.rules")
     roles = serializers.SerializerMethodField()
 

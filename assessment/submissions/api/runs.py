@@ -129,7 +129,7 @@ class RunList(ApiView):
         request=SubmissionSerializer,
         responses={
             200: ReportSerializer,
-            201: RunSerializer,
+            201: OneRunSerializer,
             404: REFUSALS[404],
             409: REFUSALS[409],
             422: REFUSALS[422],
@@ -137,7 +137,7 @@ class RunList(ApiView):
     )
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
-        """Submit a run, or only check it."""
+        """Submit a run, or only check it. Either answer tells what the check warns of."""
         access = access_runs(request.user, slug)
         given = SubmissionSerializer(data=request.data)
         if refused := upload_refused(request._request):
@@ -159,7 +159,7 @@ class RunList(ApiView):
             file=file,
             organizer=is_organizer(access),
         )
-        return Response(RunSerializer(run).data, 201)
+        return Response(OneRunSerializer(run).data, 201)
 
 
 def _refuse_foreign_team(access: Access, team: str) -> None:
