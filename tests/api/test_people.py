@@ -107,6 +107,9 @@ def test_work_is_assigned_handed_over_and_taken_off(olga: Client, campaign: Camp
     assert not Assignment.objects.filter(pk=added.pk).exists()
     removed = olga.delete(f"{HERE}people/{added.member_id}/?reason=left").json()
     assert removed["job"] is None or removed["job"]["state"] == "waiting"
+    within = send_json(olga, f"{HERE}people/{added.member_id}/", {"roles": ["organizer"]}, "patch")
+    assert (within.status_code, within.json()["code"]) == (422, "person_removed")
+    assert not added.member.roles.exists()
     back = send_json(olga, f"{HERE}people/{added.member_id}/", {"removed": False}, "patch")
     assert back.status_code in (200, 422), back.content
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -89,10 +90,11 @@ class Person(ApiView):
         given = ChangedPersonSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         refuse_stale(request, _state(member))
-        if "removed" in given.validated_data:
-            put_back(member=member, by=self.account)
-        if "roles" in given.validated_data:
-            self._set_roles(request, member, given.validated_data["roles"])
+        with transaction.atomic():
+            if "removed" in given.validated_data:
+                put_back(member=member, by=self.account)
+            if "roles" in given.validated_data:
+                self._set_roles(request, member, given.validated_data["roles"])
         return _shown(access_to_manage(self.account, slug, pk)[1])
 
     def _set_roles(self, request: Request, member: Member, roles: list[str]) -> None:

@@ -92,10 +92,17 @@ def _free_name(campaign: "Campaign", name: str) -> str:
 def set_roles(*, member: Member, roles: Iterable[str], by: Account | None, seen: str | None = None) -> None:
     """Give a member exactly these roles. Work already done under a lost role is kept.
 
-    `seen` is the mark of the roles that the page showed; Conflict where they are others by now.
+    `seen` is the mark of the roles that the page showed; Conflict where they are others by now. Refused where the member
+    was removed: roles would let them in again, and nobody would see it.
     """
     wanted = set(roles)
     member = _locked_member(member)
+    if member.left_at:
+        raise Refused(
+            say("{member} was removed already.", member=member),
+            "person_removed",
+            say("Put the person back first."),
+        )
     refuse_changed(
         seen=seen,
         state=member.role_names(),
