@@ -118,6 +118,18 @@ def test_a_version_stays_what_it_is_and_a_person_is_no_program(client: Client, c
     assert send(client, []).status_code == 422
 
 
+def test_a_program_is_given_no_questions_whatever_its_role(client: Client, campaign: Campaign) -> None:
+    first = client.get(ANSWERS).json()[0]
+    assert run_job(send(client, [row(first, "correct")]).json()["id"], heartbeat=False)
+    there, program = "/api/v1/campaigns/trial/", campaign.members.get(name="judge@1").pk
+    role = {"roles": ["assessor"]}
+    assert client.patch(f"{there}people/{program}/", role, content_type="application/json").status_code == 200
+    asked = client.post(f"{there}work/", {"assessors": ["judge@1"]}, content_type="application/json")
+    assert (asked.status_code, asked.json()["code"]) == (422, "assessor_unknown")
+    assert client.post(f"{there}work/", {"judges": 1}, content_type="application/json").status_code == 200
+    assert not Assignment.objects.exclude(role="machine").filter(member_id=program).exists()
+
+
 def test_only_organizers_have_programs(campaign: Campaign) -> None:
     for role in ("assessor", "adjudicator", "participant"):
         other = client_of(campaign, f"a-{role}", role)

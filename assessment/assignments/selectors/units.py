@@ -67,9 +67,18 @@ def unit_subject(question: Question) -> str:
 
 
 def assessors_of(campaign: Campaign) -> QuerySet[Member]:
-    """Everybody who can be given questions: assessors whose account, where they have one, is open; by name."""
+    """Everybody who can be given questions: assessors whose account, where they have one, is open; by name.
+
+    No program is among them, whatever role it was given: what it judged is its own already.
+    """
     assessors = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR)
-    return assessors.exclude(account__is_active=False).select_related("account").order_by("name", "pk")
+    programs = Assignment.objects.filter(member=OuterRef("pk"), role=AssignmentRole.MACHINE)
+    return (
+        assessors.exclude(Exists(programs))
+        .exclude(account__is_active=False)
+        .select_related("account")
+        .order_by("name", "pk")
+    )
 
 
 def assignments_of(campaign: Campaign) -> QuerySet[Assignment]:
