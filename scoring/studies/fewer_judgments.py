@@ -33,6 +33,7 @@ from scoring.studies.student import student_quantile
 LEVEL = 0.95
 TRIALS = 2000
 HOLDS = (0.93, 0.97)  # the shares of trials between which an interval of 95 % is said to hold
+ROUNDING = 1e-12  # of the largest value: what is less is no difference
 MOST_VALUES = 2_000_000  # that are drawn or worked on at once
 Floats = NDArray[np.float64]
 
@@ -79,8 +80,7 @@ def plain_mean(values: Floats, units: int, level: float = LEVEL) -> Estimated:
 def powered_mean(values: Floats, beside: Floats, machine: Floats, level: float = LEVEL) -> Estimated:
     """The same with the machine's values of the samples (`beside`, in the same order) and of all units (`machine`)."""
     n, units = _enough(values.shape[-1], len(machine), 3), len(machine)
-    own = values - values.mean(axis=-1, keepdims=True)
-    spread = beside - beside.mean(axis=-1, keepdims=True)
+    own, spread = centred(values), centred(beside)
     squares = (spread * spread).sum(axis=-1)
     together = (spread * own).sum(axis=-1)
     weight: Floats = np.divide(together, squares, out=np.zeros_like(together), where=squares > 0)
@@ -112,6 +112,13 @@ def stratified_mean(strata: Sequence[Stratum], level: float = LEVEL) -> Estimate
             variance, squares = variance + part, squares + part**2 / (n - 1)
     freedom = variance**2 / squares if squares > 0 else 1.0
     return Estimated(np.array(value), _half(np.array(variance), freedom, level), np.array(0.0))
+
+
+def centred(values: Floats) -> Floats:
+    """Values (along the last axis) less their mean; nothing where that is rounding alone, as of equal values that are no binary fractions."""
+    found = values - values.mean(axis=-1, keepdims=True)
+    least = ROUNDING * np.abs(values).max(axis=-1, keepdims=True)
+    return np.where(np.abs(found) > least, found, 0.0)
 
 
 def _enough(n: int, units: int, least: int) -> int:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.studies.fewer_judgments import LEVEL, Estimated, Floats
+from scoring.studies.fewer_judgments import LEVEL, Estimated, Floats, centred
 from scoring.studies.student import student_quantile
 
 POWER = 0.8  # with which a difference is to be shown
@@ -95,8 +95,7 @@ def _variance(values: Floats) -> Floats:
 def _powered(parts: Sequence[Part]) -> Spread:
     units = _checked(parts)
     factors = [_factor(part, units) for part in parts]
-    own = [part.values - part.values.mean(axis=-1, keepdims=True) for part in parts]
-    beside = [part.beside - part.beside.mean(axis=-1, keepdims=True) for part in parts]
+    own, beside = [centred(part.values) for part in parts], [centred(part.beside) for part in parts]
     squares = sum((c * (x * x).sum(axis=-1) for c, x in zip(factors, beside, strict=True)), np.array(0.0))
     together = sum(
         (c * (x * y).sum(axis=-1) for c, x, y in zip(factors, beside, own, strict=True)), np.array(0.0)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from scoring.studies.fewer_judgments import HOLDS, Stratum, covered, samples, stratified_mean
+from scoring.studies.fewer_judgments import HOLDS, Stratum, covered, powered_mean, samples, stratified_mean
 from scoring.studies.sampled_means import Part, stratified, stratified_powered, units_to_tell_apart
 from tests.scoring.studies.test_fewer_judgments import population
 
@@ -77,6 +77,25 @@ def test_plain_means_are_right_over_all_samples_and_powered_ones_shift_with_the_
         moved = [one._replace(beside=one.beside + 3, machine=one.machine + 3) for one in parts]
         assert float(stratified_powered(moved).value) == pytest.approx(float(powered.value), abs=1e-9)
     assert np.mean(found) == pytest.approx(people.mean())
+
+
+@pytest.mark.parametrize("worth", [1.02, 1.17, 1 / 3, 0.1])
+def test_equal_values_of_the_machine_say_nothing_whatever_their_last_digits(worth: float) -> None:
+    """A machine that calls all answers right, or all of a stratum: there is no slope, not one of rounded digits."""
+    draw = np.random.default_rng(2)
+    people = worth * (draw.random(100) < 0.5)
+    for sizes in ([100], [40, 60]):
+        own = np.split(np.arange(100), np.cumsum(sizes)[:-1])
+        given = np.repeat(worth * np.arange(1, len(sizes) + 1), sizes)
+        for n in range(5, 40):
+            parts = [part(people, given, some, np.arange(n)) for some in own]
+            alone, beside = stratified(parts), stratified_powered(parts)
+            assert float(beside.weight) == 0
+            assert beside.value == pytest.approx(alone.value)
+            assert beside.half == pytest.approx(alone.half, rel=0.5)
+            if len(sizes) == 1:
+                one = powered_mean(people[:n], given[:n], given)
+                assert [float(one.weight), float(one.half)] == pytest.approx([0, float(beside.half)])
 
 
 def test_who_judged_all_knows_and_too_few_are_refused() -> None:
