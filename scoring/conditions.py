@@ -5,9 +5,10 @@ again, after it was taken off them, has the condition that they had, and nothing
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Collection
 
-from scoring.records import Evaluation, PostEditing
+from scoring.records import Evaluation, Item, PostEditing
 
 BLIND, POST_EDITING = "blind", "post-editing"
 
@@ -33,13 +34,23 @@ def post_edited(evaluation: Evaluation) -> dict[Pair, str]:
 
 
 def without(evaluation: Evaluation, pairs: Collection[Pair]) -> Evaluation:
-    """The evaluation without the judgments of some people in some questions."""
-    kept = (
-        one
-        for one in evaluation.judgments
-        if one.kind != "human" or (one.item.qid, one.assessor) not in pairs
-    )
-    return evaluation._replace(judgments=tuple(kept)) if pairs else evaluation
+    """The evaluation without the judgments of some people in some questions.
+
+    A decision on an item that they judged stays only where others differ, too: else there would have been nothing to decide.
+    """
+    if not pairs:
+        return evaluation
+    gone: set[Item] = set()
+    kept, grades = [], defaultdict[Item, set[str]](set)
+    for one in evaluation.judgments:
+        if one.kind == "human" and (one.item.qid, one.assessor) in pairs:
+            gone.add(one.item)
+            continue
+        kept.append(one)
+        if one.kind == "human":
+            grades[one.item].add(one.grade)
+    decided = (it for it in evaluation.adjudications if it.item not in gone or len(grades[it.item]) > 1)
+    return evaluation._replace(judgments=tuple(kept), adjudications=tuple(decided))
 
 
 def blind_part(evaluation: Evaluation) -> Evaluation:

@@ -2,7 +2,8 @@
 
 Whoever sees a grade first tends to keep it (anchoring). How much shows where people agree more often with the machine after
 seeing its grades than blind. Conditions are drawn by question and assessor, so that the two differ by chance and by what
-was shown alone. Intervals are percentiles of bootstrap resamples of questions (Efron and Tibshirani 1993, chapter 13).
+was shown alone. Intervals are percentiles of bootstrap resamples of questions (Efron and Tibshirani 1993, chapter 13);
+over fewer than FEWEST questions there are none.
 """
 
 from collections import Counter, defaultdict
@@ -28,7 +29,7 @@ from scoring.records import Evaluation
 from scoring.studies.agreement_intervals import weights
 from scoring.studies.designs import digest
 from scoring.studies.draws import Draws
-from scoring.studies.machine_statistics import Estimate
+from scoring.studies.machine_statistics import FEWEST, Estimate
 from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
@@ -160,7 +161,7 @@ def _shares(
     """The share of equal grades under each condition, and the difference, with intervals over questions."""
     qids = sorted({qid for of_condition in pairs.values() for qid, _ in of_condition})
     drawn = np.ones((1, len(qids)))
-    if len(qids) > 1:
+    if len(qids) >= FEWEST:
         rows = list(weights(len(qids), RESAMPLES, Draws(seed, "conditions")))
         drawn = np.concatenate([drawn, *rows])
     shares = {}

@@ -1,5 +1,6 @@
 """Conditions: drawn by the seed, the question and the assessor alone; what is blind and what is not adds up to everything."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,6 +8,7 @@ from scoring.conditions import blind_part, edited_part, is_drawn
 from scoring.index import Index
 from scoring.records import Assignment, Evaluation, Judgment, PostEditing
 from scoring.studies.by_condition import among_people, anchoring
+from scoring.studies.machines import against_people
 from tests.scoring.campaigns import item, trec8
 
 PEOPLE = ("ann", "bob")
@@ -64,6 +66,34 @@ def test_both_parts_add_up_to_what_people_said(
         assert anchoring(whole, "m") is None
 
 
+def test_over_a_few_questions_the_share_of_equal_grades_has_no_interval() -> None:
+    for questions in (9, 10):
+        said = {(str(number), "a"): ("yes", "no", "yes") for number in range(questions)}
+        found = anchoring(Index(with_conditions(said, {(str(number), "bob") for number in range(4)})), "m")
+        assert found is not None
+        assert found.more.value is not None
+        assert (found.more.low is None) is (questions < 10)
+
+
+def test_a_decision_between_people_who_saw_the_machines_grades_is_not_held_against_it() -> None:
+    """Both saw them in question 1, and one did in question 2: what they disputed would be all that is left of them."""
+    votes = {(qid, one): {"ann": "yes", "bo": "yes"} for qid in "123" for one in "ab"}
+    votes |= {(qid, "a"): {"ann": "no", "bo": "yes"} for qid in "123"}
+    decisions = {(qid, "a"): "yes" for qid in "123"}
+    runs = {"one": {qid: ["a"] for qid in "123"}, "two": {qid: ["b"] for qid in "123"}}
+    shown = (
+        Assignment("1", "ann", shown="m"),
+        Assignment("1", "bo", shown="m"),
+        Assignment("2", "bo", shown="m"),
+    )
+    found = against_people(_judged_by_machine(trec8(votes, runs, decisions, shown)), "m")
+    assert [(row.qid, row.both_right, row.machine_only) for row in found.questions] == [
+        ("2", 1, 1),
+        ("3", 2, 0),
+    ]
+    assert {run.run_id: run.by_people for run in found.runs} == {"one": pytest.approx(0.5), "two": 1}
+
+
 def with_conditions(said: dict[tuple[str, str], tuple[str, ...]], edited: set[tuple[str, str]]) -> Evaluation:
     """Two people and a machine on every item; `edited`: who saw what the machine said of which question."""
     votes = {place: dict(zip(PEOPLE, grades, strict=False)) for place, grades in said.items()}
@@ -71,3 +101,8 @@ def with_conditions(said: dict[tuple[str, str], tuple[str, ...]], edited: set[tu
     rows = tuple(Assignment(qid, name, shown="m") for qid, name in sorted(edited))
     base = trec8(votes, {"r": {qid: [text] for qid, text in said}}, assignments=rows)
     return base._replace(judgments=(*base.judgments, *machine))
+
+
+def _judged_by_machine(evaluation: Evaluation) -> Evaluation:
+    own = tuple(Judgment(one, "m", "yes", kind="machine") for one in evaluation.pool)
+    return evaluation._replace(judgments=(*evaluation.judgments, *own))
