@@ -1,7 +1,7 @@
 """What each run got for each series or question that its score is taken over: what studies of the scores rest on."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -33,10 +33,7 @@ class UnitTable(NamedTuple):
     def score(self, run: int, units: Sequence[int] | None = None) -> Fraction | None:
         """The exact score of a run over some units, which may repeat; over all of them by default."""
         rows = self.parts[run] if units is None else [self.parts[run][unit] for unit in units]
-        if not rows:
-            return None
-        sums = [sum(column, Fraction(0)) for column in zip(*rows, strict=True)]
-        return Fraction(self.combined.of(sums, len(rows)))
+        return score_of(self.combined, rows)
 
     @property
     def scores(self) -> dict[str, Fraction | None]:
@@ -68,6 +65,14 @@ class UnitTable(NamedTuple):
             teams=tuple(self.teams[place] for place in places),
             parts=tuple(self.parts[place] for place in places),
         )
+
+
+def score_of(combined: Combined, rows: Collection[Parts]) -> Fraction | None:
+    """The exact score of the parts of some questions or series; None where there are none."""
+    if not rows:
+        return None
+    sums = [sum(column, Fraction(0)) for column in zip(*rows, strict=True)]
+    return Fraction(combined.of(sums, len(rows)))
 
 
 def unit_tables(scorer: Scorer, key: AnswerKey, measure: str = "") -> list[UnitTable]:

@@ -115,7 +115,7 @@ def scorer_of_measure(evaluation: Evaluation, qids: Collection[str]) -> tuple[Sc
     whole = Scorer(over(evaluation, qids))
     measure = measure_of(whole)
     own = [one for one in whole.questions if measure in whole.kinds[one.qid].measures]
-    if measure == "score" or any(whole.kinds[one.qid].form.is_whole for one in own):
+    if not measure or any(whole.kinds[one.qid].form.is_whole for one in own):
         raise CannotDraw(say(NOT_ONE_BY_ONE))
     if whole.measure(measure).combined not in (MEAN, C1):
         raise CannotDraw(say(NO_MEAN, measure=measure))

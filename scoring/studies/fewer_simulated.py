@@ -40,7 +40,7 @@ from scoring.studies.fewer_judgments import (
     samples,
     units_for,
 )
-from scoring.studies.machines import UnknownMachine, covered_by, people_grades
+from scoring.studies.machines import UnknownMachine, covered_by, judged_in_full, settled_grades
 from scoring.studies.numbers import shown
 from scoring.studies.sampled_means import Part, stratified, stratified_powered
 
@@ -184,9 +184,9 @@ def simulated(
     index = Index(evaluation)
     if name not in index.machines:
         raise UnknownMachine(name, index.machines)
-    machine, people = index.machines[name].grades, people_grades(index)
+    machine, people = index.machines[name].grades, settled_grades(index)
     undecided = {item.qid for item in index.disputed if item not in people}
-    both = {item.qid for item in people} - undecided
+    both = judged_in_full(index) - undecided
     try:
         scorer, measure = scorer_of_measure(evaluation, both & covered_by(index, index.machines[name]))
     except CannotDraw as error:

@@ -40,9 +40,9 @@ def significant_pairs(
     seed: int = 1,
     samples: int = SAMPLES,
 ) -> Significant:
-    """Compare what two answer keys call significant, over all runs that can be compared, or just these."""
+    """Compare what two answer keys call significant, over all runs that can be compared, or just these; none without a measure."""
     counts = [0] * 6
-    for one, other in _tables(scorer, first, second, measure):
+    for one, other in _tables(scorer, first, second, measure) if measure else ():
         if runs and one.runs != tuple(runs):
             continue
         signs = (_signs(one, seed, samples), _signs(other, seed, samples))

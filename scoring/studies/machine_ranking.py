@@ -24,9 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.evaluate import AnswerKey, Scorer
+from scoring.gold import AUTOMATIC
+from scoring.index import Index
 from scoring.records import Evaluation
 from scoring.rules import RuleError, chosen
 from scoring.say import say, sentence
+from scoring.studies.designs import NOT_ONE_BY_ONE
 from scoring.studies.draws import Draws
 from scoring.studies.machine_pairs import Significant, mean_of, significant_pairs
 from scoring.studies.machine_room import Held, Room, compared, likeness_of, other_than, other_than_two
@@ -115,6 +118,8 @@ def yardsticks(evaluation: Evaluation, machine: str, measure: str, seed: int = 1
     """A yardstick for each group of runs that can be compared. `evaluation` has the questions that are to be used."""
     together = as_assessor(evaluation, machine)
     shared = _shared(Scorer(together), machine)
+    if not measure:
+        return [_nothing(measure, seed, say(NOT_ONE_BY_ONE))]
     if not shared:
         return [_nothing(measure, seed, say(TWICE))]
     scorer = Scorer(over(together, shared))
@@ -143,9 +148,14 @@ def _of_board(scorer: Scorer, panel: Panel, number: int, machine: str, seed: int
 
 
 def as_assessor(evaluation: Evaluation, machine: str) -> Evaluation:
-    """The same with a machine as one more assessor, no other machine, and nothing decided."""
-    own = (one for one in evaluation.judgments if one.kind == "human" or one.assessor == machine)
-    judgments = tuple(one._replace(kind="human") for one in own)
+    """The same with a machine as one more assessor, no other machine, and nothing decided.
+
+    What the gold standard settles stays settled: people are not asked about it.
+    """
+    settled = Index(evaluation).automatic
+    people = (one for one in evaluation.judgments if one.kind in ("human", AUTOMATIC))
+    own = (one for one in evaluation.judgments if one.assessor == machine and one.item not in settled)
+    judgments = (*people, *(one._replace(kind="human") for one in own))
     return evaluation._replace(judgments=judgments, adjudications=(), machines=())
 
 

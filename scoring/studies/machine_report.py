@@ -10,9 +10,10 @@ from scoring.conditions import blind_part
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.kinship import kin_of
-from scoring.records import Evaluation, Qrels
+from scoring.records import Evaluation
 from scoring.say import say
 from scoring.studies.by_condition import Anchoring, anchoring
+from scoring.studies.designs import NOT_ONE_BY_ONE
 from scoring.studies.machine_items import ByItem, by_item
 from scoring.studies.machine_pairs import Change, Significant, largest_change, significant_pairs
 from scoring.studies.machine_ranking import RUNS, TWICE, Yardstick, yardsticks
@@ -23,6 +24,7 @@ from scoring.studies.machines import (
     measure_of,
     over,
     people_grades,
+    sides_of,
 )
 from scoring.studies.numbers import shown
 
@@ -90,12 +92,9 @@ def machine_report(evaluation: Evaluation, name: str, seed: int = 1) -> MachineR
     index = Index(evaluation)
     machine = index.machines[name]
     people = people_grades(index)
-    scorer = Scorer(_compared(evaluation, index, name))
-    measure = measure_of(scorer)
-    first, second = (
-        scorer.key_of(Qrels(rule, grades), partial=True)
-        for rule, grades in (("people", people), (f"assessor:{name}", machine.grades))
-    )
+    sides = sides_of(evaluation, index, name)
+    measure = measure_of(sides.scorer)
+    first, second = (sides.scorer.key_of(one, partial=True) for one in (sides.people, sides.machine))
     by_people = {one.run_id: one.by_people for one in against.runs}
     by_machine = {one.run_id: one.by_machine for one in against.runs}
     alone, together = _patterns(index, name)
@@ -107,18 +106,12 @@ def machine_report(evaluation: Evaluation, name: str, seed: int = 1) -> MachineR
         alpha_together=_value(
             alpha(Counter({one: count for one, count in together.items() if len(one) > 2})).value
         ),
-        significant=significant_pairs(scorer, first, second, measure, seed=seed),
+        significant=significant_pairs(sides.scorer, first, second, measure, seed=seed),
         change=largest_change(by_people, by_machine),
         yardsticks=tuple(yardsticks(over(evaluation, covered_by(index, machine)), name, measure, seed)),
         kin=kin_of(evaluation, name),
         conditions=conditions,
     )
-
-
-def _compared(evaluation: Evaluation, index: Index, name: str) -> Evaluation:
-    """The questions over which runs are scored by both sides."""
-    judged = {item.qid for item in people_grades(index).keys() | index.disputed}
-    return over(evaluation, judged & covered_by(index, index.machines[name]))
 
 
 def _patterns(index: Index, name: str) -> tuple[Counter[Pattern], Counter[Pattern]]:
@@ -152,7 +145,9 @@ def verdict(machine: str, found: Mapping[str, Any]) -> str:
         return say(
             "Whether {machine} can be told from a further assessor cannot be said: {reason}",
             machine=machine,
-            reason=say(found["reason"]) if found["reason"] in (TWICE, RUNS) else found["reason"],
+            reason=say(found["reason"])
+            if found["reason"] in (TWICE, RUNS, NOT_ONE_BY_ONE)
+            else found["reason"],
         )
     values = {
         "machine": machine,

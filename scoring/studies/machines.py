@@ -2,8 +2,9 @@
 
 People's grade of an item is the decision where there is one, else the common grade; items on which people differ and nobody
 decided are counted and left out, and so are items that only one of the two sides judged. Runs are scored over the questions
-that the machine judged in full and people judged too, once by each side, with the measure of their type; without any such
-question there is neither a score nor a ranking.
+that both sides judged in full, once by each, with the measure of their type; without any such question there is neither a
+score nor a ranking. What the gold standard settles counts on both sides, as under every rule, and what people dispute and
+nobody decided on neither.
 """
 
 from collections import Counter
@@ -14,13 +15,14 @@ from typing import Any, NamedTuple
 from scoring.conditions import blind_part
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
-from scoring.evaluate.units import question_rows
+from scoring.evaluate.units import question_rows, score_of
 from scoring.forms.base import correct_grades
 from scoring.index import Index, Machine
-from scoring.measures.base import Value, mean
+from scoring.measures.base import Value
 from scoring.records import Evaluation, Item, Qrels
 from scoring.say import say
 from scoring.studies.kendall import Correlation, correlation
+from scoring.tracks.base import QuestionType
 
 MOST = 2_000  # differences that are listed; how many there are is always told
 
@@ -162,11 +164,9 @@ def against_people(evaluation: Evaluation, name: str) -> AgainstPeople:
     right = correct_grades(scorer.kinds)
     questions, differences = _held(scorer, machine.grades, people, right)
     undecided = sum(item not in people for item in scorer.index.disputed)
-    judged_by_people = {item.qid for item in people.keys() | scorer.index.disputed}
-    scorer = Scorer(over(evaluation, judged_by_people & covered))
-    measure = measure_of(scorer)
-    by_people = scores_by(scorer, Qrels("people", people), measure)
-    by_machine = scores_by(scorer, Qrels(f"assessor:{name}", machine.grades), measure)
+    sides = sides_of(evaluation, index, name)
+    measure = measure_of(sides.scorer)
+    by_people, by_machine = (scores_by(sides.scorer, one, measure) for one in (sides.people, sides.machine))
     ordered = sorted(by_people, key=lambda run_id: (-(by_people[run_id] or 0), run_id))
     return AgainstPeople(
         machine=name,
@@ -183,6 +183,35 @@ def against_people(evaluation: Evaluation, name: str) -> AgainstPeople:
 def people_grades(index: Index) -> dict[Item, str]:
     """What people say of items, as far as they are of one mind or somebody decided."""
     return index.common | {item: one.grade for item, one in index.decisions.items()}
+
+
+def settled_grades(index: Index) -> dict[Item, str]:
+    """The same with what the gold standard settles: all that scores by people rest on."""
+    return {**index.automatic, **people_grades(index)}
+
+
+def judged_in_full(index: Index) -> set[str]:
+    """The questions of which people, or the gold standard, judged every item of the pool; they may be of several minds."""
+    judged = index.votes.keys() | index.decisions.keys() | index.automatic.keys()
+    return {item.qid for item in judged} - {item.qid for item in index.evaluation.pool if item not in judged}
+
+
+class Sides(NamedTuple):
+    """Both sides, over the questions by which they score runs."""
+
+    scorer: Scorer
+    people: Qrels
+    machine: Qrels
+
+
+def sides_of(evaluation: Evaluation, index: Index, name: str) -> Sides:
+    """The questions that both sides judged in full, and what counts there by each."""
+    machine, people = index.machines[name], settled_grades(index)
+    scorer = Scorer(over(evaluation, judged_in_full(index) & covered_by(index, machine)))
+    undecided = index.disputed.keys() - people.keys()
+    said = {**index.automatic, **machine.grades}
+    own = {item: grade for item, grade in said.items() if item not in undecided}
+    return Sides(scorer, Qrels("people", people), Qrels(f"assessor:{name}", own))
 
 
 def covered_by(index: Index, machine: Machine) -> set[str]:
@@ -222,13 +251,27 @@ def _held(
 
 
 def measure_of(scorer: Scorer) -> str:
-    """The measure of the questions: the first of the type that most of them have."""
+    """The measure of the questions: the first of the type that most of them have.
+
+    Without such questions that of the track; "" where it has none of answers one by one, as with lists or annotations alone.
+    """
     kinds = (scorer.kinds[question.qid] for question in scorer.questions)
     names = Counter(kind.measures[0] for kind in kinds if kind.form.takes_patterns and kind.measures)
-    return max(sorted(names), key=names.__getitem__, default=scorer.track.score)
+    if names:
+        return max(sorted(names), key=names.__getitem__)
+    usual = [kind.measures for kind in scorer.track.question_types.values() if _is_one_by_one(kind)]
+    own = (measures[0] for measures in usual)
+    return scorer.track.score if any(scorer.track.score in one for one in usual) else next(own, "")
+
+
+def _is_one_by_one(kind: QuestionType) -> bool:
+    return bool(kind.measures) and not kind.form.is_whole
 
 
 def scores_by(scorer: Scorer, qrels: Qrels, measure: str) -> dict[str, Fraction | None]:
-    """Each run's mean over the questions by some grades."""
+    """Each run's score over the questions by some grades; None without a measure."""
+    if not measure:
+        return dict.fromkeys(sorted(run.run_id for run in scorer.evaluation.runs))
+    combined = scorer.measure(measure).combined
     rows = question_rows(scorer, scorer.key_of(qrels, partial=True), measure)
-    return {run_id: mean([parts[0] for parts in row.values()]) for run_id, row in rows}
+    return {run_id: score_of(combined, row.values()) for run_id, row in rows}
