@@ -15,10 +15,11 @@ from scoring.conditions import blind_part
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.records import Evaluation, Sampling
+from scoring.rules import some_of
 from scoring.say import say, say_n, sentence
 from scoring.studies.designs import CannotDraw, digest, values_by
 from scoring.studies.fewer_judgments import Estimated
-from scoring.studies.machines import UnknownMachine, over, people_grades
+from scoring.studies.machines import UnknownMachine, over, settled_grades
 from scoring.studies.numbers import shown
 from scoring.studies.sampled_means import Part, stratified, stratified_powered, too_small, units_to_tell_apart
 
@@ -36,10 +37,15 @@ ALIKE = sentence(
     "drawn by chance, and such intervals are often too short. With 24 of 200 questions drawn and a machine right in 90 % of them, "
     "intervals of 95 % held in fewer than 90 % of simulated samples."
 )
+EVEN = sentence(
+    "Rely on neither interval of {n} of {runs} runs: people give the same value to all but a few of the questions drawn by "
+    "chance (fewer than {few}), so that both intervals are often too short."
+)
 PAIRS_ALIKE = sentence(
     "Do not rely on the intervals of {n} of {pairs} pairs of runs, nor on what is said of telling them apart: people and the "
     "machine say the same of their difference in all but a few of the questions drawn (fewer than {few})."
 )
+LEFT_OUT = sentence("Left out, because too few of the drawn questions were asked of them: {runs}.")
 TOO_SMALL = sentence("Too few questions of the sample are left to estimate anything.")
 
 
@@ -64,6 +70,7 @@ class OfRun(NamedTuple):
     powered: Estimate
     weight: float
     differing: int  # questions drawn by chance in which people and the machine differ
+    varying: int  # those in which people give another value than to most of the stratum
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
@@ -74,6 +81,7 @@ class OfRun(NamedTuple):
             "powered": self.powered.as_json(),
             "weight": shown(self.weight),
             "differing": self.differing,
+            "varying": self.varying,
         }
 
 
@@ -83,6 +91,7 @@ class OfPair(NamedTuple):
     better: str
     other: str
     difference: Estimate
+    drawn: int  # questions of the sample that both were asked
     needed: int | None  # questions in all; None where the difference is 0
     differing: int  # drawn questions in which people and the machine say something else of the difference
 
@@ -94,7 +103,8 @@ class OfPair(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """All of it."""
         own = {"better": self.better, "other": self.other, "difference": self.difference.as_json()}
-        return {**own, "apart": self.apart, "needed": self.needed, "differing": self.differing}
+        counts = {"drawn": self.drawn, "needed": self.needed, "differing": self.differing}
+        return {**own, "apart": self.apart, **counts}
 
 
 class Asked(NamedTuple):
@@ -113,6 +123,7 @@ class Estimates(NamedTuple):
     answers: float  # of a question, on average
     runs: tuple[OfRun, ...]  # best first
     pairs: tuple[OfPair, ...]
+    left_out: tuple[str, ...]  # runs that were asked too few of the drawn questions
     changed: bool  # whether the machine says something else than when the sample was drawn
 
     @property
@@ -132,6 +143,7 @@ class Estimates(NamedTuple):
             "changed": self.changed,
             "runs": [one.as_json() for one in self.runs],
             "pairs": [one.as_json() for one in self.pairs],
+            "left_out": list(self.left_out),
         }
 
 
@@ -153,8 +165,12 @@ def in_words(found: Mapping[str, Any]) -> list[str]:
     if found["drawn"] < found["questions"]:
         if few := sum(one["differing"] < FEW for one in runs):
             said.append(say(ALIKE, n=few, runs=len(runs), few=FEW))
+        if few := sum(one.get("varying", FEW) < FEW for one in runs):
+            said.append(say(EVEN, n=few, runs=len(runs), few=FEW))
         if few := sum(one["differing"] < FEW for one in pairs):
             said.append(say(PAIRS_ALIKE, n=few, pairs=len(pairs), few=FEW))
+    if left_out := found.get("left_out"):
+        said.append(say(LEFT_OUT, runs=some_of(left_out)))
     return [*said, *([say(CHANGED)] if found["changed"] else ())]
 
 
@@ -176,7 +192,7 @@ def estimated(evaluation: Evaluation) -> Estimates:
     index = Index(evaluation)
     if sampling.machine not in index.machines:
         raise UnknownMachine(sampling.machine, index.machines)
-    machine, people = index.machines[sampling.machine].grades, people_grades(index) | index.automatic
+    machine, people = index.machines[sampling.machine].grades, settled_grades(index)
     frame = {one.qid for one in sampling.questions} & index.retained
     drawn = {one.qid for one in sampling.questions if one.drawn} & frame
     pool = [item for item in evaluation.pool if item.qid in frame]
@@ -197,6 +213,7 @@ def estimated(evaluation: Evaluation) -> Estimates:
         answers=len(pool) / len(frame),
         runs=tuple(runs),
         pairs=tuple(_of_pair(*pair, given) for pair in _pairs([one.run_id for one in runs], given)),
+        left_out=tuple(sorted(run_id for run_id, one in asked.items() if one.qids and run_id not in given)),
         changed=_said_now(evaluation, sampling) != sampling.machine_sha256,
     )
 
@@ -267,7 +284,14 @@ def _of_run(run_id: str, parts: Sequence[Part]) -> OfRun:
         _estimate(powered),
         float(powered.weight),
         _differing(parts),
+        _varying(parts),
     )
+
+
+def _varying(parts: Sequence[Part]) -> int:
+    """In how many units, of strata that were not drawn whole, people's value is another than the commonest of the stratum."""
+    some = [part.values.round(12) for part in parts if part.drawn < part.size]
+    return sum(len(values) - int(np.unique(values, return_counts=True)[1].max()) for values in some)
 
 
 def _differing(parts: Sequence[Part]) -> int:
@@ -298,4 +322,5 @@ def _of_pair(better: str, other: str, given: Mapping[str, Asked]) -> OfPair:
         for one, two in zip(given[better].parts, given[other].parts, strict=True)
     ]
     difference, needed = _estimate(stratified_powered(parts)), units_to_tell_apart(parts)
-    return OfPair(better, other, difference, needed, _differing(parts))
+    drawn = sum(part.drawn for part in parts)
+    return OfPair(better, other, difference, drawn, needed, _differing(parts))

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, SampledUnit
+from assessment.judging.models import Assignment, SampledUnit, SamplingDesign
 from assessment.results.services.bundle_import import import_folder
 from scoring.__main__ import main
 from tests.client import Client
@@ -81,6 +82,12 @@ def test_a_sample_from_its_design_to_its_estimates_and_through_the_bundle(
     too_late = client.post(f"{page}withdraw/")
     assert too_late.status_code == 422
     assert "People have judged already" in too_late.content.decode()
+
+    # Estimates are those of the sample that there is, not of one from before it.
+    recorded = SamplingDesign.objects.get(campaign=campaign).recorded_at
+    SamplingDesign.objects.filter(campaign=campaign).update(recorded_at=timezone.now())
+    assert "These are not scores" not in client.get(page).content.decode()
+    SamplingDesign.objects.filter(campaign=campaign).update(recorded_at=recorded)
 
     # The command, and the bundle without a database, say the same; imported again it does, too.
     capsys.readouterr()

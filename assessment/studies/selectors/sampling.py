@@ -56,7 +56,8 @@ class Shown(NamedTuple):
         return [self._row(one) for one in self.found["pairs"] if (one["better"], one["other"]) in near]
 
     def _row(self, one: Mapping[str, Any]) -> PairRow:
-        more = None if one["needed"] is None else max(0, one["needed"] - self.found["drawn"])
+        drawn = one.get("drawn", self.found["drawn"])  # estimates from before pairs knew it
+        more = None if one["needed"] is None else max(0, one["needed"] - drawn)
         answers = None if more is None else round(more * self.found["answers"])
         return PairRow(one["better"], one["other"], one["difference"], one["apart"], more, answers)
 
@@ -83,8 +84,9 @@ class SamplePage(NamedTuple):
 def sample_page(campaign: Campaign) -> SamplePage:
     """Read the page."""
     design = design_of(campaign)
-    label = say(DESIGNS[design.design]) if design else ""
-    return SamplePage(design, label, _strata(design) if design else [], _newest(campaign))
+    if design is None:
+        return SamplePage(None, "", [], None)
+    return SamplePage(design, say(DESIGNS[design.design]), _strata(design), _newest(design))
 
 
 def _strata(design: SamplingDesign) -> list[StratumRow]:
@@ -98,7 +100,9 @@ def _strata(design: SamplingDesign) -> list[StratumRow]:
     return [StratumRow(*row) for row in counts.values_list("stratum", "questions", "of_drawn", "finished")]
 
 
-def _newest(campaign: Campaign) -> Shown | None:
-    job = Job.objects.filter(campaign=campaign, kind=ESTIMATE, state=JobState.DONE).order_by("-pk").first()
+def _newest(design: SamplingDesign) -> Shown | None:
+    """The newest estimates of this sample; those of one that was withdrawn are none of it."""
+    done = Job.objects.filter(campaign=design.campaign_id, kind=ESTIMATE, state=JobState.DONE)
+    job = done.filter(asked_at__gte=design.recorded_at).order_by("-pk").first()
     found = job.checkpoint.get("estimates") if job else None
     return Shown(job, found) if job and found else None

@@ -13,6 +13,7 @@ from scoring.records import Evaluation, Judgment, MachineAssessor, Qrels
 from scoring.studies.designs import DESIGNS, CannotDraw, drawn_sample, frame_of, shared_out
 from scoring.studies.estimates import estimated
 from scoring.studies.machines import UnknownMachine
+from tests.scoring.campaigns import trec8
 from tests.scoring.studies.test_machine_report import as_people, campaign, noisy, with_machine
 from tests.studies.scene import scorer_of_golden
 
@@ -155,6 +156,23 @@ def test_estimates_that_rest_on_few_differences_are_not_to_be_relied_on() -> Non
     assert all(run.differing <= len(drawn) for run in estimated(versions).runs)
     with pytest.raises(CannotDraw, match="So few questions would be left out"):
         shared_out(frame_of(evaluation, "m@1"), {"low": ["1", "2", "3"], "high": ["4", "5", "6"]}, "grade", 5)
+
+
+def test_a_run_that_is_right_nearly_everywhere_has_no_interval_to_rely_on() -> None:
+    """The machine says something else of half of the questions, which does not help where people say nearly always the same."""
+    qids = [f"{number:02}" for number in range(60)]
+    votes = {(qid, one): {"ann": "yes" if one == "a" else "no"} for qid in qids for one in "ab"}
+    runs = {
+        "good": {qid: ["b" if qid == "07" else "a"] for qid in qids},
+        "fair": {q: ["ab"[int(q) % 2]] for q in qids},
+    }
+    evaluation = trec8(votes, runs)
+    said = {one: "yes" if (int(one.qid) // 2) % 2 else "no" for one in evaluation.pool}
+    found = estimated(asked(with_machine(evaluation, said), "simple"))
+    varying = {run.run_id: run.varying for run in found.runs}
+    assert varying["good"] <= 1 < 8 < varying["fair"]
+    few = sum(number < 10 for number in varying.values())
+    assert f"Rely on neither interval of {few} of 2 runs" in " ".join(found.sentences)
 
 
 def test_scores_of_a_sample_say_that_they_are_not_of_all() -> None:

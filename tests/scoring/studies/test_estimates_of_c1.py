@@ -99,3 +99,43 @@ def test_with_few_questions_and_a_machine_that_is_nearly_always_right_the_senten
     found = simulated(paragraphs(error=0.02), "m@1", (20,))
     assert found.sizes[0].unsound
     assert "must not be relied on" in found.sentence
+
+
+def test_runs_of_another_pair_of_languages_count_their_own_questions_and_are_named_where_too_few() -> None:
+    """20 of 200 questions are asked in German alone: a sample of 6 has too few of them."""
+    evaluation = paragraphs()
+    german = {f"{number:04}:EN:EN": f"{number:04}:DE:DE" for number in range(20)}
+
+    def moved(one: Item) -> Item:
+        return one._replace(qid=german.get(one.qid, one.qid))
+
+    questions = tuple(
+        one._replace(qid=german[one.qid], source_lang="DE", target_lang="DE") if one.qid in german else one
+        for one in evaluation.topics.questions
+    )
+    responses = {
+        run_id: tuple(one for one in given if one.qid not in german)
+        for run_id, given in evaluation.responses.items()
+    }
+    for team in ("lake", "tern"):
+        given = evaluation.responses[f"{team}101PSenen"]
+        responses[f"{team}101PSdede"] = tuple(
+            one._replace(qid=german[one.qid]) for one in given if one.qid in german
+        )
+    whole = evaluation._replace(
+        topics=Topics(questions),
+        runs=tuple(Run(run_id, run_id[:4]) for run_id in responses),
+        responses=responses,
+        pool=tuple(sorted(map(moved, evaluation.pool))),
+        judgments=tuple(one._replace(item=moved(one.item)) for one in evaluation.judgments),
+    )
+    found = estimated(asked(whole, "simple", size=60))
+    drawn = {pair.better: pair.drawn for pair in found.pairs}
+    assert (
+        drawn["lake101PSenen"] + drawn["lake101PSdede" if "lake101PSdede" in drawn else "tern101PSdede"] == 60
+    )
+    assert all(pair.needed is None or pair.needed >= pair.drawn for pair in found.pairs)
+    assert found.left_out == ()
+    few = estimated(asked(whole, "simple", size=6))
+    assert few.left_out == ("lake101PSdede", "tern101PSdede")
+    assert "asked of them: lake101PSdede, tern101PSdede." in few.sentences[-1]
