@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from io import StringIO
 from typing import NamedTuple
 
@@ -52,6 +53,7 @@ LABELS = {
     "made_on": sentence("date"),
 }
 NOTHING = sentence("No judgment was stored.")
+NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?"  # as programs write one that is not negative
 
 
 class MachineRow(NamedTuple):
@@ -171,7 +173,7 @@ def note_of(confidence: str, explanation: str) -> str:
     """The note of a judgment: "confidence 0.8: why". Raises ValueError where the confidence is not from 0 to 1."""
     if not confidence.strip():
         return explanation
-    if not re.fullmatch(r"(0|0?\.[0-9]{1,9}|0\.|1|1\.0*)", confidence.strip()):
+    if not re.fullmatch(NUMBER, confidence.strip()) or Decimal(confidence.strip()) > 1:
         message = say("The confidence {text} is no number from 0 to 1.", text=shown(confidence))
         raise ValueError(message)
     head = f"confidence {confidence.strip()}"
