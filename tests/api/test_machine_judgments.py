@@ -70,6 +70,16 @@ def test_what_a_program_says_is_stored_under_its_name_alone(client: Client) -> N
     assert [one.keys() for one in client.get(ANSWERS).json()] == [one.keys() for one in answers]
 
 
+def test_a_whole_paragraph_has_the_grades_of_its_own_scale() -> None:
+    campaign = make_campaign("acts", "respubliqa2010", state=State.OPEN)
+    (question,) = make_questions(campaign, "0001:EN:EN", type="Factoid")
+    make_items(question, ("jrc-en", "at dusk"), ("jrc-en", ""))
+    organizer = client_of(campaign, "olga", "organizer")
+    answers = organizer.get("/api/v1/campaigns/acts/pool-answers/").json()
+    grades = {one["answer"]: one["grades"] for one in answers}
+    assert grades == {"at dusk": ["R", "X", "M", "W"], "": ["R", "W"]}
+
+
 def test_everything_wrong_is_told_by_its_place_and_nothing_is_stored(client: Client) -> None:
     first, second = client.get(ANSWERS).json()
     refused = send(

@@ -46,8 +46,8 @@ class AnswerToJudgeSerializer(serializers.Serializer[Any]):
         return row.question.series.target if row.question.series else ""
 
     def get_grades(self, row: ToJudge) -> list[str]:
-        """The scale."""
-        scale = row.question.kind.scale
+        """The scale; that of whole paragraphs is shorter."""
+        scale = row.question.kind.scale_for(row.answer)
         return list(scale.grades) if scale else []
 
 
