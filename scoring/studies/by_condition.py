@@ -3,7 +3,7 @@
 Whoever sees a grade first tends to keep it (anchoring). How much shows where people agree more often with the machine after
 seeing its grades than blind. Conditions are drawn by question and assessor, so that the two differ by chance and by what
 was shown alone. Intervals are percentiles of bootstrap resamples of questions (Efron and Tibshirani 1993, chapter 13);
-over fewer than FEWEST questions there are none.
+over fewer than FEWEST questions there are none, and for few they are widened as `machine_statistics` says.
 """
 
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ from scoring.records import Evaluation
 from scoring.studies.agreement_intervals import weights
 from scoring.studies.designs import digest
 from scoring.studies.draws import Draws
-from scoring.studies.machine_statistics import FEWEST, Estimate
+from scoring.studies.machine_statistics import FEWEST, Estimate, percentiles
 from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
@@ -172,17 +172,17 @@ def _shares(
         below = drawn @ np.array([judged[qid] for qid in qids], dtype=np.float64)
         above = drawn @ np.array([same[condition][qid] for qid in qids], dtype=np.float64)
         shares[condition] = np.divide(above, below, out=np.full(len(drawn), np.nan), where=below > 0)
-    more = _estimate(shares[POST_EDITING] - shares[BLIND])
-    return {condition: _estimate(values) for condition, values in shares.items()}, more
+    more = _estimate(shares[POST_EDITING] - shares[BLIND], len(qids))
+    return {condition: _estimate(values, len(qids)) for condition, values in shares.items()}, more
 
 
-def _estimate(values: Floats) -> Estimate:
+def _estimate(values: Floats, questions: int) -> Estimate:
     """The first value with the percentiles of the others; none where these are undefined more often than not."""
     value = None if np.isnan(values[0]) else float(values[0])
     known = values[1:][~np.isnan(values[1:])]
     if value is None or 2 * len(known) <= len(values) - 1 or not len(known):
         return Estimate(value)
-    low, high = np.quantile(known, [0.025, 0.975])
+    low, high = np.quantile(known, percentiles(questions))
     return Estimate(value, float(low), float(high))
 
 

@@ -8,7 +8,7 @@ bias of a run of the distinct items that it gave: those that the machine calls r
 apart         bias of a run less that of all items given by the others: above 0 the machine is kinder to this run
 
 Intervals are bootstraps over questions, since items of one question are not independent (Efron and Tibshirani 1993,
-chapter 13): percentiles, 95 %. Many runs are compared at once, so that some interval misses 0 by chance alone. A run is
+chapter 13): percentiles, 95 %, widened for few questions as `machine_statistics` says. Many runs are compared at once, so that some interval misses 0 by chance alone. A run is
 marked only where |apart| / its deviation exceeds what the largest of all runs stays below in 95 % of the resamples, each
 taken from its own mean (the bootstrap max-T of Westfall and Young 1993, Resampling-Based Multiple Testing, section 2.2).
 """
@@ -111,11 +111,12 @@ def by_item(
         labels=labels,
         counts=tuple(tuple(int(count) for count in row) for row in whole),
         questions=len(qids),
-        kappa=estimate(kappa_of(cells), resamples_of(tables, weights, kappas)),
-        alpha=estimate(alpha_of(cells), resamples_of(tables, weights, alphas)),
+        kappa=estimate(kappa_of(cells), resamples_of(tables, weights, kappas), len(qids)),
+        alpha=estimate(alpha_of(cells), resamples_of(tables, weights, alphas), len(qids)),
         leaning=estimate(
             float(leaning[0]) if items else None,
             resamples_of(tables, weights, lambda some: leaning_of(some, steps)),
+            len(qids),
         ),
         grades=_by_grade(labels, whole, steps),
         runs=_by_run(scorer, items, qids, machine, people, weights),

@@ -1,12 +1,15 @@
 """Numbers of two judges with their intervals: coefficients, leaning, and bias by run, over bootstraps of questions.
 
 Items of one question are not independent, so that questions are drawn (Efron and Tibshirani 1993, chapter 13): percentiles,
-95 %. `machine_items` and `machine_matches` say what is compared.
+95 %. Resamples of few questions vary too little, and normal bounds are too near: percentiles lie as far out as Student's t has
+it (the expanded percentiles of Hesterberg 2015, What Teachers Should Know About the Bootstrap), and so does the bound from which on a run is marked. `machine_items` and `machine_matches` say what is compared.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,10 +20,12 @@ from scoring.agreement.ratings import Pattern
 from scoring.say import say
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
+from scoring.studies.student import student_quantile
 
 RESAMPLES = 1000
 LEVEL = 0.95
 FEWEST = 10  # questions: percentiles of resamples of fewer hold far less often than they say
+SUREST = 1 - 1e-12  # a probability beyond which no bound is looked for
 Floats = NDArray[np.float64]
 
 
@@ -130,12 +135,28 @@ def leaning_of(tables: Floats, steps: Floats) -> Floats:
     return found
 
 
-def estimate(value: float | None, resampled: Floats) -> Estimate:
+def estimate(value: float | None, resampled: Floats, questions: int) -> Estimate:
     """A number with the percentiles of its resamples; without an interval where some of them are undefined."""
     if value is None or not len(resampled) or np.isnan(resampled).any():
         return Estimate(value)
-    low, high = np.quantile(resampled, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    low, high = np.quantile(resampled, percentiles(questions))
     return Estimate(value, float(low), float(high))
+
+
+def percentiles(questions: int) -> tuple[float, float]:
+    """Which percentiles of resamples of so many questions make an interval of LEVEL: for many those beside LEVEL."""
+    tail = NormalDist().cdf(-student_quantile((1 + LEVEL) / 2, questions - 1) * _wider(questions))
+    return tail, 1 - tail
+
+
+def _wider(questions: int) -> float:
+    """How many times too small the deviation among resamples is."""
+    return sqrt(questions / (questions - 1))
+
+
+def _as_student(bound: float, questions: int) -> float:
+    """The bound of Student's t that is exceeded as seldom as a normal one, on the deviation among resamples."""
+    return student_quantile(min(NormalDist().cdf(bound), SUREST), questions - 1) * _wider(questions)
 
 
 def biases(sums: Floats, counts: Floats, weights: Floats) -> tuple[Floats, Floats]:
@@ -148,7 +169,7 @@ def biases(sums: Floats, counts: Floats, weights: Floats) -> tuple[Floats, Float
     return bias, apart
 
 
-def marked_runs(apart: Floats, resampled: Floats) -> NDArray[np.bool_]:
+def marked_runs(apart: Floats, resampled: Floats, questions: int) -> NDArray[np.bool_]:
     """The runs that are farther from the others than the farthest of all by chance."""
     nothing: NDArray[np.bool_] = np.zeros(len(apart), dtype=bool)
     usable = ~np.isnan(apart) & ~np.isnan(resampled).any(axis=0) if len(resampled) else nothing
@@ -159,7 +180,8 @@ def marked_runs(apart: Floats, resampled: Floats) -> NDArray[np.bool_]:
     places = np.flatnonzero(usable)[varies]
     drawn = resampled[:, places]
     largest = (np.abs(drawn - drawn.mean(axis=0)) / deviation[varies]).max(axis=1)
-    nothing[places] = np.abs(apart[places]) / deviation[varies] > np.quantile(largest, LEVEL)
+    bound = _as_student(float(np.quantile(largest, LEVEL)), questions)
+    nothing[places] = np.abs(apart[places]) / deviation[varies] > bound
     return nothing
 
 
@@ -181,13 +203,13 @@ def bias_by_run(
             counts[number, place[qid]] += 1
     bias, apart = biases(sums, counts, np.ones((1, len(qids))))
     more_bias, more_apart = biases(sums, counts, weights)
-    marked = marked_runs(apart[0], more_apart)
+    marked = marked_runs(apart[0], more_apart, len(qids))
     return tuple(
         OfRun(
             run_id,
             int(counts[number].sum()),
-            estimate(float(bias[0, number]), more_bias[:, number]),
-            estimate(defined(apart[0, number]), more_apart[:, number]),
+            estimate(float(bias[0, number]), more_bias[:, number], len(qids)),
+            estimate(defined(apart[0, number]), more_apart[:, number], len(qids)),
             bool(marked[number]),
         )
         for number, run_id in enumerate(given)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, norm, t
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from scoring.evaluate import Scorer
@@ -26,7 +26,7 @@ from scoring.studies.machine_pairs import largest_change, significant_pairs
 from scoring.studies.machine_ranking import as_assessor, yardsticks
 from scoring.studies.machine_report import MachineReport, machine_report
 from scoring.studies.machine_room import Room, compared, likeness_of, other_than, other_than_two
-from scoring.studies.machine_statistics import without_intervals
+from scoring.studies.machine_statistics import bias_by_run, weights_of, without_intervals
 from scoring.studies.machines import people_grades
 from scoring.studies.numbers import text_of
 from scoring.studies.panel import panels
@@ -143,7 +143,9 @@ def test_intervals_are_percentiles_over_resampled_questions(reported: MachineRep
         table = np.array([[cells[one, other] for other in ("yes", "no")] for one in ("yes", "no")])
         kappas.append(cohens_kappa(table).kappa)
     few = by_item(Scorer(evaluation), machine, people, resamples=200)
-    assert (few.kappa.low, few.kappa.high) == pytest.approx(tuple(np.quantile(kappas, [0.025, 0.975])))
+    far = norm.cdf(-t.ppf(0.975, len(qids) - 1) * np.sqrt(len(qids) / (len(qids) - 1)))
+    assert far < 0.014
+    assert (few.kappa.low, few.kappa.high) == pytest.approx(tuple(np.quantile(kappas, [far, 1 - far])))
 
 
 def test_a_judge_that_says_what_people_say_is_perfect_and_cannot_be_told_from_one() -> None:
@@ -211,6 +213,31 @@ def test_a_run_that_the_machine_favours_is_marked_and_the_others_are_not() -> No
     assert found.runs[0].apart.value == pytest.approx(
         raised / len(own)
     )  # to the others it is not kinder at all
+
+
+@pytest.mark.parametrize("questions", [10, 20])
+def test_runs_to_which_it_is_as_kind_as_to_others_are_seldom_marked(questions: int) -> None:
+    """One of 20 campaigns or so has a marked run, and one of 20 intervals or so lacks 0, over few questions as over many."""
+    draw = np.random.default_rng(3)
+    qids = [f"{number:02}" for number in range(questions)]
+    marked, missed, campaigns = 0, 0.0, 150
+    for number in range(campaigns):
+        weights = weights_of(questions, number, 400)
+        kindness = np.clip(0.1 + 0.1 * draw.standard_normal(questions), 0, 0.9)
+        favour = (draw.random((20, questions)) < kindness).astype(int) - (draw.random((20, questions)) > 0.95)
+        given = {
+            f"r{run}": [
+                (qid, int(favour[place, column]))
+                for column, qid in enumerate(qids)
+                for place in draw.choice(20, 5, replace=False)
+            ]
+            for run in range(12)
+        }
+        found = bias_by_run(given, qids, weights)
+        marked += any(run.is_marked for run in found)
+        missed += np.mean([not (run.apart.low or 0) <= 0 <= (run.apart.high or 0) for run in found])
+    assert marked / campaigns < 0.1
+    assert missed / campaigns < 0.08
 
 
 def test_over_a_few_questions_no_interval_is_given_and_no_run_marked() -> None:
