@@ -26,6 +26,7 @@ from scoring.studies.sampled_means import Part, stratified, stratified_powered, 
 MOST_PAIRS = 2_000  # more than these, and only runs that follow each other are held against each other
 MOST_NAMED = 10  # questions in a sentence
 FEW = 10  # questions in which people and the machine differ: a rule of thumb, tried in tests of coverage
+FEW_OTHERS = 6  # questions to which people give another value than to most: the same
 
 NO_DESIGN = sentence("No sample was drawn in this campaign.")
 CHANGED = sentence(
@@ -165,8 +166,8 @@ def in_words(found: Mapping[str, Any]) -> list[str]:
     if found["drawn"] < found["questions"]:
         if few := sum(one["differing"] < FEW for one in runs):
             said.append(say(ALIKE, n=few, runs=len(runs), few=FEW))
-        if few := sum(one.get("varying", FEW) < FEW for one in runs):
-            said.append(say(EVEN, n=few, runs=len(runs), few=FEW))
+        if few := sum(one.get("varying", FEW_OTHERS) < FEW_OTHERS for one in runs):
+            said.append(say(EVEN, n=few, runs=len(runs), few=FEW_OTHERS))
         if few := sum(one["differing"] < FEW for one in pairs):
             said.append(say(PAIRS_ALIKE, n=few, pairs=len(pairs), few=FEW))
     if left_out := found.get("left_out"):
