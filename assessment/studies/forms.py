@@ -76,7 +76,7 @@ class StudyForm(forms.Form):
         min_value=SEEDS[0],
         max_value=SEEDS[1],
         initial=Options().seed,
-        help_text=gettext_lazy("The same seed gives the same numbers, on every machine."),
+        help_text=gettext_lazy("The same seed gives the same numbers, on every computer."),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -130,7 +130,7 @@ class FewerForm(forms.Form):
         min_value=SEEDS[0],
         max_value=SEEDS[1],
         initial=Options().seed,
-        help_text=gettext_lazy("The same seed gives the same numbers, on every machine."),
+        help_text=gettext_lazy("The same seed gives the same numbers, on every computer."),
     )
 
     def __init__(self, names: Sequence[str], *args: Any, **kwargs: Any) -> None:
@@ -161,7 +161,7 @@ class SampleForm(forms.Form):
         min_value=SEEDS[0],
         max_value=SEEDS[1],
         initial=Options().seed,
-        help_text=gettext_lazy("The same seed gives the same numbers, on every machine."),
+        help_text=gettext_lazy("The same seed gives the same numbers, on every computer."),
     )
 
     def __init__(self, names: Sequence[str], *args: Any, **kwargs: Any) -> None:

@@ -46,7 +46,8 @@ from scoring.studies.sampled_means import Part, stratified, stratified_powered
 
 Floats = NDArray[np.float64]
 TOO_FEW = sentence(
-    "A sample needs 3 questions or more, and fewer than the {n} that the machine and people judged."
+    "A sample needs 3 questions or more, and fewer than the {n} that the machine and people judged in full, "
+    "without an open dispute."
 )
 
 

@@ -50,8 +50,8 @@ def declare_post_editing(
     facts: dict[str, Any] = {"machine": machine.name, "share": share, "seed": seed, "limited_to": len(qids)}
     record_event(by=by, campaign=campaign, verb="post_editing:declared", **facts)
     said = say(
-        "Assessors will see first what {machine} said in about {share} % of their questions (seed {seed}). Assign now: "
-        "the condition of each question is drawn then, and stays.",
+        "In about {share} % of their questions (seed {seed}) assessors will see what {machine} said before they judge. "
+        "Assign now: the condition of each question is drawn then, and stays.",
         machine=machine.name,
         share=share,
         seed=str(seed),

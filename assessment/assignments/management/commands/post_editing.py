@@ -13,8 +13,8 @@ class Command(AssizeCommand):
     """Declares post-editing before anything is assigned, or withdraws it."""
 
     help = (
-        "Declare, before anything is assigned, that assessors see first what a machine said in a share of their questions, "
-        "drawn by a seed for each question and assessor when it is assigned. The others are judged blind."
+        "Declare, before anything is assigned, that in a share of their questions assessors see what a machine said before "
+        "they judge, drawn by a seed for each question and assessor when it is assigned. The others are judged blind."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
