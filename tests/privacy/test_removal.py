@@ -15,23 +15,30 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from assessment.assignments.services.removing import remove_person
 from assessment.campaigns.models import Campaign
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.judging.models import BatchState, ChangeBatch, ImportState, JudgmentImport
 from assessment.judging.selectors.history_check import verify_history
 from assessment.judging.services.sealing import seal_history
-from assessment.people.models import Account, Event, LinkedIdentity, Member
+from assessment.notices.models import Notice, NoticeKind
+from assessment.people.models import Account, Event, KeptAnswer, LinkedIdentity, Member
 from assessment.people.services.accounts import ensure_member, invite, make_password_link
+from assessment.people.services.events import record_event
 from assessment.people.services.tokens import make_token
 from assessment.privacy.selectors.pseudonyms import name_between
 from assessment.privacy.services.removal import remove_personal_data
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.scores import score, scorer_of
 from assessment.shared.errors import Refused
+from assessment.submissions.models import RegisteredPerson
 from assessment.webhooks.models import Webhook
 from scoring.rules import derive
 from scoring.studies.study import study
 from tests.client import Client
 from tests.factory import make_account, make_member
 from tests.studies.scene import SMALL, golden, made
+from tests.submissions import tongues
 
 pytestmark = pytest.mark.django_db
 MAIL, NAME = "marie.curie@example.org", "Marie Skłodowska"
@@ -91,8 +98,34 @@ def held() -> str:
             for cell in row:
                 packed = bytes(cell) if isinstance(cell, bytes | memoryview) else b""
                 text = zlib.decompress(packed).decode(errors="replace") if packed[:1] == b"x" else cell
-                found.append(json.dumps(text, default=str, ensure_ascii=False))
+                found.append(
+                    text if isinstance(text, str) else json.dumps(text, default=str, ensure_ascii=False)
+                )
     return "\n".join(found)
+
+
+def told_of(campaign: Campaign, name: str) -> None:
+    """What the site tells others of a person: who organizes, an import's report, an answer that a program has."""
+    organizer = make_account("olga", email="olga@example.org")
+    asks = f"{name} asks:\n\nIs a year enough?"
+    Notice.objects.create(
+        campaign=campaign, account=organizer, kind=NoticeKind.RULING_ASKED, key="asked", text=asks
+    )
+    invites = f"{NAME} invites you to {campaign.title}. Open this link to join:"
+    Notice.objects.create(
+        campaign=campaign, name="Di", kind=NoticeKind.INVITATION, key="invites", text=invites
+    )
+    people = [{"name": "ann", "items": 3}, {"name": name, "items": 4}]
+    JudgmentImport.objects.create(
+        campaign=campaign, file="all.csv", state=ImportState.STORED, report={"people": people}
+    )
+    kept = [f"17 D-1 “Halden”: now “yes” by {name}"]
+    ChangeBatch.objects.create(
+        campaign=campaign, kind="majorities", state=BatchState.STORED, report={"kept": kept}
+    )
+    record_event(by=organizer, campaign=campaign, verb="experts:asked", subject=f"ann, {name}")
+    answer = {"id": 1, "name": "alpha", "members": [name]}
+    KeptAnswer.objects.create(account=organizer, key="k", request_hash="", status=201, body=answer)
 
 
 def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
@@ -110,6 +143,8 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
     path = invite(campaign=campaign, name=NAME, roles=["assessor"], by=None, email=MAIL)
     Client().post(path, {"username": "marie2", "password": "plain horse battery"})
     score(campaign=campaign, rule="assessor:bo", by=None, partial=True)
+    enqueue(kind="results.score", campaign=campaign, by=None, arguments={"rule": "assessor:bo"})
+    told_of(campaign, "bo")
     made(campaign)
     call_command("remove_personal_data", "marie2", "--confirm", "marie2", stdout=StringIO())
     Event.objects.update(at=timezone.now() - timedelta(days=3))
@@ -122,6 +157,7 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
     text = held()
     for name in (MAIL, NAME, "Marie’s laptop", "marie2", '"bo"', "assessor:bo", "her number"):
         assert name not in text, name
+    assert not re.search(r"\bbo\b", text)
     hook.refresh_from_db()
     assert not hook.is_on  # the receiver may be hers
     assert Event.objects.filter(campaign=campaign, verb="webhook:orphaned", subject="a.example").count() == 1
@@ -136,6 +172,23 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
     assert "/sign-in/" in client.get("/account/").headers["Location"]
     with pytest.raises(Refused, match="removed already"):
         remove_personal_data(account=account, by=None)
+
+
+@pytest.mark.parametrize("has_left", [False, True])
+def test_what_a_team_registered_of_the_person_goes(has_left: bool) -> None:
+    campaign = tongues.campaign_in_tongues()
+    pia = make_account("pia", display_name="Pia clct", email=tongues.EMAILS["clct"])
+    member = ensure_member(campaign=campaign, name="pia", roles=["participant"], by=None, account=pia)
+    tongues.register(campaign, "clct").team.members.add(member)
+    tongues.register(campaign, "uned")
+    if has_left:
+        remove_person(member=member, reason="moved away", with_judgments=False, by=None)
+    remove_personal_data(account=pia, by=None)
+    assert list(RegisteredPerson.objects.order_by("pk").values_list("full_name", "affiliation", "email")) == [
+        (f"person-{pia.pk}", "", ""),
+        ("Pia uned", "CELCT", tongues.EMAILS["uned"]),
+    ]
+    assert tongues.EMAILS["clct"] not in held()
 
 
 def test_a_pseudonym_sorts_where_the_name_did() -> None:

@@ -22,17 +22,25 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
+def _renamed_subject(subject: str, names: Mapping[str, str]) -> str:
+    """Whom an event is about: one person, or several with commas between them."""
+    if subject in names:
+        return names[subject]
+    return ", ".join(names.get(part, part) for part in subject.split(", "))
+
+
 def rename_in_log(events: "QuerySet[Event]", names: Mapping[str, str]) -> set[int | None]:
     """Put other names where events say one of them by itself; the campaigns (None: the site) of which some did."""
     of_people = Q()
     for start in OF_PEOPLE:
         of_people |= Q(verb__startswith=start)
     written = events.annotate(words=Cast("data", TextField()))
-    found = written.filter(Q(of_people, subject__in=names) | _rows_with(names)).order_by("pk")
+    about = Q(*(("subject__contains", name) for name in names), _connector=Q.OR)
+    found = written.filter(Q(of_people, about) | _rows_with(names)).order_by("pk")
     changed = []
     for event in found.iterator(chunk_size=AT_ONCE):
         is_of_people = event.verb.startswith(OF_PEOPLE)
-        subject = names.get(event.subject, event.subject) if is_of_people else event.subject
+        subject = _renamed_subject(event.subject, names) if is_of_people else event.subject
         data = renamed(event.data, names)
         if (subject, data) != (event.subject, event.data):
             event.subject, event.data = subject[:200], data

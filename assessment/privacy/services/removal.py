@@ -12,13 +12,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
+from assessment.notices.models import Notice
 from assessment.people.models import Account, ApiToken, Event, Invitation, KeptAnswer, Member, SecondStep
 from assessment.people.services.events import record_event
 from assessment.people.services.names_in_log import rename_in_log
 from assessment.people.services.sessions import end_sessions
 from assessment.privacy.selectors.people import memberships, removal_refused
 from assessment.privacy.selectors.pseudonyms import member_pseudonym, pseudonym_of
-from assessment.privacy.services.words import rename_in_words
+from assessment.privacy.services.words import rename_in_answers, rename_in_mail, rename_in_words
 from assessment.privacy.services.written_about import forget_notices, forget_registrations
 from assessment.webhooks.services.webhooks import orphan_webhooks
 
@@ -53,7 +54,7 @@ def remove_personal_data(*, account: Account, by: Account | None) -> str:
         }
         _rename(member, name)
     _empty(account, invitations, pseudonym)
-    touched = _rename_everywhere(names, of_campaign)
+    touched = _rename_everywhere(account, names, of_campaign)
     actor = None if by == account else by
     orphan_webhooks(account=account, by=actor)
     for campaign in Campaign.objects.filter(pk__in=touched | set(of_campaign)).order_by("pk"):
@@ -108,14 +109,19 @@ def _forget_administration(account: Account, pseudonym: str) -> None:
     about.filter(object_id=str(account.pk)).update(object_repr=pseudonym, change_message="")
 
 
-def _rename_everywhere(names: Names, of_campaign: Mapping[int, Names]) -> set[int]:
-    """Put the pseudonym into the log and into what jobs and imports said; the campaigns whose log was changed."""
+def _rename_everywhere(account: Account, names: Names, of_campaign: Mapping[int, Names]) -> set[int]:
+    """Put the pseudonym into the log and into what was said of the person; the campaigns whose log was changed."""
     touched: set[int | None] = set()
     for event in Event.objects.filter(verb__startswith="account:token_", subject__in=names):
         event.data = {}  # what the token was called
         event.save(update_fields=["data"])
+    rename_in_mail(Notice.objects.filter(made_by=account), names)
+    rename_in_answers(
+        {name: new for called in (*of_campaign.values(), names) for name, new in called.items()}
+    )
     for campaign, called in of_campaign.items():
         touched |= rename_in_log(Event.objects.filter(campaign=campaign), called)
         rename_in_words(campaign, called)
+        rename_in_mail(Notice.objects.filter(campaign=campaign), called)
     touched |= rename_in_log(Event.objects.exclude(campaign__in=of_campaign), names)
     return {campaign for campaign in touched if campaign is not None}

@@ -20,11 +20,16 @@ def forget_notices(account: Account, invitations: Iterable[Invitation], pseudony
 
 
 def forget_registrations(account: Account, members: Sequence[Member], names: Mapping[str, str]) -> None:
-    """Take somebody out of what their teams registered; a request that waits is withdrawn."""
+    """Take somebody out of what teams registered: by the address wherever it stands, by the name in their own teams.
+
+    A request that waits is withdrawn.
+    """
     teams = [team for member in members for team in member.teams.values_list("pk", flat=True)]
-    people = RegisteredPerson.objects.filter(registration__team__in=teams)
-    named = Q(full_name__in=names) | (Q(email__iexact=account.email) if account.email else Q(pk__in=()))
-    people.filter(named).update(full_name=next(iter(names.values())), affiliation="", email="")
+    teams += [team for member in members for team in member.former.get("teams", ())]
+    named = Q(registration__team__in=teams, full_name__in=names)
+    named |= Q(email__iexact=account.email) if account.email else Q(pk__in=())
+    people = RegisteredPerson.objects.filter(named)
+    people.update(full_name=next(iter(names.values())), affiliation="", email="")
     for application in TeamApplication.objects.filter(account=account):
         if application.state == ApplicationState.PENDING:
             application.state, application.decided_at = ApplicationState.WITHDRAWN, timezone.now()
