@@ -4,10 +4,11 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.utils.translation import gettext, gettext_lazy
 
 from assessment.people.models import Account, Member, RoleName
+from assessment.people.services import throttle
 from assessment.people.services.tokens import LONGEST_DAYS, USUAL_NAME
 from assessment.shared.datetimes import zone_name
 from assessment.shared.say import say
@@ -239,6 +240,19 @@ class PasswordForm(forms.Form):
     def clean_password(self) -> str:
         """The password of the account."""
         return right_password(self.account, str(self.cleaned_data["password"]))
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """Another password in place of the present one, which a browser that was left open guesses no faster than others."""
+
+    def clean_old_password(self) -> str:
+        """The present password; tries are counted with those of `confirming`."""
+        counted = throttle.of_password(self.user.pk)
+        if throttle.count_attempt(*counted):
+            raise forms.ValidationError(say("Too many attempts. Wait ten minutes."))
+        typed = str(super().clean_old_password())
+        throttle.forget_attempts(*counted)
+        return typed
 
 
 def right_password(account: Account, typed: str) -> str:

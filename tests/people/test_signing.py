@@ -132,6 +132,17 @@ def test_the_password_can_be_changed(client: Client) -> None:
     assert client.post("/sign-in/", {"username": "ada", "password": "battery staple 9"}).status_code == 302
 
 
+def test_who_is_signed_in_guesses_the_password_no_faster(client: Client) -> None:
+    client.force_login(make_account("ada"))
+    new = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
+    answers = [client.post("/account/password/", {"old_password": f"guess {n}", **new}) for n in range(11)]
+    assert "Too many attempts" not in answers[9].content.decode()
+    assert "Too many attempts" in answers[10].content.decode()
+    right = client.post("/account/password/", {"old_password": "correct horse", **new})
+    assert "Too many attempts" in right.content.decode()
+    assert Account.objects.get().check_password("correct horse")
+
+
 def test_without_mail_the_lost_password_page_says_whom_to_ask(client: Client) -> None:
     assert "Ask one of its admins" in client.get("/password/").content.decode()
 

@@ -26,6 +26,11 @@ def count_attempt(name: str, place: str) -> bool:
     return _count(key_of(name, place), ATTEMPTS_SECONDS) > ATTEMPTS
 
 
+def of_password(account: int) -> tuple[str, str]:
+    """What tries of the password by somebody who is signed in are counted under, wherever they come from."""
+    return f"password of {account}", ""
+
+
 def count_link(name: str, place: str) -> bool:
     """Count one more wish for a password link, and say whether it is one too many for this name or from this place.
 

@@ -29,7 +29,7 @@ def is_confirmed_by(request: HttpRequest, own: Account, form: PasswordForm) -> b
     if not own.has_usable_password():
         form.add_error(None, say("Confirm who you are first."))
         return False
-    counted = (f"password of {own.pk}", "")
+    counted = throttle.of_password(own.pk)
     if throttle.count_attempt(*counted):
         form.add_error("password", say("Too many attempts. Wait ten minutes."))
         return False

@@ -14,7 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from assessment.people.forms import AcceptForm, JoinForm, OwnAccountForm, ResetForm, SignInForm
+from assessment.people.forms import (
+    AcceptForm,
+    JoinForm,
+    OwnAccountForm,
+    OwnPasswordForm,
+    ResetForm,
+    SignInForm,
+)
 from assessment.people.models import Account, Invitation
 from assessment.people.selectors import accounts as selectors
 from assessment.people.selectors import sentences
@@ -95,6 +102,7 @@ def account(request: HttpRequest) -> HttpResponse:
 class PasswordView(PasswordChangeView):
     """Change the own password."""
 
+    form_class = OwnPasswordForm
     template_name = "people/password.html"
     success_url = reverse_lazy("people:account")
 
