@@ -296,6 +296,7 @@ SITE_URL = env.str("ASSIZE_SITE_URL", default=f"http://127.0.0.1:{env.str('PORT'
 )
 DEFAULT_FROM_EMAIL = env.str("ASSIZE_MAIL_FROM", default="assize@localhost")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 10  # seconds for each step: a server that hangs keeps neither people nor jobs
 if MAIL_URL:
     _mail = env.email_url("ASSIZE_MAIL_URL")
     EMAIL_BACKEND = _mail["EMAIL_BACKEND"]

@@ -2,6 +2,7 @@
 
 import html
 import re
+import socket
 from typing import Any
 
 import pytest
@@ -175,6 +176,29 @@ def test_a_password_link_is_mailed_in_the_language_of_the_account(
         client.post("/password/", {"username": name})
     assert [one.subject for one in mail.outbox] == ["fr: New password", "en: New password"]
     assert str(mail.outbox[0].body).startswith("fr: Set a new password with this link:")
+
+
+def test_a_mail_server_that_refuses_or_hangs_leaves_the_link_to_hand_over(
+    client: Client, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert 0 < settings.EMAIL_TIMEOUT <= 10
+    settings.MAIL_URL, settings.EMAIL_TIMEOUT = "smtp://mail.test", 0.1
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    make_account("ada", email="ada@mail.test")
+    client.force_login(make_account("root", site_admin=True))
+    made = {"username": "ben", "email": "ben@mail.test"}
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and never says a word
+        settings.EMAIL_HOST, settings.EMAIL_PORT = silent.getsockname()
+        page = client.post("/accounts/", made, follow=True).content.decode()
+        assert (
+            client.post("/password/", {"username": "ada"}).status_code == 200
+        )  # as where nobody has the name
+    assert "The mail to ben@mail.test could not be sent." in page
+    path = re.search(r'http://testserver(/password/[^<"\s]+)', page)
+    assert path
+    assert client.get(path[1], follow=True).status_code == 200
+    assert "A link was not mailed: SMTPServerDisconnected" in caplog.text
+    assert "mail.test" not in caplog.text
 
 
 def test_one_place_does_not_ask_for_everybody(client: Client, settings: Any) -> None:

@@ -151,7 +151,7 @@ def _send(pk: int) -> bool | None:
         Notice.objects.filter(pk=pk).update(state=NoticeState.FAILED, error=str(error)[:300])
         return False
     except (SMTPException, OSError) as error:
-        logger.warning("Notice %s was not sent: %s", pk, error)
+        logger.warning("Notice %s was not sent: %s", pk, type(error).__name__)  # its words hold addresses
         Notice.objects.filter(pk=pk).update(state=NoticeState.FAILED, error=str(error)[:300])
         return False
     Notice.objects.filter(pk=pk).update(state=NoticeState.SENT, ended_at=timezone.now(), error="")

@@ -1,6 +1,8 @@
 """Links that people need: mailed where mail is set up, else shown to whoever made them to hand over."""
 
+import logging
 from collections.abc import Iterable
+from smtplib import SMTPException
 from typing import NamedTuple
 
 from django.conf import settings
@@ -14,24 +16,36 @@ from assessment.people.services.invitations import Link
 from assessment.shared.roles import role_words
 from assessment.shared.say import say
 
+logger = logging.getLogger(__name__)
+
 
 def mail_is_set_up() -> bool:
     """Whether this site can send mail."""
     return bool(settings.MAIL_URL)
 
 
-def mail_link(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> None:
-    """Mail a link to this site, and tell nobody else; subject and text are marked, and said in the account's language."""
+def mail_link(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> bool:
+    """Mail a link to this site, and tell nobody else; whether the server for mail took it.
+
+    Subject and text are marked, and said in the account's language.
+    """
     with translation.override(to.mail_language):
-        send_mail(say(subject), f"{say(text)}\n\n{request.build_absolute_uri(path)}\n", None, [to.email])
+        said, body = say(subject), f"{say(text)}\n\n{request.build_absolute_uri(path)}\n"
+    try:
+        send_mail(said, body, None, [to.email])
+    except (SMTPException, OSError) as error:  # its words hold addresses, which the log does not
+        logger.warning("A link was not mailed: %s", type(error).__name__)
+        return False
+    return True
 
 
 def hand_over(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> None:
     """Mail a link, or show it on the next page."""
     if mail_is_set_up() and to.email:
-        mail_link(request, path=path, to=to, subject=subject, text=text)
-        messages.success(request, say("The link was mailed to {email}.", email=to.email))
-        return
+        if mail_link(request, path=path, to=to, subject=subject, text=text):
+            messages.success(request, say("The link was mailed to {email}.", email=to.email))
+            return
+        messages.warning(request, say("The mail to {email} could not be sent.", email=to.email))
     _show_link(request, path)
 
 
