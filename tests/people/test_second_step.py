@@ -3,12 +3,14 @@
 import re
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from assessment.people.models import Account, Event, RecoveryCode, SecondStep
 from assessment.people.selectors import one_time_codes
@@ -125,6 +127,22 @@ def test_it_is_set_up_and_asked_for(clock: Clock) -> None:
     assert password_given().post("/sign-in/code/", {"code": codes[0]}).status_code == 422
     assert "Recovery codes left: <b>9</b>" in again.get(PAGE).content.decode()
     assert Event.objects.filter(verb="account:recovery_code_used").count() == 1
+
+
+def test_a_key_that_was_left_on_the_page_is_nobody_elses(clock: Clock) -> None:
+    account, client = make_account("ada"), Client()
+    client.force_login(account)
+    client.post(PAGE, {"act": "begin", **PASSWORD})
+    secret = account.second_step.secret
+    assert secret[:4] in client.get(PAGE).content.decode()
+    SecondStep.objects.update(made_at=timezone.now() - timedelta(minutes=31))
+    assert secret[:4] not in client.get(PAGE).content.decode()
+    late = client.post(PAGE, {"act": "confirm", "code": clock.code(account)})
+    assert (late.status_code, "too long ago" in late.content.decode()) == (422, True)
+    client.post(PAGE, {"act": "begin", **PASSWORD})
+    account.refresh_from_db()
+    assert account.second_step.secret != secret
+    assert client.post(PAGE, {"act": "confirm", "code": clock.code(account)}).status_code == 200
 
 
 def test_the_password_alone_opens_nothing(ada: Account, clock: Clock) -> None:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from assessment.people.models import Account, Event, SignedInBrowser
 from assessment.people.selectors.sessions import browser_named, signed_in_browsers
-from assessment.people.services.accounts import make_password_link
+from assessment.people.services.accounts import make_password_link, set_account_open
 from tests.client import Client
 from tests.factory import make_account
 
@@ -115,6 +115,14 @@ def test_a_password_by_link_ends_all(ada: Account) -> None:
     assert client.post(form, {"new_password1": new, "new_password2": new}).status_code == 302
     assert not is_in(one)
     assert not signed_in_browsers(ada).exists()
+
+
+def test_closing_an_account_ends_all_for_good(ada: Account) -> None:
+    browser = signed_in(FIREFOX)
+    set_account_open(account=ada, is_open=False, by=None)
+    assert not is_in(browser)
+    set_account_open(account=ada, is_open=True, by=None)
+    assert not is_in(browser)
 
 
 def test_the_command_ends_all(ada: Account) -> None:

@@ -144,6 +144,22 @@ def test_who_is_signed_in_guesses_the_password_no_faster(client: Client) -> None
     assert Account.objects.get().check_password("correct horse")
 
 
+def test_another_mail_address_takes_the_password(client: Client) -> None:
+    """Else whoever finds a browser open has a link for a new password sent to themselves."""
+    client.force_login(make_account("ada", email="ada@mail.test"))
+    form = ACCOUNT_FORM | {"email": "eve@mail.test"}
+    asked = client.post("/account/", form)
+    assert asked.status_code == 422
+    assert 'name="password"' in asked.content.decode()
+    assert "Confirm who you are" in asked.content.decode()
+    wrong = client.post("/account/", form | {"password": "a guess"})
+    assert (wrong.status_code, "The password is wrong" in wrong.content.decode()) == (422, True)
+    assert Account.objects.get().email == "ada@mail.test"
+    assert client.post("/account/", form | {"password": "correct horse"}).status_code == 302
+    assert Account.objects.get().email == "eve@mail.test"
+    assert client.post("/account/", form | {"display_name": "Ada"}).status_code == 302  # without a password
+
+
 def test_without_mail_the_lost_password_page_says_whom_to_ask(client: Client) -> None:
     assert "Ask one of its admins" in client.get("/password/").content.decode()
 

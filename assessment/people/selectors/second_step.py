@@ -1,11 +1,15 @@
 """Whether signing in takes a second step, and of whom the site asks one."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db.models import Q
+from django.utils import timezone
 
 from assessment.people.models import Account, RoleName, SecondStep
 from assessment.people.models.second_step import RecoveryCode
 
+BEGUN_LASTS = timedelta(minutes=30)
 ADMINS, ORGANIZERS = "admins", "organizers"
 WHOM = ("", ADMINS, ORGANIZERS)  # values of ASSIZE_REQUIRE_SECOND_STEP
 
@@ -16,8 +20,13 @@ def second_step_of(account: Account) -> SecondStep | None:
 
 
 def begun_second_step(account: Account) -> SecondStep | None:
-    """One that is set up and waits for its first code."""
-    return SecondStep.objects.filter(account=account, confirmed_at=None).first()
+    """One that was set up a moment ago and waits for its first code.
+
+    The page shows its secret. Later, somebody else may be at the browser, who has not given the password.
+    """
+    now = timezone.now()
+    lately = {"made_at__gt": now - BEGUN_LASTS, "made_at__lt": now + BEGUN_LASTS}  # a clock may be set back
+    return SecondStep.objects.filter(account=account, confirmed_at=None, **lately).first()
 
 
 def codes_left(second_step: SecondStep) -> int:

@@ -15,6 +15,7 @@ from django.utils.http import urlsafe_base64_encode
 from assessment.people.models import Account, Invitation, Member, Role, RoleName
 from assessment.people.services.events import record_event
 from assessment.people.services.invitations import new_invitation
+from assessment.people.services.sessions import end_sessions
 from assessment.shared.errors import Refused
 from assessment.shared.roles import role_words
 from assessment.shared.say import say
@@ -201,7 +202,7 @@ def _check_password(password: str, account: Account) -> None:
 
 @transaction.atomic
 def set_account_open(*, account: Account, is_open: bool, by: Account | None) -> None:
-    """Close an account (it can no longer sign in; its work stays) or open it again."""
+    """Close an account (it can no longer sign in, and is signed out; its work stays) or open it again."""
     if account == by:
         raise Refused(say("This is your own account."), "own_account", say("Ask another admin."))
     if account.removed_at:
@@ -214,6 +215,8 @@ def set_account_open(*, account: Account, is_open: bool, by: Account | None) -> 
     account.save(update_fields=["is_active"])
     verb = "account:reopened" if is_open else "account:closed"
     record_event(by=by, campaign=None, verb=verb, subject=account.username)
+    if not is_open:
+        end_sessions(account=account, by=by)
 
 
 @transaction.atomic

@@ -32,8 +32,14 @@ def confirm_second_step(*, account: Account, code: str) -> list[str]:
     """Put it in force by a first code; return the recovery codes, which nobody can show again."""
     _refuse_another(account)
     begun = begun_second_step(account)
-    step = _step_of(begun, code) if begun else None
-    if begun is None or step is None:
+    if begun is None:
+        raise Refused(
+            say("You began to set it up too long ago. Nothing was changed."),
+            "second_step_late",
+            say("Begin again, and scan the new code."),
+        )
+    step = _step_of(begun, code)
+    if step is None:
         raise Refused(
             say("This code is not the one of now. Nothing was changed."),
             "code_wrong",

@@ -19,6 +19,7 @@ from assessment.people.forms import (
     JoinForm,
     OwnAccountForm,
     OwnPasswordForm,
+    PasswordForm,
     ResetForm,
     SignInForm,
 )
@@ -31,9 +32,10 @@ from assessment.people.services import accounts as services
 from assessment.people.services import throttle as throttle
 from assessment.people.services.provider import trips
 from assessment.people.services.provider.asking import site_provider
-from assessment.people.services.provider.kept import way_out
+from assessment.people.services.provider.kept import is_confirmed, way_out
 from assessment.people.services.sessions import end_sessions
 from assessment.people.views import mail
+from assessment.people.views.confirming import confirming, is_confirmed_by
 from assessment.people.views.decorators import login_required
 from assessment.people.views.provider import leave
 from assessment.people.views.second_step import ask_for_code
@@ -82,6 +84,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@sensitive_post_parameters("password")
 def account(request: HttpRequest) -> HttpResponse:
     """The own account: name, mail, languages."""
     own = request.user
@@ -89,14 +92,25 @@ def account(request: HttpRequest) -> HttpResponse:
     initial = {"display_name": own.display_name, "email": own.email, "languages": own.languages}
     initial |= {"zone": own.zone, "page_language": own.page_language}
     form = OwnAccountForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    password_form = PasswordForm(own, request.POST if "password" in request.POST else None)
+    if form.is_bound and form.is_valid() and _may_save(request, own, form, password_form):
         services.edit_account(account=own, by=own, **form.cleaned_data)
         messages.success(request, say("Saved."))
         return redirect("people:account")
     status = 422 if form.is_bound else 200
     context = {"form": form, "zones": zone_names(), "browsers": signed_in_browsers(own)}
     context["second_step"] = second_step_of(own)
+    if form.is_bound and form.is_valid():
+        context |= {"extra": "people/_confirm_mail.html", **confirming(request, own, password_form)}
     return render(request, "people/account.html", context, status=status)
+
+
+def _may_save(request: HttpRequest, own: Account, form: OwnAccountForm, password_form: PasswordForm) -> bool:
+    """Whether it is all the person's to say: another address takes the password, for links for a new one go there."""
+    if form.cleaned_data["email"] == own.email:
+        return True
+    is_asked = not (password_form.is_bound or is_confirmed(request.session))
+    return not is_asked and is_confirmed_by(request, own, password_form)
 
 
 class PasswordView(PasswordChangeView):
