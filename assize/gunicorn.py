@@ -16,8 +16,15 @@ timeout = 120
 worker_connections = most_connections()
 # Longer than people think about an answer: the next one goes over the same connection.
 keepalive = 75
-if env.str("ASSIZE_LOG", default="text") == "json":  # its own lines too
-    logconfig_dict = {"formatters": {"generic": {"()": "assize.logs.JsonLines"}}}
+if env.str("ASSIZE_LOG", default="text") == "json":  # its own lines too, once
+    logconfig_dict = {
+        "formatters": {"generic": {"()": "assize.logs.JsonLines"}},
+        "loggers": {
+            "gunicorn.error": {"level": "INFO", "handlers": ["error_console"], "propagate": False},
+            # Such a dictionary switches its lines of requests on, which have the addresses, and these hold secrets.
+            "gunicorn.access": {"level": "CRITICAL", "handlers": [], "propagate": False},
+        },
+    }
 
 
 def post_worker_init(worker: Any) -> None:
