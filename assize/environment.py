@@ -57,6 +57,17 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
     return found
 
 
+def site_url(first_host: str, *, https: bool) -> str:
+    """The address under which people reach the site; where nobody gives it, by https that of its first name."""
+    is_name = first_host not in ("localhost", "127.0.0.1") and not first_host.startswith((".", "*"))
+    usual = (
+        f"https://{first_host}"
+        if https and is_name
+        else f"http://127.0.0.1:{env.str('PORT', default='8000')}"
+    )
+    return str(env.str("ASSIZE_SITE_URL", default="") or usual).rstrip("/")
+
+
 def keep_secret_key() -> None:
     """Makes a random key in the data folder, readable by its owner alone, unless there is a key already."""
     if env.str("ASSIZE_SECRET_KEY", default="") or (

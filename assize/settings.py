@@ -9,7 +9,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from assize import environment
-from assize.environment import env, networks, passwords, provider, secret_key
+from assize.environment import env, networks, passwords, provider, secret_key, site_url
 from assize.languages import ENGLISH, FOLDER, NAMES, offered
 
 BASE_DIR: Path = environment.BASE_DIR
@@ -291,9 +291,7 @@ PASSWORDS = passwords(OIDC)
 
 MAIL_URL = env.str("ASSIZE_MAIL_URL", default="")
 # Where links in mail lead: jobs know of no request.
-SITE_URL = env.str("ASSIZE_SITE_URL", default=f"http://127.0.0.1:{env.str('PORT', default='8000')}").rstrip(
-    "/"
-)
+SITE_URL = site_url(ALLOWED_HOSTS[0], https=HTTPS)
 DEFAULT_FROM_EMAIL = env.str("ASSIZE_MAIL_FROM", default="assize@localhost")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 10  # seconds for each step: a server that hangs keeps neither people nor jobs

@@ -189,4 +189,4 @@ def test_the_image_is_what_the_compose_file_takes_it_for() -> None:
 
 def test_secrets_and_data_stay_out_of_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
-    assert {".git", ".env", "var", "*.sqlite3*", ".venv*"} <= set(ignored)
+    assert {".git", ".env", "assize.env", "var", "*.sqlite3*", ".venv*"} <= set(ignored)

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.utils import translation
 
 from assessment.people.models import Account
+from assize.environment import site_url
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
@@ -215,6 +216,31 @@ def test_a_mail_server_that_refuses_or_hangs_leaves_the_link_to_hand_over(
     assert client.get(path[1], follow=True).status_code == 200
     assert "A link was not mailed: SMTPServerDisconnected" in caplog.text
     assert "mail.test" not in caplog.text
+
+
+def test_a_mailed_link_leads_to_the_site_whatever_host_was_asked_for(client: Client, settings: Any) -> None:
+    settings.MAIL_URL, settings.SITE_URL = "smtp://mail.test", "https://assize.test"
+    make_account("ada", email="ada@mail.test")
+    client.post("/password/", {"username": "ada"}, HTTP_HOST="127.0.0.1:6666")
+    assert "https://assize.test/password/" in mail.outbox[0].body
+    assert "6666" not in mail.outbox[0].body
+
+
+@pytest.mark.parametrize(
+    ("given", "host", "https", "address"),
+    [
+        ("https://judge.test/", "assize.test", True, "https://judge.test"),
+        ("", "assize.test", True, "https://assize.test"),
+        ("", ".assize.test", True, "http://127.0.0.1:8000"),
+        ("", "assize.test", False, "http://127.0.0.1:8000"),
+    ],
+)
+def test_the_address_of_the_site(
+    monkeypatch: pytest.MonkeyPatch, given: str, host: str, https: bool, address: str
+) -> None:
+    monkeypatch.delenv("PORT", raising=False)
+    monkeypatch.setenv("ASSIZE_SITE_URL", given)
+    assert site_url(host, https=https) == address
 
 
 def test_one_place_does_not_ask_for_everybody(client: Client, settings: Any) -> None:

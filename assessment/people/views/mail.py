@@ -24,13 +24,16 @@ def mail_is_set_up() -> bool:
     return bool(settings.MAIL_URL)
 
 
-def mail_link(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> bool:
+def mail_link(*, path: str, to: Account, subject: str, text: str) -> bool:
     """Mail a link to this site, and tell nobody else; whether the server for mail took it.
 
     Subject and text are marked, and said in the account's language.
     """
     with translation.override(to.mail_language):
-        said, body = say(subject), f"{say(text)}\n\n{request.build_absolute_uri(path)}\n"
+        said, body = (
+            say(subject),
+            f"{say(text)}\n\n{settings.SITE_URL}{path}\n",
+        )  # whatever host was asked for
     try:
         send_mail(said, body, None, [to.email])
     except (SMTPException, OSError) as error:  # its words hold addresses, which the log does not
@@ -42,7 +45,7 @@ def mail_link(request: HttpRequest, *, path: str, to: Account, subject: str, tex
 def hand_over(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> None:
     """Mail a link, or show it on the next page."""
     if mail_is_set_up() and to.email:
-        if mail_link(request, path=path, to=to, subject=subject, text=text):
+        if mail_link(path=path, to=to, subject=subject, text=text):
             messages.success(request, say("The link was mailed to {email}.", email=to.email))
             return
         messages.warning(request, say("The mail to {email} could not be sent.", email=to.email))

@@ -159,15 +159,14 @@ def password_lost(request: HttpRequest) -> HttpResponse:
     locked = asked and throttle.count_link(name, place_of(request))
     sent = asked and not locked
     if sent:
-        _mail_password_links(request, name)
+        _mail_password_links(name)
     context = {"form": form, "sent": sent, "locked": locked, "mail": mail.mail_is_set_up()}
     return render(request, "people/password_lost.html", context, status=429 if locked else 200)
 
 
-def _mail_password_links(request: HttpRequest, name: str) -> None:
+def _mail_password_links(name: str) -> None:
     for found in selectors.accounts_for_reset(name):
         mail.mail_link(
-            request,
             path=services.make_password_link(account=found, by=None),
             to=found,
             subject=sentence("New password"),
