@@ -1,4 +1,4 @@
-"""Proves that what is stored is whole: foreign keys, counters, checksums of kept files, and the sealed history."""
+"""Proves that what is stored is whole: foreign keys, counters, checksums of what is kept, judgments, the sealed history."""
 
 import hashlib
 import zlib
@@ -11,11 +11,14 @@ from django.db.models import ForeignKey, Model, QuerySet
 
 from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.judging.selectors.history_check import sealed_as, verify_history
+from assessment.judging.selectors.ledger_check import compare_with_history
 from assessment.judging.services.counters import recount
+from assessment.judging.services.sealing import is_due, last_day
 from assessment.results.models import QrelsSnapshot
 from assessment.shared.errors import Refused
-from assessment.submissions.models import RunFile
+from assessment.submissions.models import PoolItem, RunFile
 from documents.models import Snapshot
+from scoring.records import item_key
 
 Progress = Callable[[int, int, str], None]
 
@@ -61,6 +64,30 @@ def check_files(progress: Progress) -> Checked:
     return Checked(f"Files: the checksums of {count} are right.", mismatches)
 
 
+def check_items(progress: Progress) -> Checked:
+    """What pools hold against the name that each item has of its content."""
+    mismatches, count = [], 0
+    fields = ("question__campaign__slug", "key", "question__qid", "docid", "passage", "answer")
+    for pk, slug, key, *content in _rows(PoolItem.ever.all(), *fields, at_once=5_000):
+        count += 1
+        if item_key(*content) != key:
+            mismatches.append(
+                f"{slug}: question {content[0]}, item {pk}: its content is not what its key names"
+            )
+        progress(count, count + 1, "pool items read:")
+    return Checked(f"Pools: {count} items are as they were pooled.", mismatches)
+
+
+def check_judgments(progress: Progress) -> Checked:
+    """Judgments and decisions against the history: whoever alters one past the site leaves the other as it was."""
+    found = compare_with_history(lambda done, all_: progress(done, all_, "questions compared:"))
+    sentence = (
+        f"Judgments: {found.changed} judgments and decisions are what the history says of them; "
+        f"{found.from_files} came with files and were not changed since."
+    )
+    return Checked(sentence, found.mismatches)
+
+
 def check_history(progress: Progress, head: str = "") -> Checked:
     """The history against its seals, and a head that was noted elsewhere."""
     verdict = verify_history(progress=lambda rows: progress(rows, rows + 1, "rows of the history read:"))
@@ -75,6 +102,8 @@ def check_history(progress: Progress, head: str = "") -> Checked:
             )
         else:
             notes.append(f"The noted head is that of {found.day}.")
+    if is_due():
+        notes.append(f"Days up to {last_day()} are over and not sealed: start a worker, or seal_history.")
     if verdict.head is None:
         return Checked("History: no day is sealed yet (seal_history).", mismatches, notes)
     sentence = f"History: {verdict.days} days are as they were sealed. Head on {verdict.head.day}: {verdict.head.head}."
@@ -87,6 +116,8 @@ def verify(*, head: str = "", progress: Progress = lambda *_: None) -> list[Chec
         check_keys(progress),
         check_counters(progress),
         check_files(progress),
+        check_items(progress),
+        check_judgments(progress),
         check_history(progress, head),
     ]
     lines = [line for checked in found for line in checked.mismatches]
@@ -132,11 +163,11 @@ def _kept_files() -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
     yield "document copy", _rows(Snapshot.objects.all(), "docid", "sha256", "record")
 
 
-def _rows(rows: "QuerySet[Any]", *fields: str) -> Iterator[tuple[Any, ...]]:
+def _rows(rows: "QuerySet[Any]", *fields: str, at_once: int = 20) -> Iterator[tuple[Any, ...]]:
     """Some at a time, for a file may be large; no statement stays open."""
     last: Any = None
     asked = rows.order_by("pk").values_list("pk", *fields)
-    while some := list((asked if last is None else asked.filter(pk__gt=last))[:20]):
+    while some := list((asked if last is None else asked.filter(pk__gt=last))[:at_once]):
         yield from some
         last = some[-1][0]
 

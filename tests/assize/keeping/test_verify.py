@@ -3,15 +3,20 @@
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from hashlib import sha256
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
+from assessment.judging.services.sealing import seal_history
+from assessment.people.models import Event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Run, RunFile
 from assessment.submissions.services.teams import ensure_team
-from assize.keeping.verifying import check_files, check_keys, verify
+from assize.keeping.verifying import check_files, check_history, check_keys, verify
 from documents.models import Collection, Snapshot
 from tests.conftest import ON_POSTGRES
 from tests.factory import make_campaign
@@ -50,6 +55,17 @@ def copy_of(content: bytes) -> Snapshot:
 
 def test_an_empty_site_is_whole() -> None:
     assert all(checked.mismatches == [] for checked in verify())
+
+
+def test_days_that_nobody_seals_are_told() -> None:
+    make_campaign()
+    record_event(by=None, campaign=None, verb="account:edited", subject="ada")
+    assert check_history(quiet).notes == []
+    Event.objects.update(at=timezone.now() - timedelta(days=3))
+    (note,) = check_history(quiet).notes
+    assert "over and not sealed" in note
+    seal_history()
+    assert check_history(quiet).notes == []
 
 
 def test_bytes_that_are_not_those_of_their_checksum_are_named() -> None:
