@@ -74,7 +74,9 @@ def test_post_editing_from_its_declaration_to_the_figures_by_condition(
     assert refused.status_code == 422
     assert "nowhere" in refused.content.decode()
     assert olga.post(page, DECLARED).status_code == 302
-    assert "In 40 % of their questions, drawn with seed 3, assessors see what m@1 said" in " ".join(olga.get(page).content.decode().split())
+    assert "In 40 % of their questions, drawn with seed 3, assessors see what m@1 said" in " ".join(
+        olga.get(page).content.decode().split()
+    )
     assert f"{page}withdraw/" in olga.get(page).content.decode()
     with pytest.raises(CommandError, match="Post-editing was declared here"):
         call_command("sample", slug, "m@1", "--questions", "20")
