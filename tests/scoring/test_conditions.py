@@ -1,5 +1,7 @@
 """Conditions: drawn by the seed, the question and the assessor alone; what is blind and what is not adds up to everything."""
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +96,9 @@ def test_a_decision_between_people_who_saw_the_machines_grades_is_not_held_again
     assert {run.run_id: run.by_people for run in found.runs} == {"one": pytest.approx(0.5), "two": 1}
 
 
-def with_conditions(said: dict[tuple[str, str], tuple[str, ...]], edited: set[tuple[str, str]]) -> Evaluation:
+def with_conditions(
+    said: Mapping[tuple[str, str], tuple[str, ...]], edited: set[tuple[str, str]]
+) -> Evaluation:
     """Two people and a machine on every item; `edited`: who saw what the machine said of which question."""
     votes = {place: dict(zip(PEOPLE, grades, strict=False)) for place, grades in said.items()}
     machine = tuple(Judgment(item(*place), "m", grades[2], kind="machine") for place, grades in said.items())

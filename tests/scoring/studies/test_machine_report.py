@@ -235,7 +235,7 @@ def test_runs_to_which_it_is_as_kind_as_to_others_are_seldom_marked(questions: i
         }
         found = bias_by_run(given, qids, weights)
         marked += any(run.is_marked for run in found)
-        missed += np.mean([not (run.apart.low or 0) <= 0 <= (run.apart.high or 0) for run in found])
+        missed += float(np.mean([not (run.apart.low or 0) <= 0 <= (run.apart.high or 0) for run in found]))
     assert marked / campaigns < 0.1
     assert missed / campaigns < 0.08
 

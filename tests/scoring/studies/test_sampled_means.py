@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from scoring.studies.fewer_judgments import HOLDS, Stratum, covered, powered_mean, samples, stratified_mean
+from scoring.studies.fewer_judgments import (
+    HOLDS,
+    Floats,
+    Stratum,
+    covered,
+    powered_mean,
+    samples,
+    stratified_mean,
+)
 from scoring.studies.sampled_means import Part, stratified, stratified_powered, units_to_tell_apart
 from tests.scoring.studies.test_fewer_judgments import population
 
@@ -83,7 +91,7 @@ def test_plain_means_are_right_over_all_samples_and_powered_ones_shift_with_the_
 def test_equal_values_of_the_machine_say_nothing_whatever_their_last_digits(worth: float) -> None:
     """A machine that calls all answers right, or all of a stratum: there is no slope, not one of rounded digits."""
     draw = np.random.default_rng(2)
-    people = worth * (draw.random(100) < 0.5)
+    people: Floats = worth * (draw.random(100) < 0.5).astype(np.float64)
     for sizes in ([100], [40, 60]):
         own = np.split(np.arange(100), np.cumsum(sizes)[:-1])
         given = np.repeat(worth * np.arange(1, len(sizes) + 1), sizes)
