@@ -135,8 +135,9 @@ else:
         "keepalives_interval": 10,
         "keepalives_count": 3,
         "tcp_user_timeout": 60_000,
-        # Where tables hold millions of rows, PostgreSQL would compile statements that take a millisecond, for fifty.
-        "options": "-c jit=off",
+        # Where tables hold millions of rows, PostgreSQL would spend fifty milliseconds on compiling statements that
+        # take one, or on starting processes to share their work.
+        "options": "-c jit=off -c max_parallel_workers_per_gather=0",
     } | DATABASES["default"]["OPTIONS"]
 
 # What all processes must know of each other, such as how often somebody tried to sign in. One process without Redis
