@@ -20,6 +20,7 @@ import numpy as np
 
 from scoring.agreement.coefficients import Cells, alpha
 from scoring.agreement.matches import LABELS
+from scoring.conditions import post_edited
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
 from scoring.forms.matches import matched, unread_by
@@ -107,6 +108,9 @@ class MatchReport(NamedTuple):
     change: Change | None
     undecided: tuple[str, ...]  # questions whose people's marks differ, without a primary assessor
     outdated: tuple[str, ...]  # questions whose nuggets are no longer those that the machine was asked about
+    in_view: tuple[
+        str, ...
+    ]  # questions whose nuggets somebody wrote with a program's drafts in view (post-editing)
     kin: tuple[tuple[str, ...], tuple[str, ...]]
     differences: tuple[Mark, ...]
     seed: int
@@ -139,6 +143,7 @@ class MatchReport(NamedTuple):
             "change": self.change.as_json() if self.change else None,
             "undecided": list(self.undecided),
             "outdated": list(self.outdated),
+            "in_view": list(self.in_view),
             "kin": {"by_team": list(self.kin[0]), "by_model": list(self.kin[1])},
             "differences": [
                 {"item": list(one.item), "nugget": one.nugget, "kind": one.kind, "is_machines": one.machine}
@@ -216,6 +221,7 @@ def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchRepor
         change=largest_change(board.by_people, board.by_machine),
         undecided=tuple(undecided),
         outdated=tuple(sorted(marking.outdated)),
+        in_view=tuple(sorted({qid for qid, _ in post_edited(evaluation)}.intersection(qids))),
         kin=kin_of(evaluation, name),
         differences=tuple(one for one in marks if one.people != one.machine),
         seed=seed,

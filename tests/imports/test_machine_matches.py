@@ -244,6 +244,12 @@ def test_the_page_checks_shows_and_stores(nested: Campaign, client: Client) -> N
     assert "umbra@3 may favour runs of the team that made it: lake1." in found
     assert "its lamp burned whale oil" not in found  # both found the same there
     assert "it was struck by lightning" in found
+    assert "saw a program’s drafts while writing these nuggets" in found
+    machine = Assignment.objects.filter(role="machine").values("member")[:1]
+    Assignment.objects.of_people().filter(question__qid="1.3").update(shown=machine)
+    assert client.post(reports, {"name": "umbra@3"}).status_code == 302
+    found = " ".join(client.get(reports, {"name": "umbra@3"}).content.decode().split())
+    assert "nuggets were written with a program’s drafts in view: 1.3." in found
     client.force_login(make_member(nested, "judy", "adjudicator"))
     found = client.get(reports, {"name": "umbra@3"}).content.decode()
     assert "it was struck by lightning" not in found

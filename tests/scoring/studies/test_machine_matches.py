@@ -136,6 +136,11 @@ def test_what_cannot_be_compared_is_said() -> None:
     given = evaluation(5)
     reworded = [one._replace(text="another") if one.qid == "1.2" else one for one in given.nuggets]
     assert match_report(given._replace(nuggets=tuple(reworded)), NAME).outdated == ("1.2",)
+    seen = tuple(one._replace(shown="umbra@2" if one.qid == "1.2" else "") for one in given.assignments)
+    assert (
+        match_report(given, NAME).in_view,
+        match_report(given._replace(assignments=seen), NAME).in_view,
+    ) == ((), ("1.2",))
     equals = [one._replace(role="judge") for one in given.assignments]
     without = match_report(given._replace(assignments=tuple(equals), nuggets=_settled(given)), NAME)
     assert without.undecided == ("1.1", "1.2")
