@@ -1,4 +1,4 @@
-"""What stands against the history: whoever alters a judgment or decision past the site is found out."""
+"""What is stored against the history: whoever alters a judgment or decision past the site is found out."""
 
 from collections.abc import Callable
 from io import StringIO

@@ -46,7 +46,7 @@ def compare_with_history(progress: Progress = lambda *_: None) -> Compared:
     for start in range(0, len(questions), AT_ONCE):
         some = questions[start : start + AT_ONCE]
         with consistent_read():
-            now, then = _standing(some), _as_changed(some)
+            now, then = _as_stored(some), _as_changed(some)
         changed += len(then)
         from_files += len(now.keys() - then.keys())
         mismatches += _differences(now, then)
@@ -65,7 +65,7 @@ def _as_changed(questions: list[int]) -> Mapping[Key, Said]:
     return said
 
 
-def _standing(questions: list[int]) -> Mapping[Key, Said]:
+def _as_stored(questions: list[int]) -> Mapping[Key, Said]:
     """The judgments and decisions of some questions as they are."""
     judged = Judgment.objects.filter(assignment__question__in=questions)
     decided = Adjudication.objects.filter(item__question__in=questions)
@@ -103,5 +103,5 @@ def _difference(now: Said | None, then: Said | None) -> str:
 
 
 def _is_same(now: Any, then: Any) -> bool:
-    is_moment = isinstance(now, datetime) and isinstance(then, str)
-    return bool(now == (datetime.fromisoformat(then) if is_moment else then))
+    is_date = isinstance(now, datetime) and isinstance(then, str)
+    return bool(now == (datetime.fromisoformat(then) if is_date else then))
