@@ -194,7 +194,7 @@ def test_names_may_be_taken_out_of_the_log(room: Room) -> None:
     verdict = verify_history()
     assert verdict.mismatches == []
     assert verdict.notes == [
-        f"{FIRST}: campaign {room.campaign.pk}: names were taken out of the words of events."
+        f"{FIRST}: campaign {room.campaign.pk} (trial): names were taken out of the words of events."
     ]
     altered_event(room)
     assert mismatching_days() == [DAYS[1]]
@@ -273,5 +273,5 @@ def test_the_command_names_each_fault(room: Room) -> None:
     err = StringIO()
     with pytest.raises(CommandError, match="mismatches found"):
         call_command("verify", stderr=err)
-    assert f"{DAYS[1]}: campaign {room.campaign.pk}: 1 changes instead of 2" in err.getvalue()
+    assert f"{DAYS[1]}: campaign {room.campaign.pk} (trial): 1 changes instead of 2" in err.getvalue()
     assert "trial: question 1.1, ada: judged says 3, counted 2" in err.getvalue()

@@ -77,7 +77,8 @@ class _Gone:
     """The campaigns that were deleted, or are being, as the log of the site says."""
 
     def __init__(self) -> None:
-        self.there = set(Campaign._base_manager.filter(deleting=None).values_list("pk", flat=True)) | {0}
+        self._slugs = dict(Campaign._base_manager.filter(deleting=None).values_list("pk", "slug"))
+        self.there = {0, *self._slugs}
         deletions = Event.objects.filter(verb=DELETED, campaign=None).values_list("data", "at")
         self.recorded = {data.get("number"): at.date() for data, at in deletions.iterator()}
         self._renamed: dict[int | None, date] = {}
@@ -90,6 +91,12 @@ class _Gone:
             for number, day in sorted(self.recorded.items(), key=str)
             if number is not None
         ]
+
+    def place(self, number: int) -> str:
+        """What has a number in the seals, as an admin knows it; of a campaign that is gone nothing but that is left."""
+        if not number:
+            return "the site"
+        return f"campaign {number} ({self._slugs[number]})" if number in self._slugs else f"campaign {number}"
 
     def was_deleted(self, number: int) -> bool:
         """Whether its rows need not be there, since its deletion is in the log."""
@@ -114,7 +121,7 @@ def _mismatches_of_day(
     for number in sorted(sealed.keys() | found.keys()):
         if gone.was_deleted(number):
             continue
-        where = f"campaign {number}" if number else "the site"
+        where = gone.place(number)
         then, now = sealed.get(number, _NOTHING), found.get(number, _NOTHING)
         if then[:3] != now[:3]:
             yield Mismatch(day, f"{where}: {_difference(then, now)}")
