@@ -62,6 +62,8 @@ def test_work_is_not_given_to_all_where_some_were_meant(olga: Client, campaign: 
     refused = send_json(olga, f"{THERE}work/", {"assesors": ["ada"], "judges": "many"})
     assert (refused.status_code, sorted(refused.json()["wrong"])) == (400, ["assesors", "judges"])
     assert not Assignment.objects.exists()
+    many = send_json(olga, f"{THERE}work/", {f"{n:060}"[::-1]: n for n in range(1000)})
+    assert (many.status_code, len(many.json()["wrong"])) == (400, 20)
     assert send_json(olga, f"{THERE}work/", {"assessors": ["ada"], "judges": 1}).status_code == 200
 
 

@@ -5,6 +5,7 @@
 
 from collections.abc import Collection, Mapping
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -17,6 +18,7 @@ from rest_framework.views import APIView
 from assessment.shared.errors import AssizeError
 
 LONGEST_NAME = 50  # characters of a name that is told back
+MOST_NAMES = 20  # that are told back
 TWICE = "Give it once."
 
 
@@ -47,9 +49,9 @@ class Body(serializers.Serializer[Any]):
 
 
 def unknown_in(data: Mapping[str, Any], known: Collection[str], kind: str = "field") -> dict[str, list[str]]:
-    """What is wrong with names that are not known."""
+    """What is wrong with names that are not known; of very many, the first."""
     there = f"there are {', '.join(known)}" if known else "there is none here"
-    odd = [name for name in data if name not in known]
+    odd = list(islice((name for name in data if name not in known), MOST_NAMES))
     return {name[:LONGEST_NAME]: [f"There is no such {kind}; {there}."] for name in odd}
 
 
