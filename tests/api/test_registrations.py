@@ -38,6 +38,8 @@ def test_teams_register_and_organizers_change_registrations(tongues: Campaign) -
     wrong = send_json(ann, f"{AT}registrations/", {**ENTRY, "team_id": "CLCT", "tasks": []})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "registration_incomplete")
     assert "A team id is four lower-case letters" in wrong.json()["detail"]
+    taken = send_json(ann, f"{AT}registrations/", {**ENTRY, "members": ["ann", "tom"]})
+    assert (taken.status_code, list(taken.json()["wrong"])) == (400, ["members"])
     made = send_json(ann, f"{AT}registrations/", ENTRY).json()
     assert (made["team_id"], made["people"], made["members"]) == ("clct", [PIA], ["ann"])
     again = send_json(ann, f"{AT}registrations/", {**ENTRY, "team_id": "abcd"})
@@ -49,6 +51,8 @@ def test_teams_register_and_organizers_change_registrations(tongues: Campaign) -
     page = Client()
     page.force_login(Account.objects.get(username="olga"))
     assert page.get(f"/campaigns/tongues/registrations/{9**40}/").status_code == 404
+    assert send_json(ann, one, {**ENTRY, "members": ["tom"]}, "put").json()["wrong"].keys() == {"members"}
+    assert send_json(ann, one, {**ENTRY, "members": made["members"]}, "put").status_code == 200
     seen = olga.get(one)
     wanted = {**ENTRY, "group": "Other", "members": ["ann", "tom"]}
     assert send_json(olga, one, {**wanted, "members": ["zoe"]}, "put").status_code == 400

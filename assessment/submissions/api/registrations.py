@@ -164,6 +164,8 @@ class Registrations(ApiView):
         access = access_registering(self.account, slug)
         entry, named = _entry(request)
         organizer = is_organizer(access)
+        if not organizer:
+            _refuse_members(named, [_member(access).name])
         own = None if organizer else selectors.own_team(access, request.query_params.get("team", ""))
         made = registrations.register_team(
             by=self.account,
@@ -204,6 +206,8 @@ class RegistrationDetail(ApiView):
         access = access_registering(self.account, slug)
         organizer, row = is_organizer(access), _row(access, pk)
         entry, named = _entry(request)
+        if not organizer:
+            _refuse_members(named, row.team.member_names())
         state = _state(row, organizer)
         refuse_stale(request, state)
         chosen = _chosen(access, named) if organizer else None
@@ -307,6 +311,12 @@ def _entry(request: Request) -> tuple[registrations.RegistrationEntry, list[str]
         pairs=tuple(fields["pairs"]),
     )
     return entry, fields.get("members")
+
+
+def _refuse_members(named: list[str] | None, there: list[str]) -> None:
+    """Teams do not choose who acts for them; whoever sends back what they read may."""
+    if named is not None and sorted(named) != sorted(there):
+        raise ValidationError({"members": "Organizers choose who downloads and submits for a team."})
 
 
 def _chosen(access: Access, named: list[str] | None) -> list[Member] | None:
