@@ -143,6 +143,9 @@ def test_what_is_known_is_changed_all_or_none() -> None:
     add = [{"do": "add", "text": "Halden", "docid": "D-1"}, {"do": "add", "text": "Rehn"}]
     first, second = change(olga, "known/1/", {"changes": add}, "post").json()
     assert (first["text"], first["docid"], second["docid"]) == ("Halden", "D-1", "")
+    for odd in ({"text": "Halden | D-1"}, {"text": "Orrin", "vote": "vital"}, {"text": " ", "docid": "D-1"}):
+        refused = change(olga, "known/1/", {"changes": [{"do": "add", **odd}]}, "post")
+        assert (refused.status_code, len(refused.json()["wrong"]["changes"])) == (400, 1), odd
     remove = {"do": "remove", "uid": first["uid"]}
     late = {"do": "change", "uid": second["uid"], "text": "Edda Rehn", "seen": "Orrin"}
     refused = change(olga, "known/1/", {"changes": [remove, late]}, "post")

@@ -25,6 +25,7 @@ from scoring.records import MAX_DOCID
 
 MOST = 1_000
 LONGEST = 10_000  # characters
+SHOWN = 40  # of a text in a refusal
 
 
 class KnownChangeSerializer(Body):
@@ -98,8 +99,13 @@ def _carry_out(row: Question, change: dict[str, Any], by: Account) -> None:
 
 def _known(row: Question, change: dict[str, Any]) -> Known:
     """As a line of the page is read; ValidationError where it could not stand there."""
-    line = Known(change["text"], change["docid"], change["vote"]).line
-    known, errors = parse_known(line, row.kind)
-    if errors or len(known) != 1:
-        raise ValidationError({"changes": errors or ["The text is missing."]})
-    return known[0]
+    text, docid, vote = (" ".join(change[name].split()) for name in ("text", "docid", "vote"))
+    said = Known(text, docid, vote)
+    known, errors = parse_known(said.line, row.kind)
+    if not text:
+        errors = ["The text is missing."]
+    elif not errors and known != [said]:  # the line would be read otherwise than it was meant
+        errors = [f"{text[:SHOWN]!r} cannot be kept: a text holds no bar (|), and only nuggets have a vote."]
+    if errors:
+        raise ValidationError({"changes": errors})
+    return said
