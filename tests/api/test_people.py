@@ -53,6 +53,14 @@ def test_people_come_in_change_and_go(olga: Client, campaign: Campaign) -> None:
     assert (last.status_code, last.json()["code"]) == (422, "last_admin")
 
 
+def test_what_an_account_has_is_not_passed_over(olga: Client, campaign: Campaign) -> None:
+    make_account("ben")
+    sent = {"account": "ben", "roles": ["assessor"], "email": "ben@example.org", "languages": ["de"]}
+    refused = send_json(olga, f"{HERE}people/", sent)
+    assert (refused.status_code, sorted(refused.json()["wrong"])) == (400, ["email", "languages"])
+    assert not campaign.members.filter(name="ben").exists()
+
+
 def test_invitations_show_their_link_once(olga: Client) -> None:
     body = {"name": "Ada Novak", "roles": ["assessor"], "languages": ["de"]}
     made = send_json(olga, f"{HERE}people/", body)

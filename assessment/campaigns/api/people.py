@@ -61,6 +61,9 @@ class NewPersonSerializer(Body):
             raise ValidationError(
                 {"account": "Give the account of somebody, or the name of somebody to invite."}
             )
+        unread = [name for name in ("email", "languages") if "account" in attrs and attrs[name]]
+        if unread:
+            raise ValidationError(dict.fromkeys(unread, "An account has its own: leave it out."))
         return attrs
 
 
