@@ -129,6 +129,7 @@ def test_assessors_ask_and_organizers_rule() -> None:
     (waiting,) = olga.get(f"{CAMPAIGN}rulings/").json()
     assert (waiting["asked"], waiting["text"]) == ("Does a year count?", "")
     wrong = {"ruling": waiting["id"], "seen": 7, "text": "No."}
+    assert change(olga, "rulings/", {**wrong, "qid": "2"}, "post").json()["wrong"].keys() == {"qid"}
     refused = change(olga, "rulings/", wrong, "post")
     assert (refused.status_code, refused.json()["code"]) == (409, "ruling_changed")
     assert change(olga, "rulings/", {**wrong, "seen": 0, "text": "Yes."}, "post").status_code == 201

@@ -54,6 +54,12 @@ class NewRulingSerializer(Body):
         required=False, min_value=0, max_value=2**31 - 1, help_text="of the ruling, as you read it"
     )
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One that there is keeps its question."""
+        if {"ruling", "qid"} <= attrs.keys():
+            raise ValidationError({"qid": "A ruling stays with its question: leave it out."})
+        return attrs
+
 
 class AskedSerializer(Body):
     """A question to the organizers."""
