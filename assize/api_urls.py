@@ -1,7 +1,7 @@
 """Addresses of the API, version 1."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
-from django.urls import path, re_path
+from django.urls import path, re_path, reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -46,7 +46,8 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
         return HttpResponsePermanentRedirect(
             request.get_full_path(force_append_slash=True), preserve_request=True
         )
-    return plain_problem(404, *NOT_FOUND)
+    code, message, _ = NOT_FOUND
+    return plain_problem(404, code, message, f"All addresses are listed at {reverse('api:docs')}.")
 
 
 app_name = "api"

@@ -121,6 +121,7 @@ def test_odd_bodies_and_queries(schema: Any, house: House, clients: dict[str, Cl
 def test_an_address_without_any_view_is_told_in_the_same_shape(clients: dict[str, Client]) -> None:
     answer = clients["organizer"].get("/api/v1/none/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert "/api/v1/docs/" in answer.json()["remedy"]
     assert clients["organizer"].post("/api/v1/none/", {}).json()["code"] == "not_found"
     assert clients["organizer"].get("/api/v1/campaigns/?%00").json()["code"] == "bad_request"
 
