@@ -64,7 +64,9 @@ def test_exports_are_those_of_the_page(olga: Client, client: Client, tmp_path: P
     assert {"bundle.zip", "runs.zip", "qrels.txt", "judgments.csv", "questions.txt"} <= set(names)
     assert not {"judged.zip", "gold.csv", "annotations.jsonl.gz"} & set(names)
     for name in names:
-        assert whole(olga.get(f"{HERE}exports/{name}/")) or name.endswith(".csv"), name
+        file = olga.get(f"{HERE}exports/{name}/")
+        assert whole(file) or name.endswith(".csv"), name
+        assert file["Content-Type"].endswith("charset=utf-8") is name.endswith((".csv", ".txt")), name
     run("export", "trec8_small", str(tmp_path / "bundle"))
     with zipfile.ZipFile(io.BytesIO(whole(olga.get(f"{HERE}exports/bundle.zip/")))) as archive:
         files = {

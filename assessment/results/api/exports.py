@@ -126,7 +126,10 @@ class Export(ApiView):
         file = find(wanted) if find else files.table_file(access.campaign, name)
         if file is None:
             raise Http404
-        return FileResponse(files.written(access, file), as_attachment=True, filename=file.name)
+        response = FileResponse(files.written(access, file), as_attachment=True, filename=file.name)
+        if response["Content-Type"] in ("text/csv", "text/plain"):  # else many clients take it for Latin-1
+            response["Content-Type"] += "; charset=utf-8"
+        return response
 
 
 def streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:
