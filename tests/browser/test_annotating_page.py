@@ -113,6 +113,7 @@ def test_what_was_said_is_changed_and_taken_back(sitting: Sitting, page: Page) -
     page.keyboard.press("2")
     expect_stage(page, "long")
     page.keyboard.press("n")
+    expect_stage(page, "done")
     expect_saved(page)
     assert sitting.said() == ("good", -1, None, "NONE")
     page.keyboard.press("u")
