@@ -3,6 +3,7 @@
 Without a Redis, each of its processes has another one beside it that does background jobs.
 """
 
+from importlib import import_module
 from typing import Any
 
 from assize.connections import most_connections
@@ -28,9 +29,12 @@ if env.str("ASSIZE_LOG", default="text") == "json":  # its own lines too, once
 
 
 def post_worker_init(worker: Any) -> None:
-    """Once the application is loaded: keep it, and have jobs done beside it; leases keep those of two processes apart."""
-    keep_what_is_loaded()
+    """Once the application is loaded: keep it, make ready, and have jobs done beside it; leases keep those of two processes apart."""
     from django.conf import settings
+
+    import_module(settings.ROOT_URLCONF)  # and with it all pages
+    keep_what_is_loaded()
+    worker.make_ready()
 
     from assize import job_process
 

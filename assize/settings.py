@@ -136,8 +136,8 @@ else:
         "keepalives_count": 3,
         "tcp_user_timeout": 60_000,
         # Where tables hold millions of rows, PostgreSQL would spend fifty milliseconds on compiling statements that
-        # take one, or on starting processes to share their work.
-        "options": "-c jit=off -c max_parallel_workers_per_gather=0",
+        # take one, or on starting processes to share their work; and it would plan a prepared statement five times.
+        "options": "-c jit=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_generic_plan",
     } | DATABASES["default"]["OPTIONS"]
 
 # What all processes must know of each other, such as how often somebody tried to sign in. One process without Redis

@@ -6,11 +6,14 @@ word, while all that it may have are open, though most are idle.
 """
 
 import errno
+import threading
 import time
+from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
 from typing import Any
 
+from django.db import Error
 from gunicorn.workers import gthread
 
 from assize.connections import IDLE_CLOSED, NONE_IDLE_WAIT, FullLog
@@ -22,6 +25,15 @@ class ThreadWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._full_log = FullLog()
+
+    def make_ready(self) -> None:
+        """Give each thread a connection to the database that has its statements, before the first request comes to it.
+
+        Without a database they begin as they are: its requests say what is wrong.
+        """
+        meeting = threading.Barrier(self.cfg.threads)  # where each waits for all, so that each comes once
+        for _ in range(self.cfg.threads):
+            self.tpool.submit(_prepare, meeting)
 
     def accept(self, listener: Any) -> None:
         """Take a new connection and wait for what it sends without a thread."""
@@ -56,3 +68,11 @@ class ThreadWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has 
         connection.close()
         self.nr_conns -= 1
         return True
+
+
+def _prepare(meeting: threading.Barrier) -> None:
+    from documents.prepared import prepare_all  # no application is loaded yet where gunicorn reads this file
+
+    meeting.wait()
+    with suppress(Error):
+        prepare_all()

@@ -29,6 +29,7 @@ _ROWS_AT_ONCE = 100
 # What PostgreSQL is told of the values; a text is of the kind of whatever it is compared with.
 _KINDS: dict[type, str] = {int: "bigint", str: "unknown", date: "date", datetime: "timestamptz"}
 _of_this_thread = threading.local()
+_known: "list[_Prepared]" = []
 
 
 class _Statement(NamedTuple):
@@ -71,6 +72,13 @@ class _OnServer:
             self._names[prepared] = self._named(prepared, statement)
         return self._names[prepared]
 
+    def plan(self, prepared: "_Prepared", statement: _Statement) -> None:
+        """Have a statement ready before anybody waits for it."""
+        name = self._names[prepared] = self._names.get(prepared) or self._named(prepared, statement)
+        nothing = ", ".join(["NULL"] * len(prepared.kinds))
+        with connection.wrap_database_errors, self.connected.cursor() as cursor:
+            cursor.execute(f"EXPLAIN EXECUTE {name} ({nothing})")  # plans, and runs nothing
+
     def _named(self, prepared: "_Prepared", statement: _Statement) -> str:
         name, kinds = f"assize_{next(self._numbers)}", ", ".join(prepared.kinds.values())
         with connection.wrap_database_errors, self.connected.cursor() as cursor:
@@ -90,6 +98,7 @@ class _Prepared:
         names = inspect.signature(build).parameters
         self._stand_ins = {name: _stand_in(kinds[name], n) for n, name in enumerate(names)}
         self.kinds = {name: _KINDS[kinds[name]] for name in names}
+        _known.append(self)
 
     def _statement(self) -> _Statement:
         """The statement of this thread's connection, written where there is none yet.
@@ -216,6 +225,17 @@ class PreparedInsert:
         query.insert_values(fields, [self._model()])
         ((sql, _),) = query.get_compiler(connection=connection).as_sql()
         return sql, fields
+
+
+def prepare_all() -> None:
+    """Write every statement for this thread's connection, and have PostgreSQL plan it.
+
+    A thread that serves calls it before its first request: the many who come when a site begins would wait for it.
+    """
+    for prepared in _known:
+        statement = prepared._statement()
+        if connection.vendor == "postgresql":
+            _on_server().plan(prepared, statement)
 
 
 def _on_server() -> _OnServer:

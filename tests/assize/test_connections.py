@@ -5,6 +5,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.jobs.site import Site, wait_for
 from tests.users import ROOT, users_python
 
 PEOPLE = 40
+THREADS = 16  # of gunicorn's two processes
 MOST = 290  # connections of one process here, so that they are quickly full
 
 
@@ -104,6 +106,21 @@ def limited(files: int, **variables: str) -> subprocess.CompletedProcess[str]:
         check=False,
         preexec_fn=limit,
     )
+
+
+def test_whoever_comes_first_finds_connections_to_the_database_and_their_statements_ready(
+    tmp_path: Path,
+) -> None:
+    """Else the first answers of many people, who come at once, take several times as long as all that follow."""
+    with Site(tmp_path, postgres=True, redis=False) as site:
+        site.add_account("ada")
+        site.start("gunicorn")
+        ready = """SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND query LIKE 'EXPLAIN EXECUTE%'"""
+        wait_for(lambda: site.query(ready) == [(THREADS,)], "each thread has a connection")
+        sign_in(site)  # over statements that were never run
+        logs = site.logs()
+    assert "ERROR" not in logs, logs
 
 
 def test_the_limit_of_open_files_is_raised_as_far_as_it_goes() -> None:

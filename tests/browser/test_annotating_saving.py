@@ -111,7 +111,9 @@ def test_of_two_windows_a_person_chooses(sitting: Sitting, page: Page, use_mine:
     expect_saved(other)
     page.bring_to_front()
     go_to_box(page)
-    page.keyboard.press("Enter")  # and not choose_box: what is stored may be shown before the next stage was seen
+    page.keyboard.press(
+        "Enter"
+    )  # and not choose_box: what is stored may be shown before the next stage was seen
     expect(page.get_by_role("alert")).to_contain_text("in another window meanwhile. Nothing was overwritten.")
     expect(page.locator("[data-saving]")).to_have_text("1 not saved")
     stored = page.get_by_role("button", name="Keep what is stored: Good question · No long answer")
