@@ -55,6 +55,7 @@ def test_a_sample_from_its_design_to_its_estimates_and_through_the_bundle(
     assert client.post(page, ASKED).status_code == 302
     shown = client.get(page).content.decode()
     assert "24 of 60 questions drawn with seed 7" in shown
+    assert "Withdraw the sample" in shown
     assert "middle" in shown
     units = SampledUnit.objects.filter(sampling__campaign=campaign)
     assert {round(one.chance, 9) for one in units} == {0.4}
@@ -79,6 +80,7 @@ def test_a_sample_from_its_design_to_its_estimates_and_through_the_bundle(
     shown = client.get(page).content.decode()
     assert "estimated from 24 that people judged" in shown
     assert "These are not scores" in shown
+    assert "Withdraw the sample" not in shown
     too_late = client.post(f"{page}withdraw/")
     assert too_late.status_code == 422
     assert "People have judged already" in too_late.content.decode()

@@ -1,7 +1,7 @@
 """The sample that people of a campaign are asked to judge, where that is not all."""
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import SamplingDesign
+from assessment.judging.models import Judgment, JudgmentKind, SamplingDesign
 from scoring.records import Sampling
 
 
@@ -14,3 +14,8 @@ def sampling_of(campaign: Campaign) -> Sampling | None:
     """The same with all its questions, as scoring knows it."""
     found = design_of(campaign)
     return found.record if found else None
+
+
+def have_people_judged(campaign: Campaign) -> bool:
+    """Whether it is too late to draw a sample, or to withdraw one."""
+    return Judgment.objects.filter(assignment__question__campaign=campaign, kind=JudgmentKind.HUMAN).exists()

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
 from assessment.judging.models import Assignment, SampledUnit, SamplingDesign
-from assessment.judging.selectors.designs import design_of
+from assessment.judging.selectors.designs import design_of, have_people_judged
 from assessment.shared.say import say
 from scoring.studies.designs import DESIGNS
 from scoring.studies.estimates import in_words
@@ -69,6 +69,7 @@ class SamplePage(NamedTuple):
     label: str
     strata: Sequence[StratumRow]
     shown: Shown | None
+    may_be_withdrawn: bool
 
     @property
     def questions(self) -> int:
@@ -85,8 +86,9 @@ def sample_page(campaign: Campaign) -> SamplePage:
     """Read the page."""
     design = design_of(campaign)
     if design is None:
-        return SamplePage(None, "", [], None)
-    return SamplePage(design, say(DESIGNS[design.design]), _strata(design), _newest(design))
+        return SamplePage(None, "", [], None, False)
+    label, is_open = say(DESIGNS[design.design]), not have_people_judged(campaign)
+    return SamplePage(design, label, _strata(design), _newest(design), is_open)
 
 
 def _strata(design: SamplingDesign) -> list[StratumRow]:

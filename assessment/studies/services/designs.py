@@ -9,8 +9,7 @@ from django.db import transaction
 from assessment.assignments.selectors.units import assignments_of
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Judgment, JudgmentKind
-from assessment.judging.selectors.designs import design_of
+from assessment.judging.selectors.designs import design_of, have_people_judged
 from assessment.judging.selectors.post_editing import plan_of
 from assessment.judging.services.designs import store_design
 from assessment.people.models import Account
@@ -83,7 +82,7 @@ def refuse_begun(campaign: Campaign) -> None:
 
 
 def _refuse_judged(campaign: Campaign) -> None:
-    if Judgment.objects.filter(assignment__question__campaign=campaign, kind=JudgmentKind.HUMAN).exists():
+    if have_people_judged(campaign):
         raise Refused(
             say(
                 "People have judged already. A design is recorded before the first judgment, and then stays."
