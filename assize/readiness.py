@@ -31,16 +31,23 @@ Reason = tuple[str, str]  # code, sentence
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer `ready`, or 503 with a line for each reason against it."""
-    lines = [f"{code}: {sentence}\n" for code, sentence in reasons()]
+    lines = [f"{code}: {sentence}\n" for code, sentence in _reasons()]
     status = 503 if lines else 200
     return HttpResponse("".join(lines) or "ready\n", content_type="text/plain; charset=utf-8", status=status)
 
 
-def reasons() -> Iterator[Reason]:
+def _reasons() -> list[Reason]:
     """Why people should not be sent here now."""
+    try:
+        return list(_asked())
+    except DatabaseError as error:  # the database went away between two questions
+        return [_as_reason(_outage_of(error))]
+
+
+def _asked() -> Iterator[Reason]:
     outage = _outage()
     if outage:
-        yield outage.code, f"{outage.message} {outage.hint}"
+        yield _as_reason(outage)
     if outage in (None, outages.DISK_FULL, outages.DISK_READ_ONLY):
         yield from _about_tables()
     if settings.REDIS_URL:
@@ -51,8 +58,16 @@ def _outage() -> Outage | None:
     try:
         return outage_now()
     except DatabaseError as error:
-        connection.close()
-        return outage_of(error) or outages.NO_TABLES
+        return _outage_of(error)
+
+
+def _outage_of(error: DatabaseError) -> Outage:
+    connection.close()
+    return outage_of(error) or outages.NO_TABLES
+
+
+def _as_reason(outage: Outage) -> Reason:
+    return outage.code, f"{outage.message} {outage.hint}"
 
 
 def _about_tables() -> Iterator[Reason]:

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+import psycopg2
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from assessment.jobs.services import presence, regularly
@@ -31,6 +32,22 @@ def asked() -> tuple[int, str]:
 def test_a_whole_site_is_ready() -> None:
     assert asked() == (200, "ready\n")
     assert Client().post("/readyz").status_code == 405
+
+
+def test_a_database_that_goes_away_between_two_questions_is_named_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever watches the site reads a line for each reason, and no page."""
+
+    def gone() -> list[str]:
+        closed = "server closed the connection unexpectedly"
+        raise OperationalError(closed) from psycopg2.OperationalError(closed)
+
+    monkeypatch.setattr("assize.readiness.applied_migrations", gone)
+    monkeypatch.setattr(connection, "close", lambda: None)  # which holds what this test stored
+    status, text = asked()
+    assert (status, text.partition(":")[0]) == (503, "database_away")
+    assert text.count("\n") == 1
 
 
 def test_migrations_that_are_missing_or_unknown_are_named() -> None:
