@@ -49,8 +49,8 @@ proof: development users ## Run the long proofs at full size: hostile sizes and 
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof tests/assize/keeping/test_deployment.py tests/api/test_schemathesis.py --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py -rP -n 2 --dist worksteal
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_people_at_work.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_faults.py -rP -o faulthandler_timeout=3600
-	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=3600
-	@ASSIZE_PROOF=full ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=3600
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=7200
+	@ASSIZE_PROOF=full ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=7200
 
 up: ## Start PostgreSQL, Redis and the site in containers
 	docker compose up --build
