@@ -40,7 +40,7 @@ class Framed:
             "**/outer/", lambda route: route.fulfill(body=body, content_type="text/html; charset=utf-8")
         )
         self.page.goto("/outer/")
-        self.page.wait_for_function("heard.some(({ type }) => type === 'ready')")
+        self.page.wait_for_function("() => heard.some(({ type }) => type === 'ready')")
 
     @property
     def frame(self) -> Frame:

@@ -205,10 +205,10 @@ def test_words_by_finger(browser: Browser, tmp_path: Path, browser_context_args:
     assert framed.painted("assize-chosen") == []
     mark = "([from, to]) => { const p = document.querySelector('p').firstElementChild.firstChild; getSelection().setBaseAndExtent(p, from, p, to); }"
     framed.frame.evaluate(mark, [7, 9])
-    framed.page.wait_for_function("heard.at(-1).ranges?.length === 1")
+    framed.page.wait_for_function("() => heard.at(-1).ranges?.length === 1")
     assert framed.painted("assize-chosen") == ["Bridge"]
     framed.frame.evaluate(mark, [2, 9])
-    framed.page.wait_for_function("heard.at(-1).ranges?.some(([from, to]) => to - from === 2)")
+    framed.page.wait_for_function("() => heard.at(-1).ranges?.some(([from, to]) => to - from === 2)")
     assert (
         framed.page.evaluate("heard.at(-2).ranges.length") == 1
     )  # one message for one movement of the handles

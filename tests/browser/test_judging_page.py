@@ -300,7 +300,7 @@ def test_the_back_button_shows_the_truth(scene: Scene, page: Page) -> None:
     page.keyboard.press("1")
     page.keyboard.press("4")
     page.wait_for_function(  # the address follows once the answer is painted
-        "location.search.includes(document.querySelector('.item[aria-current]').dataset.item)"
+        "() => location.search.includes(document.querySelector('.item[aria-current]').dataset.item)"
         " && document.querySelectorAll('.item')[2].ariaCurrent"
     )
     page.go_back()

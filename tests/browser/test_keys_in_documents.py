@@ -199,7 +199,7 @@ def test_a_hole_in_the_sanitiser_would_run_nothing(
     page.goto(address)
     page.evaluate("addEventListener('message', ({ data }) => (window.heard = data))")
     page.keyboard.press("g")
-    page.wait_for_function("window.heard?.key === 'g'")
+    page.wait_for_function("() => window.heard?.key === 'g'")
     assert WORD not in said
     assert len([text for text in said if "Content Security Policy" in text]) >= 4
     assert page.evaluate("origin") == "null"
@@ -208,7 +208,7 @@ def test_a_hole_in_the_sanitiser_would_run_nothing(
 
 def click_into_what_is_not_there(page: Page) -> None:
     page.locator("iframe.shown").click(position={"x": 60, "y": 60})
-    page.wait_for_function("document.activeElement.localName !== 'iframe'")
+    page.wait_for_function("() => document.activeElement.localName !== 'iframe'")
 
 
 def test_keys_work_where_the_document_did_not_come(scene: Scene, page: Page) -> None:
