@@ -6,7 +6,6 @@ word, while all that it may have are open, though most are idle.
 """
 
 import errno
-import threading
 import time
 from contextlib import suppress
 from functools import partial
@@ -17,6 +16,7 @@ from django.db import Error
 from gunicorn.workers import gthread
 
 from assize.connections import IDLE_CLOSED, NONE_IDLE_WAIT, FullLog
+from assize.few_at_once import FewAtOnce
 
 
 class ThreadWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
@@ -26,14 +26,22 @@ class ThreadWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has 
         super().__init__(*args, **options)
         self._full_log = FullLog()
 
+    def get_thread_pool(self) -> FewAtOnce:
+        """Threads of which few are at work at once."""
+        return FewAtOnce(self.cfg.threads)
+
     def make_ready(self) -> None:
-        """Give each thread a connection to the database that has its statements, before the first request comes to it.
+        """Start the threads, each with a connection to the database that has its statements before a request comes.
 
         Without a database they begin as they are: its requests say what is wrong.
         """
-        meeting = threading.Barrier(self.cfg.threads)  # where each waits for all, so that each comes once
-        for _ in range(self.cfg.threads):
-            self.tpool.submit(_prepare, meeting)
+        self.tpool.start(_prepare)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Wait for what comes, and no longer than until those at work may have taken long."""
+        super().wait_for_and_dispatch_events(self.tpool.brief if self.tpool.has_waiting else timeout)
+        if self.tpool.has_waiting:
+            self.tpool.begin_more()
 
     def accept(self, listener: Any) -> None:
         """Take a new connection and wait for what it sends without a thread."""
@@ -70,9 +78,8 @@ class ThreadWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has 
         return True
 
 
-def _prepare(meeting: threading.Barrier) -> None:
+def _prepare() -> None:
     from documents.prepared import prepare_all  # no application is loaded yet where gunicorn reads this file
 
-    meeting.wait()
     with suppress(Error):
         prepare_all()

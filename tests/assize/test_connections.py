@@ -81,6 +81,14 @@ def test_with_every_connection_open_the_idle_make_room_and_the_log_says_so(site:
     )
 
 
+@pytest.mark.parametrize("site", ["gunicorn"], indirect=True)
+def test_requests_that_take_long_hold_up_no_others(site: Site) -> None:
+    """Each process begins two at once; browsers that send slowly hold more threads than that, and fewer than there are."""
+    slow = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nname="
+    with connections(site, THREADS // 2 - 1, slow):
+        sign_in(site)
+
+
 @pytest.mark.parametrize("site", ["web"], indirect=True)  # with gunicorn it waits, as the log says
 def test_with_every_connection_at_work_the_next_is_answered_at_once(site: Site) -> None:
     with connections(site, MOST + 60, b"POST /sign-in/ HTTP/1.1\r\n"):

@@ -1,0 +1,107 @@
+"""A pool of threads that works at few requests at once, in the order in which they came.
+
+Python runs one thread at a time: of eight that share it all are late, of two that take turns most are early. Each also
+has a connection, which PostgreSQL serves by a process of its own: those used a moment ago are the quickest. The other
+threads are there for when those at work take long, as one does that waits for a slow browser or for a lock. See
+docs/decisions/0047.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+AT_ONCE = 2  # one that runs Python, and one that the database works for
+BRIEF = 0.1  # seconds; a task that takes longer most likely waits for something, and holds up nobody
+
+_Task = tuple["Future[Any]", Callable[[], Any]]
+_Thread = SimpleQueue["_Task | None"]  # what a thread is told to do; nothing more at None
+
+
+class FewAtOnce(Executor):
+    """Begins a task while fewer than `at_once` others are in their first `brief` seconds and a thread is free.
+
+    Somebody has to ask by `begin_more` from time to time whether those at work have taken long meanwhile.
+    """
+
+    def __init__(self, threads: int, at_once: int = AT_ONCE, brief: float = BRIEF) -> None:
+        self._at_once, self.brief = at_once, brief
+        self._lock = threading.Lock()
+        self._waiting: deque[_Task] = deque()
+        self._begun: dict[_Thread, float] = {}
+        self._free: list[_Thread] = []  # the one that was at work last is the last
+        self._threads = [_Thread() for _ in range(threads)]
+        self._is_closed = False
+
+    def start(self, first: Callable[[], object]) -> None:
+        """Start all threads. Each does something first."""
+        for told in self._threads:
+            threading.Thread(target=self._work, args=(told, first), daemon=True).start()
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether a task waits for those that are at work."""
+        return bool(self._waiting)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        """Have something done when its turn has come."""
+        future: Future[Any] = Future()
+        with self._lock:
+            if self._is_closed:
+                raise RuntimeError("nothing more is begun after shutdown")
+            self._waiting.append((future, partial(fn, *args, **kwargs)))
+            self._begin()
+        return future
+
+    def begin_more(self) -> None:
+        """Begin what waits, where those at work have taken long meanwhile."""
+        with self._lock:
+            self._begin()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take nothing more. What waits is still done, unless it is to be given up; nobody waits for that here."""
+        with self._lock:
+            self._is_closed = True
+            if cancel_futures:
+                for future, _ in self._waiting:
+                    future.cancel()
+            self._begin()
+
+    def _begin(self) -> None:
+        now = time.monotonic()
+        busy = sum(now - begun < self.brief for begun in self._begun.values())
+        while self._waiting and self._free and busy < self._at_once:
+            told = self._free.pop()
+            self._begun[told] = now
+            told.put(self._waiting.popleft())
+            busy += 1
+        if self._is_closed and not self._waiting:
+            for told in self._free:
+                told.put(None)
+            self._free.clear()
+
+    def _work(self, told: _Thread, first: Callable[[], object]) -> None:
+        first()
+        self._is_free(told)
+        while task := told.get():
+            _do(*task)
+            self._is_free(told)
+
+    def _is_free(self, told: _Thread) -> None:
+        with self._lock:
+            self._begun.pop(told, None)
+            self._free.append(told)
+            self._begin()
+
+
+def _do(future: "Future[Any]", work: Callable[[], Any]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(work())
+    except BaseException as error:  # whoever asks for the result gets it
+        future.set_exception(error)

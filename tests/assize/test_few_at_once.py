@@ -1,0 +1,125 @@
+"""The threads of a web process: few at work at once, first come, first served, and more where those take long."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future, wait
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from assize.few_at_once import FewAtOnce
+
+LONG, NO_TIME = 3600.0, 0.0  # seconds until a task counts as one that takes long: never here, and at once
+PATIENCE = 30  # seconds
+
+
+def pool(threads: int = 8, at_once: int = 2, brief: float = LONG) -> FewAtOnce:
+    made = FewAtOnce(threads, at_once, brief)
+    made.start(lambda: None)
+    return made
+
+
+class Task:
+    """Something that is at work until it is told to end."""
+
+    def __init__(self) -> None:
+        self.has_begun, self.ends = threading.Event(), threading.Event()
+
+    def __call__(self) -> int:
+        self.has_begun.set()
+        assert self.ends.wait(PATIENCE)
+        return threading.get_ident()
+
+
+@contextmanager
+def at_work(few: FewAtOnce, number: int) -> Iterator[tuple[list[Task], "list[Future[Any]]"]]:
+    tasks = [Task() for _ in range(number)]
+    try:
+        yield tasks, [few.submit(task) for task in tasks]
+    finally:
+        for task in tasks:
+            task.ends.set()
+
+
+def begun(tasks: list[Task]) -> list[int]:
+    return [number for number, task in enumerate(tasks) if task.has_begun.is_set()]
+
+
+def test_two_are_at_work_and_the_next_begins_when_one_ends() -> None:
+    few = pool()
+    with at_work(few, 4) as (tasks, done):
+        assert tasks[0].has_begun.wait(PATIENCE)
+        assert tasks[1].has_begun.wait(PATIENCE)
+        few.begin_more()
+        assert begun(tasks) == [0, 1]
+        tasks[1].ends.set()
+        assert tasks[2].has_begun.wait(PATIENCE)
+        assert begun(tasks) == [0, 1, 2]
+        tasks[0].ends.set()
+        assert tasks[3].has_begun.wait(PATIENCE)
+    assert not wait(done, PATIENCE).not_done
+
+
+def test_those_that_take_long_hold_up_nobody_while_a_thread_is_free() -> None:
+    few = pool(threads=5, brief=NO_TIME)
+    with at_work(few, 6) as (tasks, _):
+        for task in tasks[:5]:
+            assert task.has_begun.wait(PATIENCE)
+        assert few.has_waiting
+        tasks[3].ends.set()
+        assert tasks[5].has_begun.wait(PATIENCE)
+
+
+def test_who_waits_begins_once_somebody_asks_whether_those_at_work_took_long() -> None:
+    few = pool()
+    with at_work(few, 3) as (tasks, _):
+        assert tasks[1].has_begun.wait(PATIENCE)
+        few.brief = NO_TIME
+        few.begin_more()
+        assert tasks[2].has_begun.wait(PATIENCE)
+
+
+def test_the_thread_that_was_at_work_last_does_the_next() -> None:
+    few = pool(at_once=1)
+    with at_work(few, 20) as (_, done):
+        pass
+    assert len({future.result(PATIENCE) for future in done}) == 1
+
+
+def test_what_goes_wrong_is_told_and_the_thread_goes_on() -> None:
+    few = pool(threads=1)
+    with pytest.raises(ZeroDivisionError):
+        few.submit(lambda: 1 / 0).result(PATIENCE)
+    with pytest.raises(SystemExit):
+        few.submit(lambda: exit(3)).result(PATIENCE)
+    assert few.submit(int, "7", base=8).result(PATIENCE) == 7
+
+
+def test_after_the_end_what_waits_is_done_and_nothing_is_taken() -> None:
+    few = pool()
+    with at_work(few, 4) as (_, done):
+        few.shutdown(wait=False)
+        with pytest.raises(RuntimeError):
+            few.submit(int)
+    assert not wait(done, PATIENCE).not_done
+    assert all(future.result() for future in done)
+
+
+def test_what_waits_can_be_given_up() -> None:
+    few = pool()
+    with at_work(few, 3) as (_, done):
+        few.shutdown(wait=False, cancel_futures=True)
+    assert done[0].result(PATIENCE)
+    with pytest.raises(CancelledError):
+        done[2].result(PATIENCE)
+
+
+def test_each_thread_prepares_before_it_takes_anything() -> None:
+    ready = threading.Barrier(4)  # passed once three threads and this one have come
+    few = FewAtOnce(3, at_once=2, brief=LONG)
+    few.start(lambda: ready.wait(PATIENCE))
+    waits = few.submit(int)
+    assert not waits.running()
+    ready.wait(PATIENCE)
+    assert waits.result(PATIENCE) == 0
