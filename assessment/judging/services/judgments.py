@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from assessment.judging.models import Change, ChangeKind
+from assessment.judging.models import Assignment, Change, ChangeKind
 from assessment.judging.services.changes import (
     ChangePlan,
     ChangeResult,
@@ -32,6 +32,13 @@ class Saved(NamedTuple):
     judged: int
     later_items: int
     repeated: bool  # this change had been stored before; nothing was written now
+    assignment: Assignment  # as it was locked, with all that stands around its question
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for the scripts of the page."""
+        said = self._asdict()
+        del said["assignment"]
+        return said
 
 
 def record_judgment(
@@ -115,4 +122,5 @@ def _saved(subject: Subject, outcome: ChangeResult) -> Saved:
         subject.assignment.judged,
         subject.assignment.later,
         outcome.repeated,
+        subject.assignment,
     )

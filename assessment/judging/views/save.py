@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
 from assessment.judging.forms.judge import NotesForm, SaveForm, UndoForm
-from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.document import panels_beside
 from assessment.judging.services import judgments, questions
 from assessment.judging.services.judgments import Saved
@@ -27,7 +26,10 @@ def save(request: HttpRequest, assignment: int) -> HttpResponse:
         return _back(request, assignment, following if following.isdigit() else str(saved.item))
 
     def data(saved: Saved) -> Mapping[str, Any]:
-        return {**saved._asdict(), **_beside(request, assignment, form)}
+        items = form.cleaned_data[
+            "beside"
+        ]  # what stands beside answers to come: the page need not ask for it then
+        return {**saved.as_json(), **({"beside": panels_beside(saved.assignment, items)} if items else {})}
 
     form = SaveForm(request.POST)
     return _save(request, assignment, form, judgments.record_judgment, data, go_on)
@@ -40,7 +42,7 @@ def undo(request: HttpRequest, assignment: int) -> HttpResponse:
     def go_back(saved: Saved) -> HttpResponse:
         return _back(request, assignment, str(saved.item))
 
-    return _save(request, assignment, UndoForm(request.POST), judgments.undo, Saved._asdict, go_back)
+    return _save(request, assignment, UndoForm(request.POST), judgments.undo, Saved.as_json, go_back)
 
 
 @for_scripts
@@ -54,20 +56,6 @@ def notes(request: HttpRequest, assignment: int) -> HttpResponse:
         return _back(request, assignment, request.POST.get("item", ""))
 
     return _save(request, assignment, NotesForm(request.POST), questions.save_notes, data, stay)
-
-
-def _beside(request: HttpRequest, assignment: int, form: SaveForm) -> Mapping[str, Any]:
-    """What stands beside answers to come, where the page asks for it: it need not ask for it by itself.
-
-    The judgment is stored by now, so nothing that is amiss here may be said of it.
-    """
-    items = form.cleaned_data["beside"]
-    if not items:
-        return {}
-    try:
-        return {"beside": panels_beside(access_assignment(account_of(request), assignment), items)}
-    except Http404:
-        return {}
 
 
 def _save(
