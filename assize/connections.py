@@ -7,11 +7,13 @@ time: the browser opens another when it needs one.
 import logging
 import resource
 import time
+from concurrent.futures import Future, wait
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
 from assize.environment import env
+from assize.few_at_once import FewAtOnce
 
 logger = logging.getLogger(__name__)
 
@@ -104,6 +106,33 @@ class RefusedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no type
                 self.total_outbufs_len += len(REFUSAL)
                 self.close_when_flushed = True
         return True
+
+
+class Dispatcher:
+    """Has the requests of waitress worked at, few at once."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = FewAtOnce(threads)
+        self._threads.start(lambda: None)
+        self._asked: set[Future[None]] = set()
+
+    def add_task(self, channel: HTTPChannel) -> None:
+        """Have a connection served over which a request came."""
+        asked = self._threads.submit(_serve, channel)
+        self._asked.add(asked)
+        asked.add_done_callback(self._asked.discard)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> None:
+        """Begin nothing more, and wait so many seconds for those that are at work."""
+        self._threads.shutdown(cancel_futures=cancel_pending)
+        wait(set(self._asked), timeout)
+
+
+def _serve(channel: HTTPChannel) -> None:
+    try:
+        channel.service()
+    except BaseException:
+        logger.exception("A connection could not be served.")
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]  # nor this

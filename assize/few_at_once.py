@@ -18,34 +18,25 @@ from typing import Any
 AT_ONCE = 2  # one that runs Python, and one that the database works for
 BRIEF = 0.1  # seconds; a task that takes longer most likely waits for something, and holds up nobody
 
-_Task = tuple["Future[Any]", Callable[[], Any]]
-_Thread = SimpleQueue["_Task | None"]  # what a thread is told to do; nothing more at None
+_Thread = SimpleQueue[Callable[[], object] | None]  # what a thread is told to do; nothing more at None
 
 
 class FewAtOnce(Executor):
-    """Begins a task while fewer than `at_once` others are in their first `brief` seconds and a thread is free.
-
-    Somebody has to ask by `begin_more` from time to time whether those at work have taken long meanwhile.
-    """
+    """Begins a task while fewer than `at_once` others are in their first `brief` seconds and a thread is free."""
 
     def __init__(self, threads: int, at_once: int = AT_ONCE, brief: float = BRIEF) -> None:
-        self._at_once, self.brief = at_once, brief
+        self._at_once, self._brief = at_once, brief
         self._lock = threading.Lock()
-        self._waiting: deque[_Task] = deque()
+        self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
         self._begun: dict[_Thread, float] = {}
         self._free: list[_Thread] = []  # the one that was at work last is the last
         self._threads = [_Thread() for _ in range(threads)]
-        self._is_closed = False
+        self._is_watched = self._is_closed = False
 
     def start(self, first: Callable[[], object]) -> None:
         """Start all threads. Each does something first."""
         for told in self._threads:
             threading.Thread(target=self._work, args=(told, first), daemon=True).start()
-
-    @property
-    def has_waiting(self) -> bool:
-        """Whether a task waits for those that are at work."""
-        return bool(self._waiting)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         """Have something done when its turn has come."""
@@ -57,11 +48,6 @@ class FewAtOnce(Executor):
             self._begin()
         return future
 
-    def begin_more(self) -> None:
-        """Begin what waits, where those at work have taken long meanwhile."""
-        with self._lock:
-            self._begin()
-
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take nothing more. What waits is still done, unless it is to be given up; nobody waits for that here."""
         with self._lock:
@@ -72,23 +58,32 @@ class FewAtOnce(Executor):
             self._begin()
 
     def _begin(self) -> None:
+        """Begin what there is room for; where something has to wait, have a free thread look again in a moment."""
         now = time.monotonic()
-        busy = sum(now - begun < self.brief for begun in self._begun.values())
+        busy = sum(now - begun < self._brief for begun in self._begun.values())
         while self._waiting and self._free and busy < self._at_once:
             told = self._free.pop()
             self._begun[told] = now
-            told.put(self._waiting.popleft())
+            told.put(partial(_do, *self._waiting.popleft()))
             busy += 1
+        if self._waiting and self._free and not self._is_watched:
+            self._is_watched = True
+            self._free.pop(0).put(self._watch)
         if self._is_closed and not self._waiting:
             for told in self._free:
                 told.put(None)
             self._free.clear()
 
+    def _watch(self) -> None:
+        """Until those at work may have taken long; then this thread is free, and begins what waits."""
+        time.sleep(self._brief)
+        self._is_watched = False
+
     def _work(self, told: _Thread, first: Callable[[], object]) -> None:
         first()
         self._is_free(told)
         while task := told.get():
-            _do(*task)
+            task()
             self._is_free(told)
 
     def _is_free(self, told: _Thread) -> None:

@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 
-from assize.connections import FILES_BESIDES, Server, most_connections
+from assize.connections import FILES_BESIDES, Dispatcher, Server, most_connections
 from assize.environment import env
 from assize.garbage import keep_what_is_loaded
 from assize.prepare import arguments, prepare
@@ -65,7 +65,7 @@ def server_on(listener: socket.socket) -> Server:
             _sock=listener,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
-            threads=THREADS,
+            dispatcher=Dispatcher(THREADS),
             ident=None,
             max_request_body_size=MAX_REQUEST_BYTES,
             recv_bytes=RECEIVED_AT_ONCE,

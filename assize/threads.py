@@ -37,12 +37,6 @@ class ThreadWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has 
         """
         self.tpool.start(_prepare)
 
-    def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        """Wait for what comes, and no longer than until those at work may have taken long."""
-        super().wait_for_and_dispatch_events(self.tpool.brief if self.tpool.has_waiting else timeout)
-        if self.tpool.has_waiting:
-            self.tpool.begin_more()
-
     def accept(self, listener: Any) -> None:
         """Take a new connection and wait for what it sends without a thread."""
         try:

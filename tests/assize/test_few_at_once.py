@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from assize.connections import Dispatcher
 from assize.few_at_once import FewAtOnce
 
 LONG, NO_TIME = 3600.0, 0.0  # seconds until a task counts as one that takes long: never here, and at once
@@ -51,7 +52,6 @@ def test_two_are_at_work_and_the_next_begins_when_one_ends() -> None:
     with at_work(few, 4) as (tasks, done):
         assert tasks[0].has_begun.wait(PATIENCE)
         assert tasks[1].has_begun.wait(PATIENCE)
-        few.begin_more()
         assert begun(tasks) == [0, 1]
         tasks[1].ends.set()
         assert tasks[2].has_begun.wait(PATIENCE)
@@ -66,18 +66,15 @@ def test_those_that_take_long_hold_up_nobody_while_a_thread_is_free() -> None:
     with at_work(few, 6) as (tasks, _):
         for task in tasks[:5]:
             assert task.has_begun.wait(PATIENCE)
-        assert few.has_waiting
         tasks[3].ends.set()
         assert tasks[5].has_begun.wait(PATIENCE)
 
 
-def test_who_waits_begins_once_somebody_asks_whether_those_at_work_took_long() -> None:
-    few = pool()
-    with at_work(few, 3) as (tasks, _):
-        assert tasks[1].has_begun.wait(PATIENCE)
-        few.brief = NO_TIME
-        few.begin_more()
-        assert tasks[2].has_begun.wait(PATIENCE)
+def test_who_waits_begins_once_those_at_work_have_taken_long() -> None:
+    few = pool(brief=0.01)
+    with at_work(few, 7) as (tasks, _):
+        for task in tasks:
+            assert task.has_begun.wait(PATIENCE)
 
 
 def test_the_thread_that_was_at_work_last_does_the_next() -> None:
@@ -123,3 +120,33 @@ def test_each_thread_prepares_before_it_takes_anything() -> None:
     assert not waits.running()
     ready.wait(PATIENCE)
     assert waits.result(PATIENCE) == 0
+
+
+class Channel(Task):
+    """A connection of waitress."""
+
+    service = Task.__call__
+
+
+def test_a_server_that_stops_waits_for_those_at_work() -> None:
+    server, channel = Dispatcher(threads=2), Channel()
+    server.add_task(channel)
+    assert channel.has_begun.wait(PATIENCE)
+    stopping = threading.Thread(target=server.shutdown, kwargs={"timeout": PATIENCE})
+    stopping.start()
+    assert stopping.is_alive()
+    channel.ends.set()
+    stopping.join(PATIENCE)
+    assert not stopping.is_alive()
+
+
+def test_the_log_tells_of_a_connection_that_could_not_be_served(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken:
+        def service(self) -> None:
+            raise ValueError("broken")
+
+    server = Dispatcher(threads=2)
+    server.add_task(Broken())
+    server.shutdown(cancel_pending=False)
+    assert "A connection could not be served." in caplog.text
+    assert "ValueError: broken" in caplog.text
