@@ -18,7 +18,7 @@ from typing import Any
 AT_ONCE = 2  # one that runs Python, and one that the database works for
 BRIEF = 0.1  # seconds; a task that takes longer most likely waits for something, and holds up nobody
 
-_Thread = SimpleQueue[Callable[[], object] | None]  # what a thread is told to do; nothing more at None
+_Orders = SimpleQueue[Callable[[], object] | None]  # what a thread is to do; nothing more at None
 
 
 class FewAtOnce(Executor):
@@ -28,15 +28,15 @@ class FewAtOnce(Executor):
         self._at_once, self._brief = at_once, brief
         self._lock = threading.Lock()
         self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
-        self._begun: dict[_Thread, float] = {}
-        self._free: list[_Thread] = []  # the one that was at work last is the last
-        self._threads = [_Thread() for _ in range(threads)]
+        self._begun: dict[_Orders, float] = {}
+        self._free: list[_Orders] = []  # the thread that was at work last is the last
+        self._all = [_Orders() for _ in range(threads)]
         self._is_watched = self._is_closed = False
 
     def start(self, first: Callable[[], object]) -> None:
         """Start all threads. Each does something first."""
-        for told in self._threads:
-            threading.Thread(target=self._work, args=(told, first), daemon=True).start()
+        for orders in self._all:
+            threading.Thread(target=self._work, args=(orders, first), daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         """Have something done when its turn has come."""
@@ -62,16 +62,16 @@ class FewAtOnce(Executor):
         now = time.monotonic()
         busy = sum(now - begun < self._brief for begun in self._begun.values())
         while self._waiting and self._free and busy < self._at_once:
-            told = self._free.pop()
-            self._begun[told] = now
-            told.put(partial(_do, *self._waiting.popleft()))
+            orders = self._free.pop()
+            self._begun[orders] = now
+            orders.put(partial(_do, *self._waiting.popleft()))
             busy += 1
         if self._waiting and self._free and not self._is_watched:
             self._is_watched = True
             self._free.pop(0).put(self._watch)
         if self._is_closed and not self._waiting:
-            for told in self._free:
-                told.put(None)
+            for orders in self._free:
+                orders.put(None)
             self._free.clear()
 
     def _watch(self) -> None:
@@ -79,17 +79,17 @@ class FewAtOnce(Executor):
         time.sleep(self._brief)
         self._is_watched = False
 
-    def _work(self, told: _Thread, first: Callable[[], object]) -> None:
+    def _work(self, orders: _Orders, first: Callable[[], object]) -> None:
         first()
-        self._is_free(told)
-        while task := told.get():
+        self._is_free(orders)
+        while task := orders.get():
             task()
-            self._is_free(told)
+            self._is_free(orders)
 
-    def _is_free(self, told: _Thread) -> None:
+    def _is_free(self, orders: _Orders) -> None:
         with self._lock:
-            self._begun.pop(told, None)
-            self._free.append(told)
+            was_at_work = self._begun.pop(orders, None) is not None
+            self._free.insert(len(self._free) if was_at_work else 0, orders)
             self._begin()
 
 
