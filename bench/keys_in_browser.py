@@ -139,7 +139,9 @@ def _judged(context: BrowserContext, assignment: Assignment) -> dict[str, float]
             page.evaluate("() => { took = []; events = []; moved = 0; }")
         _press(page, "4" if number % 7 else "1")
     page.wait_for_load_state("networkidle")
-    page.wait_for_function("() => document.querySelector('[data-saving]').textContent.startsWith('all saved')")
+    page.wait_for_function(
+        "() => document.querySelector('[data-saving]').textContent.startsWith('all saved')"
+    )
     sent, _ = traffic.taken()
     took, events, moved = page.evaluate("[took, events, moved]")
     page.close()
