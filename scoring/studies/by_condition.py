@@ -3,7 +3,7 @@
 Whoever sees a grade first tends to keep it (anchoring). How much shows where people agree more often with the machine after
 seeing its grades than blind. Conditions are drawn by question and assessor, so that the two differ by chance and by what
 was shown alone. Intervals are percentiles of bootstrap resamples of questions (Efron and Tibshirani 1993, chapter 13);
-over fewer than FEWEST questions there are none, and for few they are widened as `machine_statistics` says.
+over fewer than FEWEST questions of a condition there are none, and for few they are widened as `machine_statistics` says.
 """
 
 from collections import Counter, defaultdict
@@ -164,23 +164,27 @@ def _shares(
     if len(qids) >= FEWEST:
         rows = list(weights(len(qids), RESAMPLES, Draws(seed, "conditions")))
         drawn = np.concatenate([drawn, *rows])
-    shares = {}
+    shares, questions = {}, {}
     for condition in CONDITIONS:
+        questions[condition] = len({qid for qid, _ in pairs[condition]})
         judged: Counter[str] = Counter()
         for (qid, _), count in pairs[condition].items():
             judged[qid] += count
         below = drawn @ np.array([judged[qid] for qid in qids], dtype=np.float64)
         above = drawn @ np.array([same[condition][qid] for qid in qids], dtype=np.float64)
         shares[condition] = np.divide(above, below, out=np.full(len(drawn), np.nan), where=below > 0)
-    more = _estimate(shares[POST_EDITING] - shares[BLIND], len(qids))
-    return {condition: _estimate(values, len(qids)) for condition, values in shares.items()}, more
+    more = _estimate(shares[POST_EDITING] - shares[BLIND], min(questions.values()))
+    return {condition: _estimate(values, questions[condition]) for condition, values in shares.items()}, more
 
 
 def _estimate(values: Floats, questions: int) -> Estimate:
-    """The first value with the percentiles of the others; none where these are undefined more often than not."""
+    """The first value with the percentiles of the others; none over few questions, or where most are undefined.
+
+    However often others are drawn, a condition that only one question has is always that question's.
+    """
     value = None if np.isnan(values[0]) else float(values[0])
     known = values[1:][~np.isnan(values[1:])]
-    if value is None or 2 * len(known) <= len(values) - 1 or not len(known):
+    if value is None or questions < FEWEST or 2 * len(known) <= len(values) - 1:
         return Estimate(value)
     low, high = np.quantile(known, percentiles(questions))
     return Estimate(value, float(low), float(high))

@@ -95,11 +95,13 @@ class OfPair(NamedTuple):
     drawn: int  # questions of the sample that both were asked
     needed: int | None  # questions in all; None where the difference is 0
     differing: int  # drawn questions in which people and the machine say something else of the difference
+    is_open: bool  # whether the sample left any question out
 
     @property
     def apart(self) -> bool:
-        """Whether they can be told apart."""
-        return self.difference.low > 0 or self.difference.high < 0
+        """Whether they can be told apart: by an interval without 0 that is not too short because hardly anything differs."""
+        holds = self.differing >= FEW or not self.is_open
+        return holds and (self.difference.low > 0 or self.difference.high < 0)
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
@@ -324,4 +326,5 @@ def _of_pair(better: str, other: str, given: Mapping[str, Asked]) -> OfPair:
     ]
     difference, needed = _estimate(stratified_powered(parts)), units_to_tell_apart(parts)
     drawn = sum(part.drawn for part in parts)
-    return OfPair(better, other, difference, drawn, needed, _differing(parts))
+    is_open = any(part.drawn < part.size for part in parts)
+    return OfPair(better, other, difference, drawn, needed, _differing(parts), is_open)

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from assessment.judging.models import Change, Judgment
+from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.services.judgments import undo
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account
@@ -172,6 +172,16 @@ def test_a_repeat_is_stored_once(room: Room) -> None:
     assert room.counters() == (2, 0)
     other = send(room, client, row(room, 0, "inexact", id=name, seen=2))
     assert other.json()["problems"][0]["code"] == "client_id_used"
+
+
+def test_the_time_of_each_judgment_counts_and_none_for_more_than_an_hour(room: Room) -> None:
+    send(
+        room,
+        client_of(room.ada),
+        *(row(room, number, seconds=took) for number, took in enumerate((3_000, 2_000, 9_999))),
+    )
+    assert sorted(Change.objects.values_list("seconds", flat=True)) == [2_000, 3_000, 3_600]
+    assert Assignment.objects.get(member__account=room.ada).seconds == 8_600
 
 
 def test_what_was_changed_meanwhile_is_told_and_nothing_overwritten(room: Room) -> None:

@@ -68,13 +68,18 @@ def test_both_parts_add_up_to_what_people_said(
         assert anchoring(whole, "m") is None
 
 
-def test_over_a_few_questions_the_share_of_equal_grades_has_no_interval() -> None:
-    for questions in (9, 10):
+def test_over_a_few_questions_of_a_condition_the_share_of_equal_grades_has_no_interval() -> None:
+    """Also where the other condition has many: the share of one question comes out of every resample as it is."""
+    for questions, edited in ((9, 9), (40, 1), (40, 9), (40, 10)):
         said = {(str(number), "a"): ("yes", "no", "yes") for number in range(questions)}
-        found = anchoring(Index(with_conditions(said, {(str(number), "bob") for number in range(4)})), "m")
+        seen = {(str(number), "bob") for number in range(edited)}
+        found = anchoring(Index(with_conditions(said, seen)), "m")
         assert found is not None
         assert found.more.value is not None
-        assert (found.more.low is None) is (questions < 10)
+        blind, post_edited = found.rows
+        assert (blind.alike.low is None) is (questions < 10)
+        assert (post_edited.alike.low is None) is (edited < 10)
+        assert (found.more.low is None) is (edited < 10)
 
 
 def test_a_decision_between_people_who_saw_the_machines_grades_is_not_held_against_it() -> None:

@@ -272,8 +272,14 @@ def store_changes(*changes: Change) -> None:
 _store = PreparedInsert(Change)
 
 
-def count_change(subject: Subject, save: Save, before: State, after: State) -> None:
-    """Bring the counters up to date. A finished question that is changed, because its pool grew, is open again."""
+def count_change(
+    subject: Subject, save: Save, before: State, after: State, *, seconds: int | None = None
+) -> None:
+    """Bring the counters up to date. A finished question that is changed, because its pool grew, is open again.
+
+    `seconds` is the time of several changes that are counted at once, as `seconds_of` adds it up.
+    """
+    spent = counted_seconds(save.seconds) if seconds is None else seconds
     added: dict[str, int] = {}
     for recount in dict.fromkeys(PARTS[name].recount for name in after):
         added |= recount(subject, before, after)
@@ -285,10 +291,10 @@ def count_change(subject: Subject, save: Save, before: State, after: State) -> N
         assignment=assignment.pk,
         judged=added.get("judged", 0),
         later=added.get("later", 0),
-        seconds=counted_seconds(save.seconds),
+        seconds=spent,
     )
     judged = added.get("judged", 0) + counted_anew(assignment, before, after)
-    count_work(assignment, save.by, counted_seconds(save.seconds), judged)
+    count_work(assignment, save.by, spent, judged)
     for name, number in added.items():
         setattr(assignment, name, getattr(assignment, name) + number)
 

@@ -1,5 +1,7 @@
 """What every save of an assessor begins with: the question whether the work is still open."""
 
+from collections.abc import Iterable
+
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
 from assessment.people.services.archived import archived
@@ -74,3 +76,8 @@ def _holder_of(assignment: Assignment) -> str:
 def counted_seconds(seconds: int) -> int:
     """Active time as it is stored: never negative, never more than an hour at once."""
     return max(0, min(seconds, LONGEST_PAUSE))
+
+
+def seconds_of(several: Iterable[int]) -> int:
+    """The active time of several changes, each as it is stored by itself."""
+    return sum(map(counted_seconds, several))

@@ -19,6 +19,7 @@ from assessment.judging.services.changes import (
     store_changes,
     used_twice,
 )
+from assessment.judging.services.closed import seconds_of
 from assessment.judging.services.judgments import label_of
 from assessment.judging.services.listed import (
     Wrong,
@@ -180,8 +181,8 @@ def _store(subject: Subject, judged: Sequence[Judged], before: Values, after: Va
             store_changes(*history)
     except IntegrityError as error:
         raise used_twice() from error
-    of_all = Save(by, judged[0].client_id, sum(one.seconds for one in judged))
-    count_change(subject, of_all, {NAME: before}, {NAME: after})
+    spent = seconds_of(one.seconds for one in judged)
+    count_change(subject, Save(by, judged[0].client_id), {NAME: before}, {NAME: after}, seconds=spent)
 
 
 def _change(subject: Subject, one: Judged, before: Values, after: Values, by: Account) -> Change:

@@ -18,6 +18,7 @@ from assessment.judging.services.changes import (
     store_changes,
     used_twice,
 )
+from assessment.judging.services.closed import seconds_of
 from assessment.judging.services.listed import (
     Wrong,
     in_pool_of,
@@ -181,8 +182,8 @@ def _store(subject: Subject, marked: Sequence[Marked], marks: _Marks, by: Accoun
             store_changes(*history)
     except IntegrityError as error:
         raise used_twice() from error
-    of_all = Save(by, marked[0].client_id, sum(one.seconds for one in marked))
-    count_change(subject, of_all, before, different)
+    spent = seconds_of(one.seconds for one in marked)
+    count_change(subject, Save(by, marked[0].client_id), before, different, seconds=spent)
 
 
 def _change(subject: Subject, one: Marked, before: State, wanted: State, answer: str, by: Account) -> Change:

@@ -99,7 +99,8 @@ def test_a_simple_sample_gives_scipys_interval_and_pairs_are_means_of_difference
     for pair in estimated(sample).pairs:
         plain = values[pair.better].mean() - values[pair.other].mean()
         assert abs(pair.difference.value - plain) < 0.2
-        assert pair.apart is not (pair.difference.low <= 0 <= pair.difference.high)
+        holds = pair.differing >= 10  # else the interval is often too short, and tells nothing apart
+        assert pair.apart is (holds and not pair.difference.low <= 0 <= pair.difference.high)
         assert pair.needed is None or 24 <= pair.needed <= QUESTIONS
         assert not (pair.apart and pair.needed is not None and pair.needed > 24 + 12)
 
