@@ -20,7 +20,6 @@ from assessment.privacy.selectors.people import memberships, removal_refused
 from assessment.privacy.services.removal import remove_personal_data
 from assessment.privacy.services.taking import take_own_data
 from assessment.shared.pages import OnForm
-from assessment.shared.places import place_of
 from assessment.shared.say import say
 
 
@@ -48,16 +47,18 @@ def own_data_file(request: HttpRequest) -> HttpResponseBase:
 def remove_own(request: HttpRequest) -> HttpResponse:
     """Remove one's own data, after typing the user name, and the password or signing in again at the provider."""
     own = account_of(request)
-    form = RemoveOwnForm(own, request.POST or None)
-    who = (own.username, place_of(request))
-    locked = request.method == "POST" and throttle.count_attempt(*who)
+    counted = throttle.of_password(own.pk)
+    locked = request.method == "POST" and throttle.count_attempt(*counted)
+    form = RemoveOwnForm(
+        own, None if locked else request.POST or None
+    )  # what is locked tells nothing of a password
     by_hand = own.has_usable_password() or is_confirmed(request.session) or settings.OIDC is None
     if form.is_bound and not by_hand:
         form.add_error(None, say("Confirm who you are first."))
-    if not locked and form.is_bound and form.is_valid():
+    if form.is_bound and form.is_valid():
         with OnForm(form):
             pseudonym = remove_personal_data(account=own, by=own)
-            throttle.forget_attempts(*who)
+            throttle.forget_attempts(*counted)
             logout(request)
             messages.success(
                 request,
@@ -68,7 +69,8 @@ def remove_own(request: HttpRequest) -> HttpResponse:
             return redirect("people:sign-in")
     context = {"form": form, "account": own, "members": memberships(own), "own": True}
     context |= {"refused": removal_refused(own, own), "locked": locked, "unconfirmed": not by_hand}
-    return render(request, "privacy/remove.html", context, status=422 if form.is_bound else 200)
+    status = 429 if locked else 422 if form.is_bound else 200
+    return render(request, "privacy/remove.html", context, status=status)
 
 
 @login_required

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import ForeignKey, Model, QuerySet
 
 from assessment.campaigns.models import Campaign, ImportedFile
@@ -29,6 +29,30 @@ class Checked(NamedTuple):
     sentence: str
     mismatches: list[str]
     notes: list[str] = []
+
+
+NOT_HELD = (
+    "Held against nothing: the texts of questions, guidelines and nuggets; votes, matches and annotations; the responses "
+    "of runs, but not their files; scores and studies."
+)
+
+
+def check_database(progress: Progress) -> Checked:
+    """The file of the database itself: a page that is damaged may be one that nothing below reads."""
+    if connection.vendor != "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW data_checksums")
+            (state,) = cursor.fetchone()
+        return Checked(f"Database: its server looks after its pages (data_checksums is {state}).", [])
+    progress(0, 1, "pages of the database read:")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA integrity_check(20)")
+            damage = [line for (line,) in cursor.fetchall() if line != "ok"]
+    except DatabaseError as error:  # so damaged that it cannot even be said where
+        damage = [str(error)]
+    progress(1, 1, "pages of the database read:")
+    return Checked("Database: its file is whole.", [f"the file of the database: {line}" for line in damage])
 
 
 def check_keys(progress: Progress) -> Checked:
@@ -61,6 +85,8 @@ def check_files(progress: Progress) -> Checked:
             if _sha256(packed) != said:
                 mismatches.append(f"{what} {pk} ({name}): its bytes are not those of its checksum")
             progress(count, count + 1, "files read:")
+    for pk, name in ImportedFile.objects.filter(is_kept=True, packed=None).values_list("pk", "name"):
+        mismatches.append(f"imported file {pk} ({name}): its bytes are gone")
     return Checked(f"Files: the checksums of {count} are right.", mismatches)
 
 
@@ -105,6 +131,11 @@ def check_history(progress: Progress, head: str = "") -> Checked:
     if is_due():
         notes.append(f"Days up to {last_day()} are over and not sealed: start a worker, or seal_history.")
     if verdict.head is None:
+        if is_due():
+            notes.append(
+                "Had days been sealed before, their seals were removed: compare with a backup, or with a head that was "
+                "noted, before sealing anew."
+            )
         return Checked("History: no day is sealed yet (seal_history).", mismatches, notes)
     sentence = f"History: {verdict.days} days are as they were sealed. Head on {verdict.head.day}: {verdict.head.head}."
     return Checked(sentence, mismatches, notes)
@@ -112,7 +143,11 @@ def check_history(progress: Progress, head: str = "") -> Checked:
 
 def verify(*, head: str = "", progress: Progress = lambda *_: None) -> list[Checked]:
     """Examine everything. Refused, with a line for each mismatch, where anything is not as it should be."""
+    whole = check_database(progress)
+    if whole.mismatches:  # whatever else is read from it may be wrong
+        raise _refused(whole.mismatches)
     found = [
+        whole,
         check_keys(progress),
         check_counters(progress),
         check_files(progress),
@@ -120,16 +155,19 @@ def verify(*, head: str = "", progress: Progress = lambda *_: None) -> list[Chec
         check_judgments(progress),
         check_history(progress, head),
     ]
-    lines = [line for checked in found for line in checked.mismatches]
-    if lines:
-        error = Refused(
-            f"{len(lines)} mismatch{'es' if len(lines) > 1 else ''} found. Nothing was changed.",
-            "not_as_stored",
-            "docs/backup.md, “Is everything as it was?”, says what to do.",
-        )
-        error.details = lines
-        raise error
+    if lines := [line for checked in found for line in checked.mismatches]:
+        raise _refused(lines)
     return found
+
+
+def _refused(lines: list[str]) -> Refused:
+    error = Refused(
+        f"{len(lines)} mismatch{'es' if len(lines) > 1 else ''} found. Nothing was changed.",
+        "not_as_stored",
+        "docs/backup.md, “Is everything as it was?”, says what to do.",
+    )
+    error.details = lines
+    return error
 
 
 def _models() -> list[type[Model]]:

@@ -258,7 +258,7 @@ def test_the_commands_seal_verify_and_know_a_noted_head(room: Room) -> None:
     head = DaySeal.objects.order_by("-day")[0].head
     assert head in sealed
     said = command("verify", "--head", noted[:12])
-    assert said.endswith("Everything is as it was stored.\n")
+    assert said.endswith("What was examined is as it was stored.\n")
     assert f"The noted head is that of {DAYS[1]}." in said
     assert head in said
     with pytest.raises(CommandError, match="1 mismatch found"):

@@ -50,9 +50,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 def ada(clock: Clock) -> Account:
     """Somebody with a second step in force, whose last code was taken a minute ago."""
     account = make_account("ada")
-    begin_second_step(account=account)
+    begun = begin_second_step(account=account)
     account.refresh_from_db()
-    confirm_second_step(account=account, code=clock.code(account))
+    confirm_second_step(account=account, begun_as=begun.pk, code=clock.code(account))
     clock.now += 90
     return account
 
@@ -195,13 +195,42 @@ def test_it_is_removed_with_the_password_or_by_command(ada: Account, clock: Cloc
     assert not SecondStep.objects.exists()
     with pytest.raises(CommandError, match="password alone"):
         call_command("reset_second_step", "ada")
-    begin_second_step(account=ada)
+    begun = begin_second_step(account=ada)
     ada = Account.objects.get(pk=ada.pk)
-    confirm_second_step(account=ada, code=clock.code(ada))
+    confirm_second_step(account=ada, begun_as=begun.pk, code=clock.code(ada))
     out = StringIO()
     call_command("reset_second_step", "ada", stdout=out)
     assert "signs in with the password alone" in out.getvalue()
     assert Client().post("/sign-in/", {"username": "ada", **PASSWORD}).status_code == 302
+
+
+def test_what_was_begun_is_shown_to_the_session_alone_in_which_the_password_was_given(clock: Clock) -> None:
+    account = make_account("ada")
+    client, other = Client(), Client()
+    client.force_login(account)
+    other.force_login(account)
+    client.post(PAGE, {"act": "begin", **PASSWORD})
+    account.refresh_from_db()
+    secret = account.second_step.secret
+    assert secret in client.get(PAGE).content.decode()
+    assert secret not in other.get(PAGE).content.decode()
+    assert other.post(PAGE, {"act": "confirm", "code": clock.code(account)}).status_code == 422
+    assert client.post(PAGE, {"act": "confirm", "code": clock.code(account)}).status_code == 200
+
+
+def test_after_a_reset_nobody_waits_for_the_tries_before_it(ada: Account, clock: Clock) -> None:
+    client = password_given()
+    for _ in range(11):
+        locked = client.post("/sign-in/code/", {"code": "000000"})
+    assert locked.status_code == 429
+    call_command("reset_second_step", "ada", stdout=StringIO())
+    begun = begin_second_step(account=Account.objects.get(pk=ada.pk))
+    fresh = Account.objects.get(pk=ada.pk)
+    confirm_second_step(account=fresh, begun_as=begun.pk, code=clock.code(fresh))
+    clock.now += 60
+    client = password_given()
+    client.post("/sign-in/code/", {"code": clock.code(fresh)})
+    assert is_in(client)
 
 
 def test_a_site_can_require_it(clock: Clock, settings: LazySettings) -> None:

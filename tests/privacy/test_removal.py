@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -226,6 +227,14 @@ def test_who_removes_whom(client: Client) -> None:
     assert client.post("/account/data/remove/", wrong).status_code == 422
     assert client.post("/account/data/remove/", wrong | {"confirm": "an"}).status_code == 422
     right = {"confirm": "ann", "password": PASSWORD}
+    for _ in range(9):
+        client.post("/account/data/remove/", wrong)
+    for given in (wrong, right):  # what is locked does not tell a right password from a wrong one
+        locked = client.post("/account/data/remove/", given)
+        assert locked.status_code == 429
+        assert "Too many attempts" in locked.content.decode()
+        assert "The password is wrong" not in locked.content.decode()
+    cache.clear()
     gone = client.post("/account/data/remove/", right, follow=True)
     assert f"person-{ann.pk}" in gone.content.decode()
     ann.refresh_from_db()

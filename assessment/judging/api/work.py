@@ -129,7 +129,9 @@ class JudgmentSerializer(Body):
     note = serializers.CharField(required=False, allow_blank=True)
     later = serializers.BooleanField(required=False)
     seen = serializers.IntegerField(required=False, default=0, help_text="of the item, as you read it")
-    seconds = serializers.IntegerField(required=False, default=0, help_text="of work on it; at most 3,600 count")
+    seconds = serializers.IntegerField(
+        required=False, default=0, help_text="of work on it; at most 3,600 count"
+    )
     id = serializers.UUIDField(required=False, help_text="your name for it: sent again, it is stored once")
 
 

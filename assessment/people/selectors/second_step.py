@@ -19,14 +19,15 @@ def second_step_of(account: Account) -> SecondStep | None:
     return SecondStep.objects.filter(account=account, confirmed_at__isnull=False).first()
 
 
-def begun_second_step(account: Account) -> SecondStep | None:
-    """One that was set up a moment ago and waits for its first code.
+def begun_second_step(account: Account, pk: int) -> SecondStep | None:
+    """The one of this key, which was set up a moment ago and waits for its first code.
 
-    The page shows its secret. Later, somebody else may be at the browser, who has not given the password.
+    The page shows its secret, so the key is known to the session alone in which the password was given. Later, somebody
+    else may be at the browser.
     """
     now = timezone.now()
     lately = {"made_at__gt": now - BEGUN_LASTS, "made_at__lt": now + BEGUN_LASTS}  # a clock may be set back
-    return SecondStep.objects.filter(account=account, confirmed_at=None, **lately).first()
+    return SecondStep.objects.filter(pk=pk, account=account, confirmed_at=None, **lately).first()
 
 
 def codes_left(second_step: SecondStep) -> int:

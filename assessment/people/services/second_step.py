@@ -11,6 +11,7 @@ from django.utils import timezone
 from assessment.people.models import Account, RecoveryCode, SecondStep
 from assessment.people.selectors.one_time_codes import DIGITS, step_at, step_of
 from assessment.people.selectors.second_step import begun_second_step, is_required, second_step_of
+from assessment.people.services import throttle
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -28,10 +29,10 @@ def begin_second_step(*, account: Account) -> SecondStep:
 
 
 @transaction.atomic
-def confirm_second_step(*, account: Account, code: str) -> list[str]:
-    """Put it in force by a first code; return the recovery codes, which nobody can show again."""
+def confirm_second_step(*, account: Account, begun_as: int, code: str) -> list[str]:
+    """Put the one of this key in force by a first code; return the recovery codes, which nobody can show again."""
     _refuse_another(account)
-    begun = begun_second_step(account)
+    begun = begun_second_step(account, begun_as)
     if begun is None:
         raise Refused(
             say("You began to set it up too long ago. Nothing was changed."),
@@ -90,6 +91,7 @@ def remove_second_step(*, account: Account, by: Account | None) -> None:
     if second_step_of(account) is None:
         raise _nothing_there(account)
     SecondStep.objects.filter(account=account).delete()
+    throttle.forget_attempts(*throttle.of_second_step(account.pk))
     record_event(by=by, campaign=None, verb="account:second_step_off", subject=account.username)
 
 

@@ -31,6 +31,11 @@ def of_password(account: int) -> tuple[str, str]:
     return f"password of {account}", ""
 
 
+def of_second_step(account: int) -> tuple[str, str]:
+    """What tries of codes after the password are counted under, wherever they come from."""
+    return f"second step {account}", ""
+
+
 def count_link(name: str, place: str) -> bool:
     """Count one more wish for a password link, and say whether it is one too many for this name or from this place.
 

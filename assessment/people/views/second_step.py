@@ -21,6 +21,8 @@ from assessment.people.views.targets import resume, safe_target
 from assessment.shared.pages import OnForm
 from assessment.shared.say import say
 
+BEGUN = "second_step_begun"  # in the session: the key of the one that was begun in it
+
 
 def ask_for_code(request: HttpRequest, account: Account, target: str, carried: str) -> HttpResponse:
     """After the password, or the provider: the page that takes the code. Nobody is signed in before it came."""
@@ -39,7 +41,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"next": target, "carried": carried}
     if request.method != "POST":
         return render(request, "people/sign_in_code.html", context)
-    counted = (f"second step {account.pk}", "")
+    counted = throttle.of_second_step(account.pk)
     locked = throttle.count_attempt(*counted)
     if locked or not services.check_second_step(account=account, code=request.POST.get("code", "")[:40]):
         context |= {"locked": locked, "wrong": not locked}
@@ -61,7 +63,8 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, own: Account, status: int = 200, **more: object) -> HttpResponse:
-    in_force, begun = selectors.second_step_of(own), selectors.begun_second_step(own)
+    in_force = selectors.second_step_of(own)
+    begun = selectors.begun_second_step(own, request.session.get(BEGUN, 0))
     context: dict[str, object] = {"in_force": in_force, "begun": begun, "form": ConfirmForm()}
     context |= {"required": selectors.is_required(own), **confirming(request, own, PasswordForm(own))}
     if in_force:
@@ -78,7 +81,7 @@ def _begin(request: HttpRequest, own: Account) -> HttpResponse:
     if not is_confirmed_by(request, own, form):
         return _page(request, own, 422, password_form=form)
     with OnForm(form):
-        services.begin_second_step(account=own)
+        request.session[BEGUN] = services.begin_second_step(account=own).pk
         return redirect("people:second-step")
     return _page(request, own, 422, password_form=form)
 
@@ -87,7 +90,10 @@ def _confirm(request: HttpRequest, own: Account) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if form.is_valid():
         with OnForm(form, "code"):
-            codes = services.confirm_second_step(account=own, code=form.cleaned_data["code"])
+            begun_as = request.session.get(BEGUN, 0)
+            code = form.cleaned_data["code"]
+            codes = services.confirm_second_step(account=own, begun_as=begun_as, code=code)
+            del request.session[BEGUN]
             end_sessions(account=own, by=own, besides=request.session.session_key or "")
             note_session(request, own)
             return _page(request, own, codes=codes)

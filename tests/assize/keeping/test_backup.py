@@ -71,7 +71,7 @@ def test_a_backup_while_people_judge_restores_to_the_same_rows(tmp_path: Path, p
     assert list((other.data / "uploads").iterdir()) == []
     said = other.manage("verify")
     assert re.search(r"History: [23] days are as they were sealed", said), said
-    assert "Everything is as it was stored." in said
+    assert "What was examined is as it was stored." in said
 
 
 def _compare(other: Installation, folder: Path) -> None:
@@ -92,6 +92,21 @@ def _compare(other: Installation, folder: Path) -> None:
 def small(tmp_path: Path) -> Installation:
     """An installation on SQLite without people."""
     return Installation(tmp_path / "site", key="the first key")
+
+
+def test_verify_names_a_page_of_the_database_that_is_damaged_though_nobody_reads_it(
+    small: Installation,
+) -> None:
+    """A page of an index over no rows, which no statement of the examination needs."""
+    sql = "SELECT max(rootpage) FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'webhooks_%'"
+    small.query("PRAGMA wal_checkpoint(TRUNCATE)")
+    (((page,),), ((size,),)) = small.query(sql), small.query("PRAGMA page_size")
+    with small.file.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    said = small.manage("verify", code=1)
+    assert "the file of the database: " in said
+    assert "What was examined" not in said
 
 
 def test_a_backup_goes_into_a_new_folder_alone(small: Installation, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from assessment.campaigns.models import FileImport, ImportedFile
 from assessment.judging.services.sealing import seal_history
 from assessment.people.models import Event
 from assessment.people.services.events import record_event
@@ -62,8 +63,9 @@ def test_days_that_nobody_seals_are_told() -> None:
     record_event(by=None, campaign=None, verb="account:edited", subject="ada")
     assert check_history(quiet).notes == []
     Event.objects.update(at=timezone.now() - timedelta(days=3))
-    (note,) = check_history(quiet).notes
-    assert "over and not sealed" in note
+    due, removed = check_history(quiet).notes
+    assert "over and not sealed" in due
+    assert "their seals were removed" in removed
     seal_history()
     assert check_history(quiet).notes == []
 
@@ -78,6 +80,18 @@ def test_bytes_that_are_not_those_of_their_checksum_are_named() -> None:
         f"run {run.pk} (lkg1): its bytes are not those of its checksum",
         f"document copy {copy.pk} (A-1): its bytes are not those of its checksum",
     ]
+
+
+def test_kept_bytes_that_are_gone_are_named() -> None:
+    campaign = make_campaign()
+    digest = sha256(b"1\tq").hexdigest()
+    given = FileImport.objects.create(
+        campaign=campaign, number=1, kind="questions", file="q.tsv", sha256=digest
+    )
+    file = ImportedFile.objects.create(source=given, position=1, name="q.tsv", size=3, sha256=digest)
+    assert check_files(quiet).mismatches == [f"imported file {file.pk} (q.tsv): its bytes are gone"]
+    ImportedFile.objects.update(is_kept=False)  # it was too large to be kept
+    assert check_files(quiet).mismatches == []
 
 
 @contextmanager

@@ -22,4 +22,7 @@ class Command(AssizeCommand):
     def do(self, **options: Any) -> str:
         account = account_named(options["username"])
         remove_second_step(account=account, by=None)
-        return f"{account.username} signs in with the password alone until the second step is set up again."
+        return (
+            f"{account.username} signs in with the password alone until the second step is set up again. "
+            f"Sessions go on; where the phone was stolen: manage.py end_sessions {account.username}"
+        )

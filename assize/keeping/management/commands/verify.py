@@ -8,12 +8,12 @@ from django.core.management.base import CommandParser
 from assessment.judging.models import DaySeal
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
-from assize.keeping.verifying import verify
+from assize.keeping.verifying import NOT_HELD, verify
 
 
 class Command(AssizeCommand):
     help = (
-        "Prove that what is stored is whole: foreign keys, counters, checksums of kept files, and the history against "
+        "Prove that what is stored is whole: the database, foreign keys, counters, kept files, judgments, and the history against "
         "its daily seals. Changes nothing; fails with a line for each mismatch."
     )
 
@@ -37,4 +37,4 @@ class Command(AssizeCommand):
         lines = [line for checked in found for line in (checked.sentence, *checked.notes)]
         newest = DaySeal.objects.order_by("-day").first()
         fields = {"day": newest.day if newest else None, "head": newest.head if newest else None}
-        return Outcome("Everything is as it was stored.", fields, lines)
+        return Outcome("What was examined is as it was stored.", fields, [*lines, NOT_HELD])
