@@ -1,9 +1,8 @@
 """Judge the pools of a campaign with any model: python api_judge.py SITE CAMPAIGN NAME VERSION MODEL COMMAND [ARGUMENT …]
 
 The token, of somebody who organizes the campaign, is in ASSIZE_TOKEN. The command gets one JSON object for each answer on
-standard input (question, target, docid, passage, answer, quoted, grades) and prints one of the grades; whatever else it
-prints is no grade, and that answer is left out. Name, version and model say whose judgments these are: another prompt or
-another parameter is another version.
+standard input (question, target, docid, passage, answer, quoted, grades) and prints one of the grades; an answer is left out
+where it prints anything else, or fails. Another prompt or another parameter is another version.
 """
 
 import json
@@ -16,6 +15,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+if len(sys.argv) < 7:
+    sys.exit(f"Nothing was sent. {__doc__}")
 SITE, CAMPAIGN, NAME, VERSION, MODEL, *COMMAND = sys.argv[1:]
 ROOT = f"{SITE}/api/v1/campaigns/{CAMPAIGN}/"
 MACHINE = {"name": NAME, "version": VERSION, "model": MODEL}
@@ -46,14 +47,14 @@ def answers() -> Iterator[Any]:
 
 def judgment(answer: Any) -> dict[str, str] | None:
     """What the model says of one answer; None where that is no grade."""
-    done = subprocess.run(COMMAND, input=json.dumps(answer), capture_output=True, text=True, check=True)
+    done = subprocess.run(COMMAND, input=json.dumps(answer), stdout=subprocess.PIPE, text=True, check=False)
     named = {name: answer[name] for name in ("qid", "docid", "passage", "answer")}
     grade = done.stdout.strip()
-    return named | {"grade": grade} if grade in answer["grades"] else None
+    return named | {"grade": grade} if not done.returncode and grade in answer["grades"] else None
 
 
 found = [judgment(answer) for answer in answers()]
 judgments = [one for one in found if one]
 for start in range(0, len(judgments), MOST):
     ask(f"{ROOT}machine-judgments/", {"machine": MACHINE, "judgments": judgments[start : start + MOST]})
-print(f"{NAME}@{VERSION}: {len(judgments)} of {len(found)} answers judged")
+print(f"{NAME}@{VERSION}: {len(judgments)} of {len(found)} answers judged; jobs store them")

@@ -45,6 +45,7 @@ from scoring.studies.numbers import shown
 from scoring.studies.sampled_means import Part, stratified, stratified_powered
 
 Floats = NDArray[np.float64]
+LEAST = 3  # questions of a sample
 TOO_FEW = sentence(
     "A sample needs 3 questions or more, and fewer than the {n} that the machine and people judged in full, "
     "without an open dispute."
@@ -179,7 +180,7 @@ def simulated(
 ) -> Simulated:
     """Try samples of these sizes; of a quarter, a half and three quarters of the questions where none is named.
 
-    Raises UnknownMachine and CannotSimulate.
+    Of few questions, a quarter may be too few and is left out then. Raises UnknownMachine and CannotSimulate.
     """
     evaluation = blind_part(evaluation)
     index = Index(evaluation)
@@ -194,8 +195,9 @@ def simulated(
         raise CannotSimulate(str(error)) from None
     by_people, by_machine = (values_by(scorer, grades, measure) for grades in (people, machine))
     questions = max((len(row) for row in by_people.values()), default=0)
-    sizes = sizes or [questions // 4, questions // 2, 3 * questions // 4]
-    if min(sizes) < 3 or max(sizes) >= questions:
+    parts = (questions // 4, questions // 2, 3 * questions // 4)
+    sizes = sizes or [size for size in parts if size >= LEAST]
+    if not sizes or min(sizes) < LEAST or max(sizes) >= questions:
         raise CannotSimulate(say(TOO_FEW, n=questions))
     others = versions_of(evaluation, index, name)
     differing = differing_questions(index, name, others)

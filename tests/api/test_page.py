@@ -136,12 +136,20 @@ def test_a_model_judges_all_that_is_to_judge(
     monkeypatch.setattr(sys, "argv", ["api_judge.py", *to, sys.executable, "-c", MODEL])
     for _ in range(2):  # the same again changes nothing
         runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
-        assert capsys.readouterr().out == "judge@2: 4 of 4 answers judged\n"
+        assert capsys.readouterr().out.startswith("judge@2: 4 of 4 answers judged; ")
         for job in Job.objects.filter(state=JobState.WAITING):
             run_job(job.pk, heartbeat=False)
     to[-1] = "another-model"
     monkeypatch.setattr(sys, "argv", ["api_judge.py", *to, sys.executable, "-c", MODEL])
     with pytest.raises(SystemExit, match=r"judge@2"):
+        runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
+    to[2:] = ["choosy", "1", "some-model"]  # a command that fails at some answers loses none of the others
+    choosy = f"{MODEL}; sys.exit(one['answer'] == 'Halden')"
+    monkeypatch.setattr(sys, "argv", ["api_judge.py", *to, sys.executable, "-c", choosy])
+    runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
+    assert capsys.readouterr().out.startswith("choosy@1: 2 of 4 answers judged; ")
+    monkeypatch.setattr(sys, "argv", ["api_judge.py", *to])
+    with pytest.raises(SystemExit, match="Judge the pools of a campaign"):
         runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
     stored = Judgment.objects.order_by("item__answer", "pk")
     assert [(row.item.answer, row.grade) for row in stored] == [("Halden", "yes")] * 2 + [("Rehn", "no")] * 2

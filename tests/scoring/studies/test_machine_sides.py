@@ -94,6 +94,7 @@ def test_a_trial_takes_questions_that_people_judged_in_full() -> None:
     whole = said_by_machine(trec8(votes, {"r": {str(number): ["a"] for number in range(8)}}))
     begun = tuple(one for one in whole.judgments if one.kind == "machine" or one.item != item("7", "b"))
     assert simulated(whole, "m", (3,), trials=5).questions == 8
+    assert [size.n for size in simulated(whole, "m", trials=5).sizes] == [4, 6]  # a quarter of 8 is too few
     assert simulated(whole._replace(judgments=begun), "m", (3,), trials=5).questions == 7
 
 
