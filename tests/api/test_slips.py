@@ -113,6 +113,22 @@ def test_of_two_values_of_one_field_none_counts(olga: Client, campaign: Campaign
     assert not campaign.teams.exists()
 
 
+def test_items_are_asked_for_by_people_and_grades_that_there_are(olga: Client, campaign: Campaign) -> None:
+    for name in ("ada", "ben"):
+        make_member(campaign, name, "assessor")
+    there = f"{THERE}agreement/items/"
+    for query, wrong in (
+        ("first=yes&second=perhaps", {"second": "Give one of yes, no."}),
+        ("first=correct&second=no", {"first": "Give one of yes, no."}),
+        ("first=yes&second=no&a=ada&b=zoe", {"b": "The campaign has nobody of this name."}),
+        ("first=yes&second=no&a=ada", {"b": "Give both assessors, or none of them."}),
+    ):
+        refused = olga.get(f"{there}?{query}")
+        assert (refused.status_code, refused.json()["wrong"]) == (400, wrong), query
+    for query in ("first=yes&second=no", "first=no&second=no&a=ada&b=ben"):
+        assert olga.get(f"{there}?{query}").json() == []
+
+
 def test_a_body_may_be_as_large_as_ten_thousand_judgments_are(
     olga: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,13 @@ def items_of(campaign: Campaign, asked: Asked) -> QuerySet[PoolItem]:
     return found.select_related("question", "adjudication")
 
 
+def grades_in(campaign: Campaign) -> list[str]:
+    """The grades that answers of a campaign can be given, those of each scale best first."""
+    kinds = [kind for kind in campaign.track.question_types.values() if kind.judged]
+    scales = [scale for kind in kinds for scale in (kind.scale, kind.passage_scale) if scale]
+    return list(dict.fromkeys(grade for scale in scales for grade in scale.grades))
+
+
 def _is_known(asked: Asked, people: Mapping[str, int]) -> bool:
     """Whether there are such grades and people. Compared here, so that no odd text reaches the database."""
     both = asked.a in people and asked.b in people
