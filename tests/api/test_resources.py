@@ -102,6 +102,14 @@ def test_a_round_is_pooled_by_a_job(campaign: Campaign) -> None:
     assert PoolItem.objects.count() in (0, 2)  # whoever does jobs may be at it
 
 
+def test_a_question_that_is_not_pooled_has_no_numbers_of_a_pool(campaign: Campaign, schema: Any) -> None:
+    olga = client_of(make_member(campaign, "olga", "organizer"))
+    row, _ = olga.get("/api/v1/campaigns/trial/pools/").json()
+    described = schema["components"]["schemas"]["Pool"]["properties"]
+    for name in ("items", "documents", "automatic"):
+        assert (row[name], described[name].get("nullable")) == (None, True)
+
+
 def test_the_same_file_under_the_same_key_is_one_run(campaign: Campaign) -> None:
     from django.core.files.uploadedfile import SimpleUploadedFile
 

@@ -206,15 +206,18 @@ class RunFile(ApiView):
         return StreamingHttpResponse(pieces, content_type="application/octet-stream")
 
 
+def _count_of(name: str, meaning: str) -> serializers.IntegerField:
+    """A number of a question's pool."""
+    return serializers.IntegerField(source=f"pool.{name}", allow_null=True, help_text=meaning)
+
+
 class PoolSerializer(serializers.Serializer[Any]):
     """How large the pool of one question is."""
 
     qid = serializers.CharField()
-    items = serializers.IntegerField(source="pool.items", default=0)
-    documents = serializers.IntegerField(source="pool.documents", default=0)
-    automatic = serializers.IntegerField(
-        source="pool.automatic", default=0, help_text="settled by the gold standard"
-    )
+    items = _count_of("items", "null: not pooled yet")
+    documents = _count_of("documents", "null likewise")
+    automatic = _count_of("automatic", "settled by the gold standard; null likewise")
 
 
 class RoundSerializer(Body):
