@@ -117,6 +117,7 @@ def test_majorities_are_accepted_as_they_were_seen_and_decisions_withdrawn(
     late = abe.delete(f"{decision}?seen={row['seen'] + 1}")
     assert (late.status_code, late.json()["now"]["grade"]) == (409, row["grade"])
     assert "member_id" not in late.json()["now"]
+    assert late.json()["now"]["seen"] == row["seen"]
     withdrawn = abe.delete(f"{decision}?seen={row['seen']}")
     assert (withdrawn.status_code, withdrawn.json()["grade"]) == (200, "")
     assert abe.delete(decision).json()["code"] == "not_decided"

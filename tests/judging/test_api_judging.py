@@ -189,7 +189,7 @@ def test_what_was_changed_meanwhile_is_told_and_nothing_overwritten(room: Room) 
     refused = send(room, client_of(room.ada), row(room, 0), row(room, 1))
     assert (refused.status_code, refused.json()["code"]) == (409, "judgment_changed")
     (now,) = refused.json()["now"]["judgments"]
-    assert (now["line"], now["grade"], now["note"], now["changes"]) == (2, "incorrect", "from the page", 1)
+    assert (now["line"], now["grade"], now["note"], now["seen"]) == (2, "incorrect", "from the page", 1)
     assert Judgment.objects.count() == 1
 
 

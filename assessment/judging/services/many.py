@@ -157,7 +157,7 @@ def _is_same(subject: Subject, one: Judged, made: Change) -> bool:
 def _as_stored(one: Judged, before: Values) -> dict[str, Any]:
     now = before[str(one.item)]
     named = {name: now[name] for name in ("grade", "note", "later", "changes")}
-    return {"line": one.line, "assignment": one.assignment, "item": one.item, **named}
+    return {"line": one.line, "assignment": one.assignment, "item": one.item, **named, "seen": now["changes"]}
 
 
 def _resolved(subject: Subject, judged: Sequence[Judged], before: Values, problems: list[Wrong]) -> Values:

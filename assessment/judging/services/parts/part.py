@@ -55,8 +55,9 @@ class ChangeConflict(Conflict):
 
     @property
     def for_pages(self) -> dict[str, Any]:
-        """What stands now, for programs too; people in it have no keys."""
-        return {name: value for name, value in self.stored.items() if name != "member_id"}
+        """What stands now, for programs; people in it have no keys, and its version is called as where it is read."""
+        shown = {name: value for name, value in self.stored.items() if name != "member_id"}
+        return shown | ({"seen": shown["changes"]} if "changes" in shown else {})
 
     @property
     def for_scripts(self) -> dict[str, Any]:
