@@ -98,6 +98,19 @@ def test_one_for_a_role_has_that_alone(campaign: Campaign) -> None:
     assert _status(_made(both, name="all"), "/api/v1/campaigns/trial/runs/") == 200
 
 
+def test_one_for_a_role_lists_the_campaigns_that_it_reaches(campaign: Campaign) -> None:
+    olga = make_member(campaign, "olga", "organizer")
+    from assessment.people.services.accounts import ensure_member
+
+    for slug, roles in (("made", ["admin"]), ("both", ["admin", "organizer"])):
+        ensure_member(campaign=make_campaign(slug), name="olga", roles=roles, by=None, account=olga)
+    client = _made(olga, role="organizer")
+    listed = {row["slug"]: row["roles"] for row in client.get("/api/v1/campaigns/").json()}
+    assert listed == {"trial": ["organizer"], "both": ["organizer"]}
+    for slug in ("trial", "made", "both"):
+        assert _status(client, f"/api/v1/campaigns/{slug}/") == (200 if slug in listed else 404)
+
+
 def test_a_narrow_one_of_a_site_admin_is_none_of_a_site_admin(campaign: Campaign) -> None:
     root = make_account("root", site_admin=True)
     other = make_campaign("other")

@@ -87,11 +87,13 @@ def access_question(
 def campaigns_of(account: Visitor, *, archived: bool = True) -> list[Access]:
     """The campaigns in which the account has a role, newest first; all of them for a site admin.
 
-    Archived ones are among them unless they are left out.
+    Archived ones are among them unless they are left out. A token for one role has those alone in which it is held.
     """
     if not isinstance(account, Account):
         return []
     own = Member.objects.filter(account=account, roles__isnull=False)
+    if account.limits.role:
+        own = own.filter(roles__role=account.limits.role)
     campaigns = Campaign.visible.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
     if not archived:
         campaigns = campaigns.filter(archived_at=None)
