@@ -28,7 +28,7 @@ _ERROR = {"$ref": "#/components/schemas/Error"}
 _READ = {
     "400": "The address or the query is not understood.",
     "401": "No token, or one that does not work.",
-    "403": "The token goes less far than its person.",
+    "403": "The token goes less far than its person, or the account may not create campaigns.",
     "404": "It does not exist, or you have no access.",
     "429": "Too many requests; Retry-After says in how many seconds there may be more.",
 }

@@ -24,11 +24,16 @@ def make(client: Client, **fields: Any) -> Any:
 def test_who_may_makes_campaigns() -> None:
     ada = make_account("ada", may_create=True)
     client = client_of(ada)
-    assert make(client_of(make_account("eve"))).status_code == 404
+    eve = client_of(make_account("eve"))
+    refused = make(eve)
+    assert (refused.status_code, refused.json()["code"]) == (403, "may_not_create")
+    assert "site admin" in refused.json()["remedy"]
+    assert eve.post("/api/v1/bundles/").json()["code"] == "may_not_create"
     other = make_campaign("other")
     ensure_member(campaign=other, name="ada", roles=["organizer"], by=None, account=ada)
     narrow = make_token(account=ada, by=None, name="narrow", campaign=other)
-    assert make(Client(headers={"Authorization": f"Bearer {narrow.token}"})).status_code == 404
+    refused = make(Client(headers={"Authorization": f"Bearer {narrow.token}"}))
+    assert (refused.status_code, refused.json()["code"]) == (403, "token_narrow")
     wrong = make(client, settings={"judges": "many"})
     assert (wrong.status_code, Campaign.objects.filter(slug="trial").exists()) == (422, False)
     slips: tuple[dict[str, Any], ...] = (

@@ -22,12 +22,12 @@ from assessment.campaigns.services import edit_settings
 from assessment.campaigns.services.archiving import archive, unarchive
 from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings
 from assessment.people.api.bodies import Body
+from assessment.people.api.creators import who_creates
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
 from assessment.people.api.lists import PAGE, page_of_list, page_of_rows
 from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatable
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission, access_to
-from assessment.people.selectors.accounts import access_creator
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
 from scoring import tracks
@@ -109,7 +109,7 @@ class CampaignList(ApiView):
     @repeatable
     def post(self, request: Request) -> Response:
         """Make a draft campaign, for those who may; a token that is narrowed does not reach so far."""
-        creator = access_creator(self.account)
+        creator = who_creates(self.account)
         given = NewCampaignSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         campaign = create_campaign(by=creator, **given.validated_data)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.bodies import Body
+from assessment.people.api.creators import who_creates
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
@@ -53,7 +54,7 @@ class Bundles(ApiView):
     @repeatable
     def post(self, request: Request) -> Response:
         """Make a campaign of a bundle; the answer is a job of the site. Of a half import nothing stays."""
-        creator = access_creator(self.account)
+        creator = who_creates(self.account)
         given = BundleSerializer(data=request.data)
         if refused := upload_refused(request._request):
             raise Refused(refused, "file_too_large")
