@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def cursor(value: Any) -> str:
-    return urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+    return urlsafe_b64encode(json.dumps([value]).encode()).decode().rstrip("=")
 
 
 def test_a_cursor_of_another_list_is_none_of_this() -> None:
@@ -40,3 +40,16 @@ def test_a_cursor_is_no_text_that_nothing_can_be() -> None:
     for odd in ("\ud800", "a\0"):
         refused = olga.get(f"/api/v1/campaigns/trial/collections/?cursor={cursor(odd)}")
         assert refused.status_code == 400
+
+
+def test_a_cursor_that_lost_letters_or_has_others_is_none() -> None:
+    campaign = make_campaign("trial", state=State.OPEN)
+    make_questions(campaign, *map(str, range(1, 121)), type="factoid")
+    olga = client_of(make_member(campaign, "olga", "organizer"))
+    there = "/api/v1/campaigns/trial/questions/?limit=100"
+    following = olga.get(there).headers["Link"].partition("cursor=")[2].partition(">")[0]
+    assert len(olga.get(f"{there}&cursor={following}").json()) == 20
+    shorter = [following[:end] for end in range(1, len(following))]
+    for odd in (*shorter, f"{following}=", f"{following}A", f"-{following}", f"!{following}", "MTAw"):
+        refused = olga.get(f"{there}&cursor={odd}")
+        assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["cursor"]), odd

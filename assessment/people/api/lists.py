@@ -95,12 +95,14 @@ def cursor_of(request: Request) -> Any:
     if not asked:
         return None
     try:
-        found = json.loads(urlsafe_b64decode(asked.encode() + b"=="))
-    except (ValueError, RecursionError):
+        (found,) = json.loads(urlsafe_b64decode(asked.encode() + b"=="))
+    except (ValueError, TypeError, RecursionError):
         raise _not_ours() from None
     if not isinstance(found, (int, str)) or isinstance(found, bool) or len(str(found)) > 1_000:
         raise _not_ours()
     if (isinstance(found, int) and not 0 <= found < 2**63) or not is_text(str(found)):
+        raise _not_ours()
+    if asked != _written(found):
         raise _not_ours()
     return found
 
@@ -114,7 +116,8 @@ def number_of(request: Request) -> int:
 
 
 def _written(key: Any) -> str:
-    return urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip("=")
+    """The cursor of a key: an array, so that what is cut off is none."""
+    return urlsafe_b64encode(json.dumps([key]).encode()).decode().rstrip("=")
 
 
 def _not_ours() -> ValidationError:
