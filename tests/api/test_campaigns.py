@@ -65,3 +65,29 @@ def test_a_collection_is_attached_and_detached() -> None:
         assert listed["attached"] is bool(slug)
     back = send_json(olga, f"{CAMPAIGNS}trial/", {"to": "draft"}, "patch")
     assert (back.status_code, back.json()["code"]) == (422, "reason_missing")
+
+
+def test_a_collection_that_there_is_not_is_refused_at_once() -> None:
+    client = client_of(make_account("ada", may_create=True))
+    none = make(client, collection="wire")
+    assert (none.status_code, "there is none yet" in none.json()["detail"]) == (400, True)
+    Collection.objects.create(slug="wire", title="Wire", edition=1, documents=2)
+    refused = make(client, collection="mynote")
+    assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["collection"])
+    assert "there are wire" in refused.json()["detail"]
+    assert not Campaign.objects.exists()
+    assert make(client, collection="wire").status_code == 201
+    settings = f"{CAMPAIGNS}trial/settings/"
+    refused = send_json(client, settings, {"collection": "mynote", "title": "Another"}, "patch")
+    assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["collection"])
+    shown = client.get(settings).json()
+    assert (shown["title"], shown["collection"]) == ("trial", "wire")
+
+
+def test_a_collection_that_is_still_to_come_may_stay() -> None:
+    campaign = make_campaign("trial", collection_slug="to-come")
+    olga, settings = client_of(make_member(campaign, "olga", "organizer")), f"{CAMPAIGNS}trial/settings/"
+    shown = olga.get(settings).json()
+    kept = send_json(olga, settings, {"title": "Another", "collection": shown["collection"]}, "patch")
+    assert (kept.status_code, kept.json()["collection"]) == (200, "to-come")
+    assert send_json(olga, settings, {"collection": ""}, "patch").status_code == 200

@@ -6,9 +6,11 @@ from typing import Any
 from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.campaigns.forms.campaigns import collection_choices
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import (
     access_campaign,
@@ -76,7 +78,7 @@ class NewCampaignSerializer(Body):
         default="",
         allow_blank=True,
         max_length=64,
-        help_text="where its documents are from; may be set later",
+        help_text="where its documents are from, one of the site; empty: none yet",
     )
     settings = serializers.DictField(default=dict, help_text="by name, as docs/settings.md lists them")
 
@@ -112,8 +114,18 @@ class CampaignList(ApiView):
         creator = who_creates(self.account)
         given = NewCampaignSerializer(data=request.data)
         given.is_valid(raise_exception=True)
+        _refuse_unknown_collection(given.validated_data["collection"])
         campaign = create_campaign(by=creator, **given.validated_data)
         return Response(CampaignSerializer(access_to(creator, campaign)).data, 201)
+
+
+def _refuse_unknown_collection(slug: str, current: str = "") -> None:
+    """Raise ValidationError for what the page of the settings would not offer; what is named already may stay."""
+    known = [name for name, _ in collection_choices(current)]
+    if slug not in known:
+        there = ", ".join(name for name in known if name)
+        listed = f"there are {there}" if there else "there is none yet"
+        raise ValidationError({"collection": f"There is no such collection; {listed}. Empty: none."})
 
 
 class CampaignDetail(ApiView):
@@ -235,6 +247,9 @@ class Settings(ApiView):
         access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
         given = SettingsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
+        _refuse_unknown_collection(
+            given.validated_data.get("collection", ""), access.campaign.collection_slug
+        )
         refuse_stale(request, _shown(access.campaign))
         seen = _seen(access.campaign, given.validated_data) if "If-Match" in request.headers else {}
         try:
