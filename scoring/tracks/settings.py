@@ -13,6 +13,7 @@ from scoring.say import say
 
 Kind = Literal["int", "ints", "float", "floats", "bool", "choice", "names", "text"]
 
+_DIGITS = 9  # of a whole number, at most
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 
@@ -121,15 +122,18 @@ def _format_number(number: float) -> str:
 
 
 def _parse_int(setting: Setting, text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text) or not setting.minimum <= int(text) <= setting.maximum:
+    if re.fullmatch(f"[0-9]{{{_DIGITS + 1},}}", text):
+        raise setting.refuse(text, _whole_number(setting, most=10**_DIGITS - 1))
+    if not re.fullmatch("[0-9]+", text) or not setting.minimum <= int(text) <= setting.maximum:
         raise setting.refuse(text, _whole_number(setting))
     return int(text)
 
 
-def _whole_number(setting: Setting) -> str:
-    least = int(setting.minimum)
-    if setting.maximum < math.inf:
-        return say("a whole number from {least} to {most}", least=least, most=int(setting.maximum))
+def _whole_number(setting: Setting, most: float = math.inf) -> str:
+    """What it takes; the most that any setting takes is said to whoever gave more."""
+    least, most = int(setting.minimum), min(setting.maximum, most)
+    if most < math.inf:
+        return say("a whole number from {least} to {most}", least=least, most=int(most))
     return say("a whole number of at least {least}", least=least)
 
 

@@ -145,3 +145,13 @@ def test_relaxations_in_force() -> None:
 def test_an_unknown_track_is_refused() -> None:
     with pytest.raises(ValueError, match="trec8, series2004"):
         tracks.get("trec9")
+
+
+@pytest.mark.parametrize("given", [10**9, "1000000000", "9" * 5_000, 1e9])
+def test_a_number_that_is_too_large_is_refused_with_the_largest_that_is_not(given: object) -> None:
+    judges = next(one for one in tracks.get("trec8").settings if one.name == "judges")
+    with pytest.raises(ValueError, match="takes a whole number from 1 to 999,999,999"):
+        judges.take(given)
+    assert judges.take(10**9 - 1) == 10**9 - 1
+    with pytest.raises(ValueError, match="takes a whole number of at least 1"):
+        judges.take("many")
