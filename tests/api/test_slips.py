@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
+from assessment.submissions.services import create_team
 from tests.api.asking import client_of, send_json
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
@@ -50,10 +51,58 @@ def test_a_run_that_was_only_to_be_checked_is_not_submitted(olga: Client, campai
 
 
 def test_whoever_submits_is_told_what_the_check_warns_of(olga: Client, campaign: Campaign) -> None:
+    create_team(by=None, campaign=campaign, name="lake")
     file = SimpleUploadedFile("lake1.txt", RUN)
     made = olga.post(f"{THERE}runs/", {"file": file, "team": "lake"}).json()
     assert any("length_undeclared" in warning for warning in made["warnings"])
     assert olga.get(f"{THERE}runs/lake1/").json() == made
+
+
+def submit_file(client: Client, data: bytes, **fields: Any) -> Any:
+    file = SimpleUploadedFile("lake1.txt", data)
+    return client.post(f"{THERE}runs/", {"file": file, "team": "lake", "length_limit": "50", **fields})
+
+
+def codes(found: list[Any]) -> list[str]:
+    return [one["code"] for one in found]
+
+
+def test_a_check_says_what_the_submission_would(olga: Client, campaign: Campaign) -> None:
+    for name in ("lake", "tern"):
+        create_team(by=None, campaign=campaign, name=name)
+    assert submit(olga).status_code == 201
+    other = RUN.replace(b"Ada", b"Eva")
+    for data, team, code in ((other, "tern", "run_id_taken"), (RUN, "lake", "same_file")):
+        checked = submit_file(olga, data, team=team, check_only="true").json()
+        refused = submit_file(olga, data, team=team)
+        assert codes(checked["problems"]) == [code]
+        assert (refused.status_code, refused.json()["code"]) == (409, code)
+        assert refused.json()["detail"] == checked["problems"][0]["message"]
+    checked = submit_file(olga, other, check_only="true").json()
+    assert (checked["problems"], codes(checked["warnings"])[0]) == ([], "run_replaced")
+    assert "replaces the run lake1 of lake" in checked["warnings"][0]["message"]
+    assert submit_file(olga, other).status_code == 201
+    assert campaign.runs.current().count() == 1
+
+
+def test_a_team_whose_file_is_there_already_is_not_told_whose_it_is(olga: Client, campaign: Campaign) -> None:
+    submit(olga, team="tern", run_id="tern7")
+    tom = make_member(campaign, "tom", "participant")
+    create_team(by=None, campaign=campaign, name="lake", members=[campaign.members.get(account=tom)])
+    checked = submit(client_of(tom), check_only="true")
+    assert (checked.status_code, codes(checked.json()["problems"])) == (200, ["same_file"])
+    assert "tern7" not in checked.content.decode()
+
+
+def test_whoever_misspells_a_team_is_told_that_it_is_new(olga: Client, campaign: Campaign) -> None:
+    create_team(by=None, campaign=campaign, name="alpha")
+    assert "team_new" not in codes(submit(olga, team="Alpha", check_only="true").json()["warnings"])
+    checked = submit(olga, team="alhpa", check_only="true").json()
+    assert (checked["problems"], codes(checked["warnings"])[0]) == ([], "team_new")
+    made = submit(olga, team="alhpa").json()
+    assert "There is no team alhpa yet" in made["warnings"][0]
+    again = submit_file(olga, RUN + b"\n", team="alhpa").json()
+    assert again["warnings"] == made["warnings"][1:]
 
 
 def test_work_is_not_given_to_all_where_some_were_meant(olga: Client, campaign: Campaign) -> None:

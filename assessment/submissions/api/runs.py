@@ -34,6 +34,7 @@ from assessment.submissions.selectors.runs import (
     visible_runs,
 )
 from assessment.submissions.services import file_name
+from assessment.submissions.services.other_runs import new_team
 from assessment.submissions.services.pooling import DEEPEST
 from assessment.submissions.services.runs import check_alone, submit_run, withdraw_run
 from scoring.tracks.base import Declaration
@@ -137,7 +138,10 @@ class RunList(ApiView):
     )
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
-        """Submit a run, or only check it. Either answer tells what the check warns of."""
+        """Submit a run, or only check it. Either answer tells what the check warns of, and that a team is new.
+
+        A run of the team with the same id is replaced, and kept; a check says so.
+        """
         access = access_runs(request.user, slug)
         given = SubmissionSerializer(data=request.data)
         if refused := upload_refused(request._request):
@@ -148,18 +152,13 @@ class RunList(ApiView):
         declaration = Declaration(**fields)
         file = SourceFile(file_name(upload.name or ""), upload.read())
         _refuse_foreign_team(access, declaration.team)
+        asked: Any = {"campaign": access.campaign, "declaration": declaration, "file": file}
+        asked["organizer"] = is_organizer(access)
         if check_only:
-            return Response(
-                _report(check_alone(campaign=access.campaign, declaration=declaration, file=file))
-            )
-        run = submit_run(
-            by=access.account,
-            campaign=access.campaign,
-            declaration=declaration,
-            file=file,
-            organizer=is_organizer(access),
-        )
-        return Response(OneRunSerializer(run).data, 201)
+            return Response(_report(check_alone(**asked)))
+        told = [str(each) for each in new_team(access.campaign, declaration.team, file.name)]
+        shown = OneRunSerializer(submit_run(by=access.account, **asked)).data
+        return Response({**shown, "warnings": [*told, *shown["warnings"]]}, 201)
 
 
 def _refuse_foreign_team(access: Access, team: str) -> None:

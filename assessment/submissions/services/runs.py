@@ -19,6 +19,15 @@ from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
+from assessment.submissions.services.other_runs import (
+    earlier_run,
+    in_the_way,
+    new_team,
+    replacement,
+    run_id_taken,
+    same_file,
+    too_many,
+)
 from assessment.submissions.services.registration_checks import refuse_unregistered
 from assessment.submissions.services.rounds import recount
 from assessment.submissions.services.storage import insert_responses
@@ -65,15 +74,23 @@ def submit_run(
     return run
 
 
-def check_alone(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
-    """Check a run as `submit_run` would, with the number of the team's runs; nothing is stored."""
+def check_alone(
+    *, campaign: Campaign, declaration: Declaration, file: SourceFile, organizer: bool = False
+) -> Report:
+    """Check a run as `submit_run` would, beside the runs and teams that there are; nothing is stored.
+
+    Whether the campaign takes runs now is not asked: files are checked before it does.
+    """
     report = check_run(campaign=campaign, declaration=declaration, file=file)
     team = team_named(campaign, declaration.team)
-    refusal = _too_many(campaign, team, report.run_id) if team else None
-    if refusal is None:
-        return report
-    problem = Problem(file.name, 0, refusal.code, refusal.message, refusal.hint)
-    return replace(report, file_problems=[*report.file_problems, problem])
+    refusals = in_the_way(campaign, team, report, organizer)
+    problems = [Problem(file.name, 0, each.code, each.message, each.hint) for each in refusals]
+    told = new_team(campaign, declaration.team, file.name)
+    if team and not refusals:
+        told = replacement(campaign, team, report)
+    return replace(
+        report, file_problems=[*report.file_problems, *problems], warnings=[*told, *report.warnings]
+    )
 
 
 def refuse_closed(
@@ -139,10 +156,11 @@ def _store(
     refuse_closed(campaign, team.name, organizer)
     if not organizer:
         refuse_unregistered(campaign, team.name, report.run_id)
-    _refuse_same_file(campaign, team, report.sha256, organizer)
-    earlier = _end_earlier(campaign, team, report.run_id)
-    if refusal := _too_many(campaign, team, report.run_id):
+    if refusal := same_file(campaign, team, report.sha256, organizer):
         raise refusal
+    earlier = _end_earlier(campaign, team, report.run_id)
+    if full := too_many(campaign, team, report.run_id):
+        raise full
     run = _insert(by, campaign, team, report, packed)
     verb = "run:replaced" if earlier else "run:submitted"
     record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
@@ -161,24 +179,9 @@ def _locked(checked_for: Campaign) -> Campaign:
     return campaign
 
 
-def _refuse_same_file(campaign: Campaign, team: Team, sha256: str, organizer: bool) -> None:
-    same = campaign.runs.current().filter(sha256=sha256).select_related("team").first()
-    if same is None:
-        return
-    if organizer or same.team == team:
-        message = say("This file has already been submitted as {run}. Nothing was stored.", run=same.run_id)
-    else:
-        message = say("This file has already been submitted. Nothing was stored.")
-    raise Conflict(
-        message,
-        "same_file",
-        say("Check that you chose the right file. To replace a run, submit a different file."),
-    )
-
-
 def _end_earlier(campaign: Campaign, team: Team, run_id: str) -> Run | None:
     """Mark the team's current run of this id as replaced; a run of another team stays, and will be in the way."""
-    earlier = campaign.runs.current().filter(team=team, run_key=run_id.lower()).first()
+    earlier = earlier_run(campaign, team, run_id)
     if earlier is not None:
         _end(earlier, RunState.REPLACED)
     return earlier
@@ -187,23 +190,6 @@ def _end_earlier(campaign: Campaign, team: Team, run_id: str) -> Run | None:
 def _end(run: Run, state: RunState) -> None:
     run.state, run.ended_at = state, timezone.now()
     run.save(update_fields=["state", "ended_at"])
-
-
-def _too_many(campaign: Campaign, team: Team, run_id: str) -> Refused | None:
-    """Why a team may not have this run beside its others; None where it may."""
-    most: Any = campaign.rules.get("max_runs")
-    if most is None or team.runs.current().exclude(run_key=run_id.lower()).count() < most:
-        return None
-    return Refused(
-        say_n(
-            "{team} has one run already, the most a team may have. Nothing was stored.",
-            "{team} has {n} runs already, the most a team may have. Nothing was stored.",
-            most,
-            team=team.name,
-        ),
-        "too_many_runs",
-        say("Withdraw a run, or replace one by giving its run id."),
-    )
 
 
 def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, packed: _Packed) -> Run:
@@ -222,11 +208,7 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, 
         with transaction.atomic():
             run.save()
     except IntegrityError as error:
-        raise Conflict(
-            say("The run id {run} is taken in this campaign. Nothing was stored.", run=report.run_id),
-            "run_id_taken",
-            say("Give another run id."),
-        ) from error
+        raise run_id_taken(report.run_id) from error
     RunFile.objects.create(run=run, name=report.file.name, **packed._asdict())
     insert_responses(run, report.question_pks, report.responses)
     return run

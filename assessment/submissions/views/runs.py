@@ -83,7 +83,10 @@ def _check(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespon
     if not form.is_valid() and not form.cleaned_data.get("file"):
         return _answer(request, access, form)
     report = services.check_alone(
-        campaign=access.campaign, declaration=form.declaration(), file=form.submitted_file()
+        campaign=access.campaign,
+        declaration=form.declaration(),
+        file=form.submitted_file(),
+        organizer=selectors.is_organizer(access),
     )
     if request.POST.get("action") == "report":
         return _report_as_text(report)
