@@ -156,9 +156,9 @@ class RunList(ApiView):
         asked["organizer"] = is_organizer(access)
         if check_only:
             return Response(_report(check_alone(**asked)))
-        told = [str(each) for each in new_team(access.campaign, declaration.team, file.name)]
+        notices = [str(each) for each in new_team(access.campaign, declaration.team, file.name)]
         shown = OneRunSerializer(submit_run(by=access.account, **asked)).data
-        return Response({**shown, "warnings": [*told, *shown["warnings"]]}, 201)
+        return Response({**shown, "warnings": [*notices, *shown["warnings"]]}, 201)
 
 
 def _refuse_foreign_team(access: Access, team: str) -> None:

@@ -85,11 +85,11 @@ def check_alone(
     team = team_named(campaign, declaration.team)
     refusals = in_the_way(campaign, team, report, organizer)
     problems = [Problem(file.name, 0, each.code, each.message, each.hint) for each in refusals]
-    told = new_team(campaign, declaration.team, file.name)
+    notices = new_team(campaign, declaration.team, file.name)
     if team and not refusals:
-        told = replacement(campaign, team, report)
+        notices = replacement(campaign, team, report)
     return replace(
-        report, file_problems=[*report.file_problems, *problems], warnings=[*told, *report.warnings]
+        report, file_problems=[*report.file_problems, *problems], warnings=[*notices, *report.warnings]
     )
 
 
