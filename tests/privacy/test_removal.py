@@ -28,7 +28,7 @@ from assessment.people.services.accounts import ensure_member, invite, make_pass
 from assessment.people.services.events import record_event
 from assessment.people.services.tokens import make_token
 from assessment.privacy.selectors.pseudonyms import name_between
-from assessment.privacy.services.removal import remove_personal_data
+from assessment.privacy.services.removal import VERB, remove_personal_data
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.scores import score, scorer_of
 from assessment.shared.errors import Refused
@@ -239,6 +239,8 @@ def test_who_removes_whom(client: Client) -> None:
     assert f"person-{ann.pk}" in gone.content.decode()
     ann.refresh_from_db()
     assert (ann.username, ann.email, ann.is_active) == (f"person-{ann.pk}", "", False)
+    by = Event.objects.filter(verb=VERB).values_list("account", flat=True)
+    assert set(by) == {ann.pk}  # nobody else did it, the command line neither
 
     client.force_login(boss)
     assert "ask a site admin" in client.get("/account/data/").content.decode()

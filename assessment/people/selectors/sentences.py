@@ -20,7 +20,7 @@ def account_open(account: Account) -> str:
 def token_made(token: str) -> str:
     """The token, which is shown this once."""
     return say(
-        "Your API token, shown this once: {token}. Send it as: Authorization: Token {token}", token=token
+        "Your API token, shown this once: {token}. Send it as: Authorization: Bearer {token}", token=token
     )
 
 

@@ -55,11 +55,10 @@ def remove_personal_data(*, account: Account, by: Account | None) -> str:
         _rename(member, name)
     _empty(account, invitations, pseudonym)
     touched = _rename_everywhere(account, names, of_campaign)
-    actor = None if by == account else by
-    orphan_webhooks(account=account, by=actor)
+    orphan_webhooks(account=account, by=None if by == account else by)
     for campaign in Campaign.objects.filter(pk__in=touched | set(of_campaign)).order_by("pk"):
-        record_event(by=actor, campaign=campaign, verb=VERB, subject=pseudonym)
-    record_event(by=actor, campaign=None, verb=VERB, subject=pseudonym)
+        record_event(by=by, campaign=campaign, verb=VERB, subject=pseudonym)
+    record_event(by=by, campaign=None, verb=VERB, subject=pseudonym)
     return pseudonym
 
 
