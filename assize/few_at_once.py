@@ -6,6 +6,7 @@ threads are there for when those at work take long, as one does that waits for a
 docs/decisions/0047.
 """
 
+import logging
 import threading
 import time
 from collections import deque
@@ -14,6 +15,8 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
+
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 2  # one that runs Python, and one that the database works for
 BRIEF = 0.1  # seconds; a task that takes longer most likely waits for something, and holds up nobody
@@ -80,7 +83,10 @@ class FewAtOnce(Executor):
         self._is_watched = False
 
     def _work(self, orders: _Orders, first: Callable[[], object]) -> None:
-        first()
+        try:
+            first()
+        except Exception:
+            logger.exception("A thread begins without what was to be ready for it.")
         self._is_free(orders)
         while task := orders.get():
             task()

@@ -122,6 +122,16 @@ def test_each_thread_prepares_before_it_takes_anything() -> None:
     assert waits.result(PATIENCE) == 0
 
 
+def test_a_thread_that_could_not_prepare_begins_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
+    def first() -> None:
+        raise LookupError("nothing to prepare")
+
+    few = FewAtOnce(1)
+    few.start(first)
+    assert few.submit(int).result(PATIENCE) == 0
+    assert "LookupError: nothing to prepare" in caplog.text
+
+
 class Channel(Task):
     """A connection of waitress."""
 
