@@ -125,10 +125,13 @@ def test_a_sample_from_its_design_to_its_estimates_and_through_the_bundle(
 
 
 def test_a_design_comes_before_people_and_can_be_withdrawn_until_then(
-    tables: tuple[Campaign, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tables: tuple[Campaign, list[str]], tmp_path: Path, client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
     campaign, lines = tables
     slug = campaign.slug
+    page = f"/campaigns/{slug}/studies/sample/"
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    assert ">Draw</button>" in client.get(page).content.decode()
     for wrong, said in (
         (["m@3", "--questions", "20"], "No judgment of a machine m@3"),
         (["m@1", "--questions", "60"], "fewer than the 60"),
@@ -146,6 +149,9 @@ def test_a_design_comes_before_people_and_can_be_withdrawn_until_then(
     call_command("assign", slug, "--judges", "1")
     with pytest.raises(CommandError, match="Questions are assigned to people already"):
         call_command("sample", slug, "m@1", "--questions", "20")
+    shown = client.get(page).content.decode()
+    assert "Questions are assigned to people already. No sample was drawn." in shown
+    assert ">Draw</button>" not in shown  # it could only be refused
     people_judge(campaign, tmp_path, lines[:3])
     with pytest.raises(CommandError, match=r"People have judged already\. A design is recorded before"):
         call_command("sample", slug, "m@1", "--questions", "20")

@@ -81,6 +81,15 @@ def refuse_begun(campaign: Campaign) -> None:
         )
 
 
+def why_begun(campaign: Campaign) -> Refused | None:
+    """What stands in the way of drawing a sample now; None where nothing does."""
+    try:
+        refuse_begun(campaign)
+    except Refused as refused:
+        return refused
+    return None
+
+
 def _refuse_judged(campaign: Campaign) -> None:
     if have_people_judged(campaign):
         raise Refused(

@@ -19,7 +19,7 @@ from assessment.studies.forms import SampleForm
 from assessment.studies.selectors.access import access_studies, access_to_make
 from assessment.studies.selectors.machines import machines_of
 from assessment.studies.selectors.sampling import DRAW, ESTIMATE, sample_page
-from assessment.studies.services.designs import withdraw_design
+from assessment.studies.services.designs import why_begun, withdraw_design
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,11 +72,13 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     job, names = shown_job(access, number), machines_of(access.campaign)
+    page = sample_page(access.campaign)
     context = {
         "access": access,
         "tab": "studies",
         "slug": access.campaign.slug,
-        "page": sample_page(access.campaign),
+        "page": page,
+        "refused": None if page.design else why_begun(access.campaign),
         "names": names,
         "may_make": access.can[Permission.RELEASE.value],
         "form": form or SampleForm(names),
