@@ -7,6 +7,7 @@ LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url
 # The share of lines, in percent, that tests reach at least: all tests of all packages, and those of tests/scoring of scoring.
 FLOOR := 70
 SCORING_FLOOR := 80
+TWO := -n 2 --dist worksteal
 export PYTHON
 # Some images forbid Python to keep byte code: every process then compiles Django anew, for three times the start.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,13 +21,14 @@ run: environment ## Set up what is missing and serve http://127.0.0.1:8000 (PORT
 setup: environment ## Set up alone: packages, secret key, database, demo campaigns
 	@$(BIN)/python -u -m assize.prepare
 
-test: development users ## Lint, then run all tests on SQLite and those of the database again on PostgreSQL
+test: development users ## Lint, then run all tests on SQLite and those marked both_databases again on PostgreSQL
 	@scripts/programs
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/pytest tests/scoring -n 2 --dist worksteal --cov scoring --cov-report=
+	@$(BIN)/pytest tests/scoring $(TWO) --cov scoring --cov-report=
 	@scripts/coverage $(SCORING_FLOOR) scoring
-	@$(BIN)/pytest --ignore tests/scoring -n 2 --dist worksteal
-	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest -n 2 --dist worksteal
+	@$(BIN)/pytest --ignore tests/scoring $(TWO)
+	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(TWO) --cov assessment --cov assize --cov documents --cov-report=
+	@$(BIN)/python -m tests.own_ways
 
 lint: development ## Check style, types, the direction of imports, and the lines of style sheets and templates
 	@$(BIN)/ruff check

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -13,11 +14,14 @@ from hypothesis import settings as hypothesis_settings
 from assize.catalogs import compile_catalogs
 from tests import services
 from tests.client import Client
+from tests.sizes import FULL, examples
 
 pytest_plugins = ["tests.query_counts"]
 
-hypothesis_settings.register_profile("assize", deadline=None)
-hypothesis_settings.register_profile("assize-ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis_settings.register_profile("assize", deadline=None, max_examples=examples(100))
+hypothesis_settings.register_profile(
+    "assize-ci", hypothesis_settings.get_profile("assize"), derandomize=True, print_blob=True
+)
 hypothesis_settings.load_profile("assize-ci" if os.environ.get("CI") else "assize")
 
 # Tests of a minute or so: begun first, so that at the end no worker waits for the other one.
@@ -38,6 +42,7 @@ LONG = (
 )
 
 ON_POSTGRES = os.environ.get("ASSIZE_TEST_DATABASE") == "postgres"
+collect_ignore = [] if FULL else ["proof"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,8 +59,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """Says which database, Redis and browser the tests meet."""
-    return [f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}", *services.describe()]
+    """Says which database, Redis and browser the tests meet, and what is left to another command."""
+    left = [] if FULL else ["left to make proof: tests/proof, and everything at full size"]
+    if ON_POSTGRES and not FULL:
+        left.append("left to make proof on this database: what is not marked both_databases")
+    return [
+        f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}",
+        *services.describe(),
+        *left,
+    ]
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -70,21 +82,35 @@ def _is_browser_test(item: pytest.Item) -> bool:
 
 
 def _meets_postgres(item: pytest.Item) -> bool:
-    is_for_one = item.get_closest_marker("one_database") is not None
-    return _uses_database(item) and not _is_browser_test(item) and not is_for_one
+    if item.get_closest_marker("one_database"):
+        return False
+    if not FULL:
+        return item.get_closest_marker("both_databases") is not None
+    return _uses_database(item) and not _is_browser_test(item)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """On PostgreSQL leaves unread what marks nothing: reading all tests takes as long as running those that are marked."""
+    is_file = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    if ON_POSTGRES and not FULL and is_file:
+        return "both_databases" not in collection_path.read_text(encoding="utf-8") or None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begins with long tests, and leaves on PostgreSQL only what meets the database.
-
-    The rest has run on SQLite: the browser's tests too, and what is marked `one_database`.
-    """
+    """Begins with long tests, and leaves on PostgreSQL only what meets the database."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))  # else in the random order that they have
     if not ON_POSTGRES:
         return
     kept = [item for item in items if _meets_postgres(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all modules stay to the end: looking through them for garbage again and again is in vain."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

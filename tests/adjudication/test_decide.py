@@ -26,7 +26,7 @@ from tests import factory
 from tests.judging.history import changes, said_in
 from tests.judging.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

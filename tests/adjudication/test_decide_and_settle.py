@@ -16,7 +16,7 @@ from tests import factory
 from tests.judging.history import changes
 from tests.judging.scene import assessors, at_once, give, items_of, judge
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 ROUNDS = 25
 HEADER = b"qid,docid,passage,answer,grade,ground,overruled,adjudicator,note\r\n"
 

@@ -18,7 +18,7 @@ from tests import factory
 from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 # who says what of the five items of a question: two clear (one against two, one against three), one split, one agreed
 SAID = {

@@ -12,7 +12,7 @@ from tests import factory
 from tests.client import Client
 from tests.judging.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled, who_has
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

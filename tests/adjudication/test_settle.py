@@ -24,7 +24,7 @@ from tests.factory import (
     make_questions,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 SHIPS = ("Aster", "Gull", "the Aster", "Tolm")
 

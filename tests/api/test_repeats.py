@@ -11,7 +11,7 @@ from tests.factory import make_campaign, make_member
 
 THERE = "/api/v1/campaigns/trial/"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 `make proof` sends more of it.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -25,8 +24,9 @@ from schemathesis.generation import GenerationMode
 from assessment.people.services.tokens import make_token
 from tests.api.operations import filled, operations
 from tests.assize.security.house import House
+from tests.sizes import FULL
 
-EXAMPLES = 60 if os.environ.get("ASSIZE_PROOF") == "full" else 2  # of what is allowed, and of what is not
+EXAMPLES = 60 if FULL else 2  # of what is allowed, and of what is not
 PARTS = 4  # of the operations: each test is short
 CHECKS = [
     checks.not_a_server_error,

@@ -14,7 +14,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.scene import TOGETHER, assessors, at_once, pooled, who_has
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from assessment.shared.errors import Conflict, Refused
 from tests import factory
 from tests.judging.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled, who_has
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

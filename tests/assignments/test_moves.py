@@ -22,7 +22,7 @@ from tests.judging.scene import assessors, give, items_of, judge, pooled, who_ha
 from tests.submissions import scene
 from tests.write_locks import watch_writes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 QIDS = [str(number) for number in range(1, 13)]
 
 

@@ -17,7 +17,7 @@ from tests.factory import make_account, make_assignment, make_campaign, make_mem
 from tests.judging.scene import assessors, items_of, judge, pooled
 from tests.submissions import scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

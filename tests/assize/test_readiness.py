@@ -15,7 +15,7 @@ from tests import services
 from tests.client import Client
 from tests.factory import make_campaign
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

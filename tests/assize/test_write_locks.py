@@ -8,6 +8,8 @@ from django.db import connection, transaction
 from assessment.people.models import Account
 from tests.write_locks import watch_writes
 
+pytestmark = pytest.mark.both_databases
+
 
 def accounts(*names: str) -> None:
     Account.objects.bulk_create(Account(username=name) for name in names)

@@ -7,6 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
+from tests.sizes import examples
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # "lost": the server has stored it, and its answer never arrived. "crash": the browser ends while it is sent.
@@ -77,7 +79,7 @@ def test_every_save_arrives_once_and_in_order(page: Page) -> None:
     page.goto("/sign-in/")
     runs = 0
 
-    @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow])
     @given(steps=steps)
     def play(steps: list[tuple[str, str, list[str]]]) -> None:
         nonlocal runs

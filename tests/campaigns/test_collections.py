@@ -23,7 +23,7 @@ from tests.documents.helpers import make_folder, record
 from tests.factory import make_account, make_campaign
 from tests.query_counts import QueryCount
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 MANIFEST = """slug = "wire"
 title = "The <wire>"

@@ -19,7 +19,7 @@ from tests.factory import make_campaign, make_member
 from tests.judging.scene import at_once
 
 INPUT = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from assessment.people.services.accounts import ensure_member
 from tests.client import Client
 from tests.factory import make_account, make_assignment, make_items
 
+pytestmark = pytest.mark.both_databases
+
 Enter = Callable[[Campaign | None, str], Client]
 
 KNOWN = "/campaigns/comet/known/1.{}/"

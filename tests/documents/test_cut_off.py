@@ -21,7 +21,7 @@ from tests.conftest import ON_POSTGRES
 from tests.documents.cut_off import cut_off_again_and_again
 from tests.documents.helpers import make_folder, record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 class CutOffError(Exception):

@@ -16,7 +16,7 @@ from documents.selectors import describe_document, get_page, known_docids
 from documents.snapshots import copy_some
 from tests.documents.helpers import import_records, make_folder, record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 MANIFEST = 'slug = "wire"\ntitle = "The wire"\nformat = "newswire"\nlanguage = "de"\n'
 

@@ -17,7 +17,7 @@ from assessment.people.models import Account, Member
 from documents.prepared import Prepared, PreparedInsert, PreparedUpdate
 from tests.factory import make_account, make_campaign, make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @Prepared

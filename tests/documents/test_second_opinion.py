@@ -15,6 +15,8 @@ from tests.documents.damaged import damaged_pages
 from tests.documents.helpers import make_folder, spoil_pages
 from tests.factory import make_account
 
+pytestmark = pytest.mark.both_databases
+
 PAGE = b"<title>T</title><p>Low water at <b>nine</b>.<p hidden>no<noscript>x</noscript><script>y()</script><p>The end"
 
 

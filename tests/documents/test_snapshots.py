@@ -15,7 +15,7 @@ from tests.client import Client
 from tests.documents.helpers import import_records, make_folder, record
 from tests.factory import make_account
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PAGE = b"<title>Tides</title><script>x()</script><p>Low water at <b>nine</b>, 10 &euro;.<p>More \x93text\x94"
 
 

@@ -11,7 +11,7 @@ from assessment.people.models import Account
 from documents.steps import Pace, delete_in_steps, short_step
 from tests.factory import make_account
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 sqlite_only = pytest.mark.skipif(
     "connection.vendor != 'sqlite'", reason="PostgreSQL has no lock on all writing"
 )

@@ -23,7 +23,7 @@ from documents.layouts import layout_of
 from scoring.annotations import Annotation
 from tests.imports.pages import PAGE, SLUG, example, file_of, make_corpus, said
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 Write = Callable[..., str]
 
 

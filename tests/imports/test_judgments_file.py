@@ -14,7 +14,7 @@ from assessment.people.models import Member
 from tests import factory
 from tests.judging.scene import assessors, give, pooled, who_has
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 COLUMNS = [
     "qid",
     "docid",

@@ -7,6 +7,8 @@ from django.db import connection
 
 from tests.imports.killed import kill_again_and_again, kill_undo
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.django_db
 def test_an_import_that_is_killed_is_finished_by_the_next_one(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 from tests.write_locks import watch_writes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 QUESTIONS, ITEMS = 4, 10
 NAMES = ("ann", "bo")
 

@@ -26,7 +26,7 @@ OIL, STRUCK, NOTHING = (
 FACTS = ("--name", "umbra", "--of-version", "3", "--model", "llama-9b", "--team", "lake")
 MACHINE = {"name": "umbra", "version": "3", "model": "llama-9b", "team": "lake"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

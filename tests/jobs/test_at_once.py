@@ -21,7 +21,7 @@ from tests.factory import make_member
 from tests.jobs.work import ask, read, rows, taken
 from tests.results.golden import imported
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 TOGETHER = 8
 PATIENCE = 60.0
 

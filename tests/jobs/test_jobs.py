@@ -19,7 +19,7 @@ from tests.factory import make_account
 from tests.jobs.ground.kinds import write_row
 from tests.jobs.work import ask, read, rows, taken, vanish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def do(job: Job) -> bool:

@@ -8,7 +8,7 @@ from tests.conftest import ON_POSTGRES
 from tests.jobs.kills import torture
 from tests.jobs.site import Site, wait_for
 
-pytestmark = pytest.mark.django_db  # so that the run on PostgreSQL has it too
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]  # so that the run on PostgreSQL has it too
 
 
 def test_one_process_is_killed(tmp_path: Path) -> None:

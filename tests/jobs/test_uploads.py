@@ -6,6 +6,8 @@ import pytest
 
 from assessment.jobs.services.uploads import forget_upload, keep_file, read_once
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_an_upload_is_deleted_once_it_was_read() -> None:
     file = keep_file("judgments.csv", b"qid")

@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from assessment.judging.selectors.ledger_check import compare_with_history
 from assessment.submissions.models import PoolItem
 from tests.judging.room import Room
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def judged(room: Room) -> Room:

@@ -18,7 +18,7 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

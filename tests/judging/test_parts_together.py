@@ -21,7 +21,7 @@ from assessment.judging.services.parts.part import ChangeConflict
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.judging.test_together import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 TIMES = 8
 
 

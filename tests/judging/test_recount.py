@@ -16,6 +16,8 @@ from assessment.submissions.models import PoolItem, QuestionPool
 from tests.factory import make_assignment, make_items, make_questions
 from tests.judging.room import Room
 
+pytestmark = pytest.mark.both_databases
+
 
 def recount(room: Room, *options: str) -> str:
     """What the command prints."""

@@ -17,7 +17,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.test_together import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 SENT = 6
 
 

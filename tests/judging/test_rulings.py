@@ -14,7 +14,7 @@ from tests import factory
 from tests.client import Client
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 FETCH = {"X-Assize-Fetch": "1"}
 PAGE = "/campaigns/trial/rulings/"
 

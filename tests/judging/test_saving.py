@@ -15,7 +15,7 @@ from tests import factory
 from tests.judging.history import changes, said_in
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_a_grade_is_stored_with_its_history(room: Room) -> None:

@@ -22,6 +22,8 @@ from assessment.people.services.events import record_event
 from assessment.results.services.deletion import request_deletion
 from tests.judging.room import Room
 
+pytestmark = pytest.mark.both_databases
+
 FIRST = date(2026, 3, 1)
 DAYS = [FIRST + timedelta(days=number) for number in range(4)]  # on the last but one nothing is done
 AFTER = datetime(2026, 3, 5, 9, tzinfo=UTC)

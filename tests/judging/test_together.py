@@ -16,7 +16,7 @@ from tests import factory
 from tests.judging.room import Room
 from tests.judging.scene import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 TOGETHER = 20
 
 

@@ -21,6 +21,9 @@ from assessment.judging.services.parts.part import ChangeConflict
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
 from tests.judging.room import Room
+from tests.sizes import examples
+
+pytestmark = pytest.mark.both_databases
 
 EMPTY = ("", "", False)
 items = st.integers(0, 2)
@@ -144,5 +147,5 @@ class Rolled(Judging):
 def test_any_order_of_saving_undoing_and_repeating() -> None:
     assert connection.in_atomic_block
     run_state_machine_as_test(
-        Rolled, settings=settings(max_examples=15, stateful_step_count=25, deadline=None)
+        Rolled, settings=settings(max_examples=examples(15), stateful_step_count=25, deadline=None)
     )

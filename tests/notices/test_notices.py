@@ -35,7 +35,7 @@ from tests.factory import (
     make_questions,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PAGE = "/campaigns/trial/messages/"
 
 

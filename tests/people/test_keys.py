@@ -12,7 +12,7 @@ from assessment.people.selectors.keys import keymap_of
 from tests import factory
 from tests.client import Client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 TEMPLATES = Path(__file__).parents[2] / "templates" / "judging"
 
 

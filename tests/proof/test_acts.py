@@ -1,6 +1,5 @@
 """Great acts of organizers killed again and again at full size, on both databases: each is whole or did not happen."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,14 +7,7 @@ import pytest
 from tests.assignments.killed_moves import kill_hand_over, kill_taking_out
 from tests.results.killed_release import kill_releases
 
-FULL = os.environ.get("ASSIZE_PROOF") == "full"
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(
-        not FULL,
-        reason="make proof runs it; test_release_job.py and test_moves_killed.py run the same at small size",
-    ),
-]
+pytestmark = pytest.mark.django_db
 DATABASES = pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
 
 

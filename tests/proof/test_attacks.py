@@ -1,6 +1,5 @@
 """All attack documents in a real browser: `ASSIZE_PROOF=full pytest tests/proof`, as `make proof` does."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,6 @@ from tests.browser.test_attacks import served
 from tests.documents.attacks.ammunition import our_sanitiser, without_scripts
 from tests.documents.attacks.shooting import shoot_bare, shoot_served
 from tests.documents.attacks.tables import attacks
-
-pytestmark = pytest.mark.skipif(os.environ.get("ASSIZE_PROOF") != "full", reason="a long proof: make proof")
 
 ALL = sorted(attacks().items())
 PARTS = 12

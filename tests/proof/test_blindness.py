@@ -3,7 +3,6 @@
 tests/blindness walks some of it, and plants some.
 """
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,9 @@ from tests.blindness.stages import Stage
 from tests.blindness.twins import differing
 from tests.blindness.who import RIGHTS, Who
 
-FULL = os.environ.get("ASSIZE_PROOF") == "full"
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.one_database,
-    pytest.mark.skipif(not FULL, reason="make proof runs it; tests/blindness/test_walk.py does some of it"),
 ]
 # In the other forms of judging: those from whom something is kept, where it changes what.
 BLIND = (

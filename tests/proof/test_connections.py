@@ -1,6 +1,5 @@
 """Forty browsers with all their connections open sign in one after the other, under the limits that a site has by default."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,6 @@ from tests.assize.browsers import CONNECTIONS, browsers
 from tests.jobs.site import Site
 
 PEOPLE = 40
-pytestmark = pytest.mark.skipif(
-    os.environ.get("ASSIZE_PROOF") != "full",
-    reason="make proof runs it; tests/assize/test_connections.py runs the same at small size",
-)
 
 
 @pytest.mark.parametrize("server", ["web", "gunicorn"])

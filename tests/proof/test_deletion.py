@@ -1,17 +1,12 @@
 """A campaign of a million responses is deleted, and killed again and again meanwhile, on both databases."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.results.deleted import delete_and_kill
 
-FULL = os.environ.get("ASSIZE_PROOF") == "full"
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(not FULL, reason="make proof runs it; test_deletion.py runs the same at small size"),
-]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])

@@ -1,6 +1,5 @@
 """32 assessors judge and jobs run while each part of the installation dies, is emptied, or is gone for a while."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,6 @@ from tests.faults.sizes import FULL
 from tests.faults.topology import OnSqlite, Topology
 from tests.faults.weather import weather
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("ASSIZE_PROOF") != "full",
-    reason="make proof runs it; tests/faults/test_weather.py runs the same at small size",
-)
 TIMES = 3  # that each part dies
 
 

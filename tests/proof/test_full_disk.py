@@ -18,13 +18,7 @@ from tests.at_work.browser import Browser as Person
 from tests.faults.servers import Postgres
 from tests.jobs.site import PATIENCE, Site, wait_for
 
-pytestmark = [
-    pytest.mark.skipif(
-        os.environ.get("ASSIZE_PROOF") != "full",
-        reason="make proof runs it; tests/assize/test_outages.py has SQLite's own limit",
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file system of its own"),
-]
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file system of its own")
 
 
 @pytest.fixture

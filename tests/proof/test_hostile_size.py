@@ -1,7 +1,6 @@
 """Pages made to be too much for any parser: shown as text with a notice, while the site goes on: `make proof`."""
 
 import gzip
-import os
 import threading
 import urllib.request
 from pathlib import Path
@@ -16,10 +15,7 @@ from documents.services import import_collection
 from tests.documents.helpers import make_folder
 from tests.factory import make_account
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(os.environ.get("ASSIZE_PROOF") != "full", reason="a long proof: make proof"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 MEGABYTE = 1024**2
 HOSTILE = {
     "nested": b"<div>" * 100_000 + b"<p>The word.",

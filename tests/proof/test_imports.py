@@ -1,6 +1,5 @@
 """Imports killed again and again: twenty kills of each of four imports of documents, and of one of judgments, on both databases."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,14 +7,7 @@ import pytest
 from tests.documents.cut_off import cut_off_again_and_again
 from tests.imports.killed import kill_again_and_again, kill_undo
 
-FULL = os.environ.get("ASSIZE_PROOF") == "full"
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(
-        not FULL,
-        reason="make proof runs it; test_cut_off.py and test_judgments_killed.py run the same at small size",
-    ),
-]
+pytestmark = pytest.mark.django_db
 KILLS = 20
 
 

@@ -1,19 +1,12 @@
 """The full matrix of kills: ten of each process, in both ways of running jobs, on both databases."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.jobs.kills import torture
 
-FULL = os.environ.get("ASSIZE_PROOF") == "full"
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(
-        not FULL, reason="make proof runs it; tests/jobs/test_kills.py runs the same at small size"
-    ),
-]
+pytestmark = pytest.mark.django_db
 KILLS = 10
 
 

@@ -1,6 +1,5 @@
 """40 people with open browsers, 32 of them assessors at work for five minutes, and every kind of job beside them."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,11 +7,6 @@ import pytest
 from tests import services
 from tests.at_work.day import FULL, spend_a_day
 from tests.at_work.figures import BOUNDS
-
-pytestmark = pytest.mark.skipif(
-    os.environ.get("ASSIZE_PROOF") != "full",
-    reason="make proof runs it; tests/at_work/test_people_at_work.py runs the same at small size",
-)
 
 
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])

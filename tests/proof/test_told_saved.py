@@ -12,13 +12,7 @@ from tests.told_saved.model import RULES
 
 STEPS = 1_000
 MOST = 20  # runs of a seed
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        os.environ.get("ASSIZE_PROOF") != "full",
-        reason="make proof runs it; tests/told_saved/test_told_saved.py runs the same at small size",
-    ),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_thousand_steps(tmp_path: Path, browser: Browser) -> None:

@@ -6,7 +6,6 @@ their pages call.
 
 import io
 import json
-import os
 import re
 import time
 from collections import defaultdict
@@ -27,9 +26,9 @@ from tests.real.journey import JUDGMENTS, Row, write_rows
 from tests.real.plain import Facts, Line
 from tests.real.series_runs import Material, Writer, made_up, readable_patterns
 from tests.scoring.patterns import is_right, read_patterns
+from tests.sizes import FULL
 
-FULL = {"lexa1": 0.8, "lexa2": 0.5, "moor1": 0.3, "quil1": 0.1}
-SKILLS = FULL if os.environ.get("ASSIZE_PROOF") == "full" else {"lexa1": 0.5, "moor1": 0.15}
+SKILLS = {"lexa1": 0.8, "lexa2": 0.5, "moor1": 0.3, "quil1": 0.1} if FULL else {"lexa1": 0.5, "moor1": 0.15}
 EQUAL = ("weights=1,1,1", "weights_without_list=1,1")
 ASSESSORS = "ann,bea,cat"
 

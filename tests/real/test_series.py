@@ -16,11 +16,12 @@ from tests.real.series import YEARS, Journey
 from tests.real.site import Site
 from tests.results.golden import contents
 from tests.scoring.realdata import path
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize("year", YEARS if FULL else [2004])  # half a minute each
 def test_a_year_of_question_series_from_files_to_scores(
     year: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,7 +21,7 @@ from tests.client import Client
 from tests.factory import make_account, make_campaign
 from tests.results.golden import golden
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 def _client(username: str, **extra: bool) -> Client:

@@ -23,7 +23,7 @@ from tests.factory import make_account
 from tests.results.golden import NAMES, contents, expected_scores, golden, imported
 from tests.users import users_python
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize("name", NAMES)

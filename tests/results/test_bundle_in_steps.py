@@ -15,7 +15,7 @@ from documents import steps
 from tests.results.golden import golden
 from tests.write_locks import watch_writes
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 def _held() -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member, make_questions
 from tests.results.golden import golden
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests.results.deleted import delete_and_kill
 from tests.results.golden import golden
 from tests.write_locks import watch_writes
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

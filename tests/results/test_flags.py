@@ -23,7 +23,7 @@ def unscorable_now(campaign: Campaign) -> list[Flag]:
     return [Flag(doubt.qid, doubt.code) for doubt in doubts(campaign) if doubt.code]
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HOME = "/campaigns/series_small/"
 START = f"{HOME}results/"
 

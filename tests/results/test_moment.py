@@ -9,7 +9,7 @@ from assessment.campaigns.models import Campaign
 from assessment.shared.consistent_read import consistent_read
 from tests.factory import make_campaign
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 def elsewhere() -> None:

@@ -21,7 +21,7 @@ from tests.results.killed_release import kill_releases
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PAGE = "/campaigns/trec8_small/results/release/"
 
 

@@ -25,7 +25,7 @@ from scoring.tracks.base import Declaration
 from tests.factory import make_account
 from tests.results.golden import NAMES, expected_scores, imported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def scored(campaign: Campaign, rule: str = "adjudicated", partial: bool = False) -> Scored:

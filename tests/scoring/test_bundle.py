@@ -15,6 +15,7 @@ from scoring.records import Evaluation, Problem
 from tests.scoring.bundles import write_bundle
 from tests.scoring.campaigns import judged_campaigns
 from tests.scoring.test_golden import CAMPAIGNS, GOLDEN
+from tests.sizes import examples
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def append(folder: Path, name: str, line: str) -> int:
     return (folder / name).read_bytes().count(b"\n")
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(evaluation=judged_campaigns())
 def test_a_campaign_that_is_written_and_read_has_equal_scores(evaluation: Evaluation, tmp_path: Path) -> None:
     folder = tmp_path / hashlib.sha256(repr(evaluation).encode()).hexdigest()
@@ -256,7 +257,7 @@ def test_no_folder_at_all(tmp_path: Path) -> None:
     assert [problem.code for problem in found(tmp_path / "nowhere")] == ["bundle"]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     data=st.binary(max_size=200),
     name=st.sampled_from(["campaign.json", "judgments.csv", "runs.csv", "pool.csv", "questions.csv"]),

@@ -13,6 +13,7 @@ from scoring.formats.tables import TABLES
 from scoring.records import Evaluation, Problem
 from scoring.rules import RuleError
 from tests.scoring.test_golden import GOLDEN
+from tests.sizes import examples
 
 SMALL = GOLDEN / "series_small"
 
@@ -115,7 +116,9 @@ def test_tables_without_rows_may_be_absent(folder: Path) -> None:
     assert '"score": null' in scores.as_text()
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
 @given(
     campaign=st.sampled_from(("series_small", "tac_small")),
     table=st.sampled_from(sorted(TABLES)),

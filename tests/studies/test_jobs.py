@@ -14,7 +14,7 @@ from scoring.studies.options import Options
 from tests.jobs.work import read, taken, vanish
 from tests.studies.scene import SMALL, golden, made
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.submissions import scene
 from tests.submissions.scene import client_of
 from tests.submissions.tongues import sent
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 JOIN, LIST = "/campaigns/trial/join/", "/campaigns/"
 
 

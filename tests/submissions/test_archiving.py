@@ -21,7 +21,7 @@ from tests.factory import make_account, make_campaign, make_questions
 from tests.submissions import scene
 
 __all__ = ["elsewhere"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

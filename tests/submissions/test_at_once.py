@@ -12,7 +12,7 @@ from assessment.submissions.models import Download, PoolItem, PoolRound, Registr
 from assessment.submissions.services.downloads import TopicsDownload, download_topics
 from tests.submissions import scene, tongues
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 FILE = scene.as_bytes(scene.whole_run("lkg1"))
 TOGETHER = 6
 

@@ -23,6 +23,7 @@ from assessment.submissions.services.people_plans import plan_people
 from assessment.submissions.services.team_files import plan_teams
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
+from tests.sizes import examples
 from tests.submissions import scene
 
 pytestmark = pytest.mark.django_db
@@ -165,7 +166,7 @@ def test_names_are_no_formulas_for_a_spreadsheet_and_come_back_as_they_were(camp
     assert [one.row.name for one in plan.people] == ["olga", "=1+1"]
 
 
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(50))
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: f"name,roles\n{text}".encode()))
 def test_no_bytes_break_the_reading(campaign: Campaign, data: bytes) -> None:
     for plan in (plan_people, plan_teams):

@@ -15,7 +15,10 @@ from assessment.submissions.models import PoolItem, PoolRound, QuestionPool, Run
 from assessment.submissions.selectors import pools
 from scoring import records
 from tests.factory import make_campaign, make_questions
+from tests.sizes import examples
 from tests.submissions import scene
+
+pytestmark = pytest.mark.both_databases
 
 # the database and the track agree
 
@@ -39,7 +42,7 @@ def _responses(lines: list[tuple[str, str, str]]) -> list[records.Response]:
 
 
 @pytest.mark.django_db
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     runs=RUNS,
     many=st.sampled_from(["none", "first", "any"]),

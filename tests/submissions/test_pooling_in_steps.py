@@ -24,7 +24,7 @@ from tests.jobs.work import vanish
 from tests.submissions import scene
 from tests.write_locks import watch_writes
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from assessment.submissions import services
 from assessment.submissions.models import Run, Team
 from tests.submissions import scene, tongues
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -25,9 +25,10 @@ from assessment.submissions.selectors.taking_out import Cut, all_leaving, taken_
 from assessment.submissions.services.unpooling import unpool
 from tests.judging.scene import assessors, judge
 from tests.results.golden import contents
+from tests.sizes import examples
 from tests.submissions import scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def out(campaign: Campaign, *options: str) -> str:
@@ -82,7 +83,9 @@ ANSWERS = st.lists(st.sampled_from(["a", "b", "c"]), min_size=4, max_size=4)
 GRADES = st.lists(st.sampled_from(["yes", "no"]), min_size=3, max_size=7)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(first=ANSWERS, second=ANSWERS, grades=GRADES)
 def test_what_is_taken_out_was_never_there_and_comes_back_whole(
     campaign: Campaign, first: list[str], second: list[str], grades: list[str]

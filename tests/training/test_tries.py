@@ -17,6 +17,8 @@ from tests.client import Client
 from tests.query_counts import QueryCount
 from tests.training.conftest import SAMPLE, SECRETS, Enter
 
+pytestmark = pytest.mark.both_databases
+
 URL = "/campaigns/facts/training/"
 
 

@@ -40,6 +40,8 @@ from tests.factory import make_account, make_assignment, make_campaign, make_ite
 from tests.results.golden import imported
 from tests.webhooks.receiver import Receiver, listening
 
+pytestmark = pytest.mark.both_databases
+
 DOC = Path(django_settings.BASE_DIR, "docs", "webhooks.md")
 
 

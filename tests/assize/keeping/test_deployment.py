@@ -21,6 +21,7 @@ from tests import services
 from tests.assize.keeping.browser import BehindProxy
 from tests.assize.keeping.installation import manifest_of
 from tests.jobs.site import free_port, wait_for
+from tests.sizes import FULL
 from tests.users import FOLDER, ROOT, users_python
 
 PAGE = ROOT / "docs" / "deployment.md"
@@ -158,7 +159,7 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
     following("CREATE DATABASE assize ")
     _, block = next(blocks)
     assert block.startswith("git clone")
-    if os.environ.get("ASSIZE_PROOF") == "full":
+    if FULL:
         machine.follow(block)
     else:
         clone, rest = block.split("\n", 1)

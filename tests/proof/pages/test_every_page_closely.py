@@ -21,10 +21,7 @@ from tests.browser.everywhere import complaints_of_axe, opens
 from tests.browser.judging import sign_in
 from tests.client import Client
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(os.environ.get("ASSIZE_PROOF") != "full", reason="a long proof: make proof"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 LINK = re.compile(r'<a[^>]+href="(/[^"#]*)')
 OTHERS = ("/static/", "/assets/", "/admin/", "/api/", "/documents/")

@@ -1,6 +1,5 @@
 """Judging pages in the states that a walk from page to page does not meet, and forms with faults: axe, wide and narrow."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,10 +11,7 @@ from tests import factory
 from tests.browser.everywhere import complaints_of_axe
 from tests.browser.judging import Scene, expect_saved, sign_in
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(os.environ.get("ASSIZE_PROOF") != "full", reason="a long proof: make proof"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def look(page: Page) -> list[str]:

@@ -23,6 +23,7 @@ from scoring.studies.one_judge_result import Swap, outliers
 from scoring.studies.panel import Panel
 from tests.scoring.studies.panels_by_hand import everything, panel, ranked
 from tests.scoring.studies.tables_of_units import HUGE
+from tests.sizes import examples
 
 F = Fraction
 HALF = F(1, 2)
@@ -75,7 +76,7 @@ def test_worked_by_hand() -> None:
 
 
 @given(panels())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_closed_forms_are_those_of_going_through_all_qrels(made: Panel) -> None:
     by_all = everything(made)
     for run, row in zip(made.runs, over_all(made)[0], strict=True):
@@ -86,7 +87,7 @@ def test_closed_forms_are_those_of_going_through_all_qrels(made: Panel) -> None:
 
 
 @given(panels(missing=True))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_so_they_are_where_units_leave(made: Panel) -> None:
     by_all = everything(made)
     for run, row in zip(made.runs, over_all(made)[0], strict=True):
@@ -97,7 +98,7 @@ def test_so_they_are_where_units_leave(made: Panel) -> None:
 
 
 @given(panels(missing=True, odd=True), st.integers(0, 9))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_sums_and_orders_are_exact_in_each_sample(made: Panel, seed: int) -> None:
     choices = Draws(seed).choices(made.counts, 20)
     sums = Summing(made).of(choices)
@@ -125,7 +126,7 @@ def test_totals_that_floats_cannot_tell_apart_are_told_apart() -> None:
 
 
 @given(panels(odd=True), st.integers(0, 99))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_everything_is_what_its_definition_says(made: Panel, seed: int) -> None:
     reference = made.scores_by([0] * len(made.questions))
     made = made._replace(scores={"adjudicated": reference})

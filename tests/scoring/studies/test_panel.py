@@ -23,6 +23,7 @@ from scoring.studies.terms import Worth, worth_of
 from tests.scoring.campaigns import item, judged_campaigns, trec8
 from tests.scoring.parts import item as place
 from tests.scoring.parts import result
+from tests.sizes import examples
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 Scores = Mapping[str, Fraction | None]
@@ -78,7 +79,7 @@ def test_random_is_one_of_these_qrels(name: str) -> None:
 
 
 @given(judged_campaigns())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_ranked_runs_lie_between_intersection_and_union(evaluation: Evaluation) -> None:
     (made,) = agrees(Scorer(evaluation))
     low, high = made.scores["intersection"], made.scores["union"]
@@ -251,7 +252,7 @@ def test_a_value_of_some_runs_alone_is_refused() -> None:
 
 
 @given(st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_made_up_series_by_every_one_judge_qrels(data: st.DataObject) -> None:
     grade = st.sampled_from(["correct", "incorrect"])
     made = in_series({text: data.draw(grade) for text in "xy"})

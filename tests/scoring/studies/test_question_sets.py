@@ -14,6 +14,7 @@ from scoring.studies import question_sets as module
 from scoring.studies.draws import Draws
 from scoring.studies.question_sets import grid_of, question_sets
 from tests.scoring.studies.tables_of_units import means, table_of, tables
+from tests.sizes import examples
 
 
 def by_definition(table: UnitTable, size: int, subsets: int, seed: int) -> list[Fraction]:
@@ -27,7 +28,7 @@ def by_definition(table: UnitTable, size: int, subsets: int, seed: int) -> list[
 
 
 @given(tables(runs=(2, 5), units=(2, 8)), st.integers(0, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_each_set_is_scored_by_itself(table: UnitTable, seed: int) -> None:
     made = question_sets(table, subsets=12, seed=seed)
     assert [one.size for one in made.sizes] == list(range(1, len(table.units)))

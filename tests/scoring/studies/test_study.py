@@ -17,6 +17,7 @@ from scoring.studies.options import Options
 from scoring.studies.study import Studied, UnknownRuns, study, whole
 from tests.scoring.campaigns import judged_campaigns, trec8
 from tests.scoring.test_golden import CAMPAIGNS, scorer
+from tests.sizes import examples
 
 SMALL = Options(samples=30, trials=2, resamples=60)
 KENDALL = {"within", "with_adjudicated", "majority", "union", "intersection", "one_judge"}
@@ -193,7 +194,7 @@ def test_whoever_is_told_how_far_it_is_can_end_it_at_every_step(campaign: str) -
 # Laws
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(judged_campaigns(), st.integers(0, 10**9))
 def test_judgment_sets_of_one_judge_lie_between_the_intersection_and_the_union(
     evaluation: Evaluation, seed: int
@@ -220,7 +221,7 @@ def test_judgment_sets_of_one_judge_lie_between_the_intersection_and_the_union(
             assert (row["varying"] == 0) == (row["exact_min"] == row["exact_max"])
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(judged_campaigns(), st.integers(0, 10**9))
 def test_a_study_is_json_and_reads_back_as_it_was(evaluation: Evaluation, seed: int) -> None:
     made = studied(evaluation, seed=seed)
@@ -229,7 +230,7 @@ def test_a_study_is_json_and_reads_back_as_it_was(evaluation: Evaluation, seed: 
     assert studied(evaluation, seed=seed).as_text() == text
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(judged_campaigns(), st.integers(0, 10**9))
 def test_runs_that_say_the_same_always_tie(evaluation: Evaluation, seed: int) -> None:
     one = evaluation.runs[0]
