@@ -3,8 +3,10 @@
 import re
 from typing import Any
 
+from django.core.signals import setting_changed
 from django.http import HttpResponse
 from django.test import Client as DjangoClient
+from django.test.client import ClientHandler
 
 # In these, every space and every new line counts.
 _AS_WRITTEN = re.compile(r"(<(textarea|pre|script|style)\b.*?</\2>)", re.DOTALL)
@@ -30,8 +32,27 @@ def _fold(html: str) -> str:
     return _AROUND_BLOCKS.sub(r"\1", tight)
 
 
+class _Shared:
+    """The handler of all clients: to make its middleware, which looks for all static files, takes longer than a page."""
+
+    handler = ClientHandler(enforce_csrf_checks=False)
+
+    @classmethod
+    def renew(cls, **_: Any) -> None:
+        """Middleware reads settings when it is made."""
+        cls.handler = ClientHandler(enforce_csrf_checks=False)
+
+
+setting_changed.connect(_Shared.renew)
+
+
 class Client(DjangoClient):
     """Reads pages folded."""
+
+    def __init__(self, enforce_csrf_checks: bool = False, **more: Any) -> None:
+        super().__init__(enforce_csrf_checks, **more)
+        if not enforce_csrf_checks:
+            self.handler = _Shared.handler
 
     def request(self, **request: Any) -> Any:
         """Ask for something, and fold the answer where it is a page."""
