@@ -15,7 +15,10 @@ from coverage import CoverageData
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("assessment", "assize", "documents")
 # What only processes of their own run, where nothing is measured: their tests say which databases they start.
-ELSEWHERE = ("assize/keeping/", "assize/celery_worker.py", "assize/first_start.py", "assize/demo/")
+ELSEWHERE = (
+    *("assize/keeping/", "assize/demo/", "assize/celery_worker.py", "assize/first_start.py"),
+    "assize/soundness.py",
+)
 
 METHODS = {"select_for_update", "raw", "cursor", "copy_expert"}
 CONFLICTS = {"ignore_conflicts", "update_conflicts"}
@@ -23,7 +26,7 @@ FUNCTIONS = ("django.db.models.functions", "django.contrib.postgres")
 
 
 class Place(NamedTuple):
-    """The lines, first and last, of a call or of what answers a refusal."""
+    """The lines, first and last, of a call."""
 
     file: str
     first: int
@@ -49,12 +52,6 @@ class _Finder(ast.NodeVisitor):
             self._keep(node)
         self.generic_visit(node)
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
-        """A refused statement ends a transaction of PostgreSQL, and none of SQLite."""
-        if node.type and "IntegrityError" in ast.unparse(node.type):
-            self._keep(node.body[0])
-        self.generic_visit(node)
-
     def visit_If(self, node: ast.If) -> None:
         """What SQLite alone does is not looked for on PostgreSQL."""
         self.visit(node.test)
@@ -64,7 +61,12 @@ class _Finder(ast.NodeVisitor):
         for statement in [] if condition.endswith("== 'postgresql'") else node.orelse:
             self.visit(statement)
 
-    def _keep(self, node: ast.expr | ast.stmt) -> None:
+    def visit_With(self, node: ast.With) -> None:
+        """So is what SQLite alone understands."""
+        if "PRAGMA" not in ast.unparse(node):
+            self.generic_visit(node)
+
+    def _keep(self, node: ast.expr) -> None:
         self.found.append((node.lineno, node.end_lineno or node.lineno))
 
 

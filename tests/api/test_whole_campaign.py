@@ -23,7 +23,7 @@ ROOT = Path(settings.BASE_DIR)
 FOLDER = ROOT / "demo" / "coast-facts"
 PEOPLE = ("ada", "ben", "cleo")
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 class Programs:

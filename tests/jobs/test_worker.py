@@ -12,8 +12,6 @@ from django.conf import settings
 from tests.jobs.site import PATIENCE, Site, wait_for
 from tests.users import users_python
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:

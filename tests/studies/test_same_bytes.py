@@ -37,7 +37,7 @@ from tests.users import users_python
 
 __all__ = ["all_languages"]
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def by_page(client: Client, campaign: Campaign, **fields: Any) -> bytes:

@@ -11,8 +11,6 @@ import pytest
 
 from tests.assize.keeping.installation import Installation, manifest_of
 
-pytestmark = pytest.mark.both_databases
-
 HISTORIES = (  # each change of a judgment is one row, in order
     "SELECT count(*) FROM judging_change r JOIN judging_assignment a ON a.id = r.assignment_id"
     " JOIN people_member m ON m.id = a.member_id WHERE m.name = '{name}'"

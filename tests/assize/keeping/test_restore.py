@@ -16,8 +16,6 @@ from assize.keeping.manifest import BackupManifest, TableDigest, file_of
 from assize.keeping.postgres import PostgresStore
 from tests.assize.keeping.installation import Installation
 
-pytestmark = pytest.mark.both_databases
-
 
 class Scene:
     """A backup, and an installation to restore it into."""

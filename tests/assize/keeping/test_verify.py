@@ -22,7 +22,7 @@ from documents.models import Collection, Snapshot
 from tests.conftest import ON_POSTGRES
 from tests.factory import make_campaign
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def quiet(*_: object) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
@@ -649,6 +648,7 @@ def visit(house: House, who: str, name: str, method: str) -> Any:
     return response
 
 
+@pytest.mark.both_databases  # so that PostgreSQL, which is strict about types and groups, is asked for every page
 @pytest.mark.parametrize("name", DOORS)
 def test_reading(house: House, name: str) -> None:
     door = DOORS[name]
@@ -701,9 +701,15 @@ TOLD_WHY = {"api:campaigns", "api:bundles"}  # no secret: who may not create cam
 
 @pytest.mark.parametrize("name", DOORS)
 def test_sending(house: House, name: str) -> None:
+    """And whoever is turned away changes nothing."""
     door = DOORS[name]
     for who in VISITORS:
-        status = visit(house, who, name, "post").status_code
+        if who in (door.post or ()) or who in (door.get or ()):
+            status = visit(house, who, name, "post").status_code
+        else:
+            before = rows_written()
+            status = visit(house, who, name, "post").status_code
+            assert rows_written() == before, who
         if who in OUTSIDE:
             expected = {401, 405}
         elif who in (door.post or ()):
@@ -728,26 +734,9 @@ def test_what_a_page_of_before_sends_to_an_archived_campaign_is_answered(house: 
     assert response.status_code in {200, 201, 202, 302, 400, 404, 409, 415, 422}, (who, response.status_code)
 
 
-@pytest.mark.one_database  # test_reading and test_sending make the same requests, on both; this compares all tables
-@pytest.mark.parametrize("name", DOORS)
-def test_whoever_is_turned_away_changes_nothing(house: House, name: str) -> None:
-    door = DOORS[name]
-    turned_away = [who for who in VISITORS if who not in (door.post or ()) and who not in (door.get or ())]
-    with transaction.atomic():
-        before = everything_stored()
-        for who in turned_away:
-            house.clients[who].post(reverse(name, kwargs=door.names(house)), door.sent(house))
-        assert everything_stored() == before
-        transaction.set_rollback(True)
-
-
-def everything_stored() -> dict[str, list[Any]]:
-    own = (
-        *("people", "jobs", "campaigns", "submissions", "judging", "results", "studies"),
-        *("documents", "authtoken"),
-    )
-    models = [model for label in own for model in apps.get_app_config(label).get_models()]
-    return {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in models}
+def rows_written() -> int:
+    """Rows that this connection wrote so far, those that were rolled back included; SQLite alone counts them."""
+    return connection.connection.total_changes if connection.vendor == "sqlite" else 0
 
 
 def text_of(response: Any) -> str:
