@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
-from pytest_django.plugin import DjangoDbBlocker
 
 from assessment.people.services.tokens import make_token
 from tests.api.operations import ASKING
 from tests.assize.security.house import House, build
 from tests.client import Client
+from tests.scenes import Kept
 
 
 @pytest.fixture(scope="module")
@@ -25,12 +24,9 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.fixture(scope="module")
-def house(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
-    with django_db_blocker.unblock(), transaction.atomic():
+def house(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with kept():
         yield build(tmp_path_factory.mktemp("house"))
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="module")

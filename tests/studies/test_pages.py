@@ -14,6 +14,7 @@ from assessment.campaigns.models import Campaign
 from assessment.studies.models import StudyPart
 from tests.client import Client
 from tests.query_counts import QueryCount
+from tests.scenes import Kept, as_built
 from tests.studies.scene import NAMES, address, golden, large, made, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -22,12 +23,21 @@ UNSHOWN = re.compile(r"\bNone\b|\bnan\b|\binf\b|\bTrue\b|\bFalse\b|\{\{|\{%|\{#|
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(params=[*NAMES, "large"])
-def studied(request: pytest.FixtureRequest, tmp_path: Path) -> Campaign:
+@pytest.fixture(scope="module", params=[*NAMES, "large"])
+def built(
+    request: pytest.FixtureRequest, kept: Kept, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Campaign]:
     """A campaign of each kind, with a study."""
-    campaign = large(tmp_path / "large") if request.param == "large" else golden(request.param)
-    made(campaign, trials=10)
-    return campaign
+    with kept():
+        folder = tmp_path_factory.mktemp("large")
+        campaign = large(folder) if request.param == "large" else golden(request.param)
+        made(campaign, trials=10)
+        yield campaign
+
+
+@pytest.fixture
+def studied(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture

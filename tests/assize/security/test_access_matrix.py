@@ -10,7 +10,6 @@ import pytest
 from django.db import connection, transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
-from pytest_django.plugin import DjangoDbBlocker
 
 from assessment.adjudication.services.majorities import pack
 from assessment.adjudication.services.table_files import CHECK as CHECK_TABLE
@@ -18,6 +17,7 @@ from assessment.campaigns.models import Campaign
 from assessment.development.services.preview import CHECK as CHECK_KNOWN
 from assessment.imports.selectors import CHECK
 from tests.assize.security.house import HIDDEN_FROM_ASSESSORS, OUTSIDE, VISITORS, House, build
+from tests.scenes import Kept
 
 pytestmark = pytest.mark.django_db
 
@@ -623,13 +623,10 @@ def test_every_address_stands_in_the_table() -> None:
 
 
 @pytest.fixture(scope="module")
-def house(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
+def house(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One campaign for all tests of this file; whatever they change is rolled back."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with kept():
         yield build(tmp_path_factory.mktemp("house"))
-        transaction.set_rollback(True)
 
 
 def visit(house: House, who: str, name: str, method: str) -> Any:
