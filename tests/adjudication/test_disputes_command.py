@@ -10,7 +10,7 @@ from assessment.campaigns.models import Campaign, Question
 from tests import factory
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -103,6 +103,7 @@ def test_what_assessors_say_of_a_nugget_is_not_settled_by_a_file(comet: Campaign
     assert votes()["named after a warden", None] == "okay"
 
 
+@pytest.mark.both_databases
 def test_a_pyramid_brings_the_votes_of_numbered_people_and_once(comet: Campaign, bring: Bring) -> None:
     bring("pyramid", PYRAMID)
     assert Member.objects.filter(account=None, roles=None).count() == 4

@@ -20,7 +20,7 @@ from assessment.people.models import Account, Member
 from scoring.formats.tables import TABLES
 from tests import factory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 Row = tuple[int, str, str, str]  # number of the answer, assessor, grade, class
 Write = Callable[..., str]
 

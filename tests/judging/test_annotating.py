@@ -33,6 +33,7 @@ def undo(room: AnnotationRoom) -> Any:
     return undo_annotation(by=room.ada, assignment_id=room.mine.pk, client_id=uuid4())
 
 
+@pytest.mark.both_databases
 def test_three_stages_make_an_annotation(room: AnnotationRoom) -> None:
     assert room.say("question", question="good", seconds=4).undo == "good question"
     assert (room.record.stage, room.judged) == ("long", 0)

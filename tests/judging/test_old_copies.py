@@ -15,7 +15,7 @@ from documents.services import import_collection
 from tests.documents.helpers import make_folder
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def copied(folder: Path, *texts: str) -> None:

@@ -16,7 +16,7 @@ from tests.factory import make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HOME = "/campaigns/tac_small/"
 RELEASE = f"{HOME}results/release/"
 

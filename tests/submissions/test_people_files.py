@@ -190,6 +190,7 @@ def test_more_people_than_a_table_may_have(campaign: Campaign) -> None:
 # teams
 
 
+@pytest.mark.both_databases
 def test_teams_come_from_a_table(campaign: Campaign) -> None:
     make_member(campaign, "ann", "participant")
     text = "team,members\nlkg,ann\ngull,\n"

@@ -18,7 +18,7 @@ from tests.factory import make_campaign, make_questions
 from tests.jobs.work import vanish
 from tests.submissions import scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

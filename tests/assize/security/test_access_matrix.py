@@ -645,7 +645,6 @@ def visit(house: House, who: str, name: str, method: str) -> Any:
     return response
 
 
-@pytest.mark.both_databases  # so that PostgreSQL, which is strict about types and groups, is asked for every page
 @pytest.mark.parametrize("name", DOORS)
 def test_reading(house: House, name: str) -> None:
     door = DOORS[name]
@@ -666,6 +665,7 @@ TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 UNTITLED = re.compile(r"^(api:|admin|schema|documents:|results:version$)")
 
 
+@pytest.mark.both_databases  # so that PostgreSQL, which is strict about types and groups, is asked for every page
 def test_every_page_has_a_title_of_its_own_that_names_its_campaign(house: House) -> None:
     titles: dict[str, str] = {}
     wrong: list[tuple[str, str]] = []
