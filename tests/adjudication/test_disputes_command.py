@@ -1,6 +1,7 @@
 """The command `disputes`, and how freezing tells what is undecided: counts by question first, then a list that is cut."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,23 +10,30 @@ from assessment.adjudication.services.adjudicate import decide
 from assessment.campaigns.models import Campaign, Question
 from tests import factory
 from tests.judging.scene import assessors, give, items_of, judge, pooled
+from tests.scenes import Kept, as_built
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
-@pytest.fixture
-def questions() -> list[Question]:
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[list[Question]]:
     """Two questions, one with 60 disputed items, one with two; two against one for "no", but for the last."""
-    campaign = factory.make_campaign()
-    questions = [*pooled(campaign, ["1"], items=60), *pooled(campaign, ["2"], items=2)]
-    people = assessors(campaign, "ada", "bo", "cy")
-    for question in questions:
-        for person, grade in zip(people, ("no", "yes", "no"), strict=True):
-            row = give(question, person)
-            for item in items_of(question):
-                judge(row, item, grade)
-    decide(item=items_of(questions[1])[0], grade="no", ground="opinion", by=None)
-    return questions
+    with kept():
+        campaign = factory.make_campaign()
+        questions = [*pooled(campaign, ["1"], items=60), *pooled(campaign, ["2"], items=2)]
+        people = assessors(campaign, "ada", "bo", "cy")
+        for question in questions:
+            for person, grade in zip(people, ("no", "yes", "no"), strict=True):
+                row = give(question, person)
+                for item in items_of(question):
+                    judge(row, item, grade)
+        decide(item=items_of(questions[1])[0], grade="no", ground="opinion", by=None)
+        yield questions
+
+
+@pytest.fixture
+def questions(db: None, built: list[Question]) -> list[Question]:
+    return as_built(built)
 
 
 def test_questions_are_counted_first_and_the_list_is_cut(
@@ -77,7 +85,7 @@ def test_an_unknown_question_is_told(questions: list[Question]) -> None:
 
 
 def test_no_dispute_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
-    campaign: Campaign = factory.make_campaign()
+    campaign: Campaign = factory.make_campaign("quiet")
     call_command("disputes", campaign.slug)
     assert capsys.readouterr().out == "0 of 0 disputed items of 0 questions are open.\n"
 

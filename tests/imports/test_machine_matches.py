@@ -1,6 +1,7 @@
 """Nuggets that a program found in answers: by API, command and page, where they count, undo, bundle, and who sees them."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,6 +17,7 @@ from assessment.people.services.tokens import make_token
 from tests.api.series import by_hand, series
 from tests.client import Client
 from tests.factory import make_account, make_member
+from tests.scenes import Kept, as_built
 
 HEAD = "qid,docid,answer,nugget,confidence,explanation\n"
 OIL, STRUCK, NOTHING = (
@@ -29,13 +31,19 @@ MACHINE = {"name": "umbra", "version": "3", "model": "llama-9b", "team": "lake"}
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
-@pytest.fixture
-def nested(db: None) -> Campaign:
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[Campaign]:
     """A series whose nugget question has two nuggets in three answers, all judged by ada."""
-    ada = make_account("ada")
-    campaign = series("lamps", ada)
-    by_hand(campaign, ada)
-    return campaign
+    with kept():
+        ada = make_account("ada")
+        campaign = series("lamps", ada)
+        by_hand(campaign, ada)
+        yield campaign
+
+
+@pytest.fixture
+def nested(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 def names() -> dict[str, str]:

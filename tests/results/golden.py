@@ -25,9 +25,9 @@ def expected_scores(name: str) -> dict[str, str]:
     }
 
 
-def imported(name: str) -> Campaign:
-    """A new campaign made of a committed bundle."""
-    return import_folder(folder=golden(name), slug="", by=None).campaign
+def imported(name: str, slug: str = "") -> Campaign:
+    """A new campaign made of a committed bundle, under its own name unless another is given."""
+    return import_folder(folder=golden(name), slug=slug, by=None).campaign
 
 
 def contents(folder: Path) -> dict[str, bytes]:

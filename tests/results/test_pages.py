@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,14 +20,21 @@ from tests.factory import make_campaign, make_member, make_questions
 from tests.query_counts import QueryCount
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
+from tests.scenes import Kept, as_built
 
 pytestmark = pytest.mark.django_db
 START = "/campaigns/trec8_small/results/"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[Campaign]:
+    with kept():
+        yield imported("trec8_small")
+
+
 @pytest.fixture
-def campaign() -> Campaign:
-    return imported("trec8_small")
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture

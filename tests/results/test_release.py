@@ -19,19 +19,26 @@ from tests.factory import make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
+from tests.scenes import Kept, as_built
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 START = "/campaigns/trec8_small/results/"
 RELEASE = f"{START}release/"
 
 
-@pytest.fixture
-def campaign() -> Campaign:
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[Campaign]:
     """Everything is settled; alpha1 was pooled, late1 was not."""
-    made = imported("trec8_small")
-    settle_everything(made)
-    made.refresh_from_db()
-    return made
+    with kept():
+        made = imported("trec8_small")
+        settle_everything(made)
+        made.refresh_from_db()
+        yield made
+
+
+@pytest.fixture
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture
@@ -318,8 +325,9 @@ def test_commands_release_and_take_back(campaign: Campaign, capsys: pytest.Captu
 
 
 def test_the_command_lists_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    unsettled = imported("trec8_small")
-    Judgment.objects.filter(item=Judgment.objects.order_by("pk")[0].item).delete()
+    unsettled = imported("trec8_small", "unsettled")
+    its = Judgment.objects.filter(item__question__campaign=unsettled)
+    its.filter(item=its.order_by("pk")[0].item).delete()
     with pytest.raises(CommandError, match="not released"):
         call_command("release", unsettled.slug)
     assert "not judged" in capsys.readouterr().err

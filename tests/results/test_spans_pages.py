@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -28,6 +29,7 @@ from tests.query_counts import QueryCount
 from tests.results.golden import imported
 from tests.results.nq import held_campaign
 from tests.results.test_pages import text_of
+from tests.scenes import Kept, as_built
 
 pytestmark = pytest.mark.django_db
 START = "/campaigns/nq_small/results/"
@@ -36,11 +38,17 @@ FIRST = "-9221842612365193472"
 PEOPLE = "/campaigns/nq_small/annotators/"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[Campaign]:
+    with kept():
+        made = imported("nq_small")
+        score(campaign=made, rule="adjudicated", by=None)
+        yield made
+
+
 @pytest.fixture
-def campaign() -> Campaign:
-    made = imported("nq_small")
-    score(campaign=made, rule="adjudicated", by=None)
-    return made
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture

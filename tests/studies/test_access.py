@@ -1,5 +1,7 @@
 """Who sees and who makes studies: before and after the scores are released."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from assessment.campaigns.models import Campaign
@@ -9,6 +11,7 @@ from assessment.results.services.scores import score
 from assessment.studies.models import Study
 from assessment.studies.services.studies import make_what_if
 from tests.results.settled import settle_everything
+from tests.scenes import Kept, as_built
 from tests.studies.scene import FIELDS, address, golden, made, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -30,17 +33,23 @@ PAGES = (
 CHANGE = {"change": "rule:union", "rule": "adjudicated"}
 
 
-@pytest.fixture
-def campaign() -> Campaign:
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[Campaign]:
     """A campaign whose scores are released, with a study, and what would be different."""
-    found = golden("trec8_small")
-    settle_everything(found)
-    made(found)
-    make_what_if(campaign=found, changes=["rule:union"], rule="adjudicated", by=None)
-    score(campaign=found, rule="adjudicated", by=None)
-    release(campaign=found, by=None)
-    found.refresh_from_db()
-    return found
+    with kept():
+        found = golden("trec8_small")
+        settle_everything(found)
+        made(found)
+        make_what_if(campaign=found, changes=["rule:union"], rule="adjudicated", by=None)
+        score(campaign=found, rule="adjudicated", by=None)
+        release(campaign=found, by=None)
+        found.refresh_from_db()
+        yield found
+
+
+@pytest.fixture
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.mark.parametrize("role", ["site admin", "admin", "organizer"])

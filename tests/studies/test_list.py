@@ -1,6 +1,7 @@
 """The list of studies, and the form of a new one: what it asks, and what it refuses."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,15 +16,22 @@ from assessment.studies.models import Study, StudyPart
 from tests.client import Client
 from tests.factory import make_campaign, make_questions
 from tests.query_counts import QueryCount
+from tests.scenes import Kept, as_built
 from tests.studies.scene import FIELDS, address, golden, made, signed_in
 
 pytestmark = pytest.mark.django_db
 START = "/campaigns/trec8_small/studies/"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def built(kept: Kept) -> Iterator[Campaign]:
+    with kept():
+        yield golden("trec8_small")
+
+
 @pytest.fixture
-def campaign() -> Campaign:
-    return golden("trec8_small")
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture
