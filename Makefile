@@ -7,7 +7,8 @@ LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url
 # The share of lines, in percent, that tests reach at least: all tests of all packages, and those of tests/scoring of scoring.
 FLOOR := 70
 SCORING_FLOOR := 80
-TWO := -n 2 --dist worksteal
+# Three at once on two cores: tests of killed processes and of browsers wait much.
+ABREAST := -n 3 --dist worksteal
 export PYTHON
 # Some images forbid Python to keep byte code: every process then compiles Django anew, for three times the start.
 unexport PYTHONDONTWRITEBYTECODE
@@ -24,10 +25,10 @@ setup: environment ## Set up alone: packages, secret key, database, demo campaig
 test: development users ## Lint, then run all tests on SQLite and those marked both_databases again on PostgreSQL
 	@scripts/programs
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/pytest tests/scoring $(TWO) --cov scoring --cov-report=
+	@$(BIN)/pytest tests/scoring $(ABREAST) --cov scoring --cov-report=
 	@scripts/coverage $(SCORING_FLOOR) scoring
-	@$(BIN)/pytest --ignore tests/scoring $(TWO)
-	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(TWO) --cov assessment --cov assize --cov documents --cov-report=
+	@$(BIN)/pytest --ignore tests/scoring $(ABREAST)
+	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(ABREAST) --cov assessment --cov assize --cov documents --cov-report=
 	@$(BIN)/python -m tests.own_ways
 
 lint: development ## Check style, types, the direction of imports, and the lines of style sheets and templates
