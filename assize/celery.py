@@ -4,11 +4,10 @@ The table of jobs is the truth; what Redis loses is sent again by the sweeper th
 """
 
 import os
-import threading
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import worker_ready
 from kombu.exceptions import OperationalError
 from kombu.pools import producers
 from redis.exceptions import RedisError
@@ -21,7 +20,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
 app = Celery("assize")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
-SWEEP_SECONDS = 2.0
 # Whoever asks for a job waits for no Redis that hangs. Workers wait for messages longer than that.
 SENDING = {
     "socket_timeout": ANSWER_SECONDS,
@@ -29,7 +27,6 @@ SENDING = {
     "max_retries": 0,
     "connect_retries_timeout": ANSWER_SECONDS,
 }
-_stopped = threading.Event()
 
 
 @app.task(name="jobs.run")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -53,25 +50,11 @@ def send(pk: int) -> None:
         watch.answered()
 
 
-def sweep_for_ever() -> None:
-    """Sweep at once and every two seconds until the worker shuts down."""
-    from assessment.jobs.services.sweeper import sweep_once
-
-    while True:
-        sweep_once()
-        if _stopped.wait(SWEEP_SECONDS):
-            return
-
-
 @worker_ready.connect  # type: ignore[untyped-decorator]  # nor have its signals
-def start_sweeping(**_: Any) -> None:
-    """Begin when the worker can work, and tell the process that keeps it."""
+def start_beat(**_: Any) -> None:
+    """Begin what goes on beside the jobs when the worker can work, and tell the process that keeps it."""
+    from assessment.jobs.services.regularly import beat
+
     if file := os.environ.get(READY_FILE):
         os.write(int(file), b"ready")
-    threading.Thread(target=sweep_for_ever, daemon=True, name="job sweeper").start()
-
-
-@worker_shutting_down.connect  # type: ignore[untyped-decorator]  # nor have its signals
-def stop_sweeping(**_: Any) -> None:
-    """End with the worker."""
-    _stopped.set()
+    beat().start()

@@ -176,7 +176,6 @@ COLLECTION_ROOTS: list[Path] = [
 
 JOB_SENDER = "assize.celery.send" if REDIS_URL else ""
 JOBS_INLINE = False  # whoever waits for a job does it: for tests of pages
-WEBHOOK_COURIER = True  # whether workers deliver to webhooks: tests do so themselves
 JOB_LEASE_SECONDS = env.float("ASSIZE_JOB_LEASE", default=20.0)
 JOB_RESEND_SECONDS = JOB_LEASE_SECONDS / 2
 CELERY_BROKER_URL = REDIS_URL

@@ -36,7 +36,6 @@ from assize.settings import DATABASES, INSTALLED_APPS
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests"]  # for tests/management, which makes the database quickly
 JOBS_INLINE = True
-WEBHOOK_COURIER = False
 API_RATE = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if "sqlite" in DATABASES["default"]["ENGINE"]:

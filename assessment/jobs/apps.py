@@ -6,7 +6,9 @@ class JobsConfig(AppConfig):
     label = "jobs"
 
     def ready(self) -> None:
-        """Have workers say that they are there."""
-        from assessment.jobs.services import presence
+        """Have workers say that they are there, and send again what got lost."""
+        from assessment.jobs.services import lifecycle, presence
+        from assessment.jobs.services.regularly import regularly
 
         presence.announce()
+        regularly("jobs.sweep", lifecycle.SWEEP_SECONDS, lifecycle.sweep)

@@ -11,8 +11,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from assessment.jobs.models import Job
-from assessment.jobs.services import lifecycle
-from assessment.jobs.services.embedded import Worker
+from assessment.jobs.services import embedded, lifecycle, regularly
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import Heart, run_job
 from assessment.submissions.models import PoolRound
@@ -107,7 +106,7 @@ def test_a_cancelled_job_keeps_whole_steps_and_ends(settings: Settings) -> None:
 
 
 def test_an_embedded_worker_takes_up_what_is_asked_for() -> None:
-    worker = Worker()
+    worker = embedded.worker()
     worker.start()
     try:
         first, second = ask(name="first"), ask("steps", name="second")
@@ -118,11 +117,28 @@ def test_an_embedded_worker_takes_up_what_is_asked_for() -> None:
     assert rows("first") == rows("second") == [0, 1, 2]
 
 
+def test_what_is_done_regularly_goes_on_while_every_worker_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    due = threading.Event()
+    monkeypatch.setattr(regularly, "_works", {"tests.due": (0.0, due.set)})
+    job = ask("steps", rows=100_000)
+    threads = embedded.start(workers=1)
+    try:
+        until(lambda: len(rows()) > 2)
+        due.clear()
+        assert due.wait(PATIENCE)
+        assert read(job).state == "running"
+    finally:
+        lifecycle.cancel(job=job, by=None)
+        for thread in threads:
+            thread.stop()
+            thread.join(PATIENCE)
+
+
 def test_a_page_and_an_embedded_worker_pool_once(settings: Settings) -> None:
     settings.JOBS_INLINE = False
     campaign, client = imported("trec8_small"), Client()
     client.force_login(make_member(campaign, "olga", "organizer"))
-    worker = Worker()
+    worker = embedded.worker()
     worker.start()
     try:
         address = client.post(f"/campaigns/{campaign.slug}/pool/", {"depth": "2"})["Location"]

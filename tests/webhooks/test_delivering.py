@@ -28,10 +28,8 @@ from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.results.services.scores import score
 from assessment.webhooks.models import CHOOSABLE, Delivery, DeliveryState, Failure, Webhook
-from assessment.webhooks.services import courier as couriers
+from assessment.webhooks.services import courier, sending
 from assessment.webhooks.services import post as posting
-from assessment.webhooks.services import sending
-from assessment.webhooks.services.courier import Courier
 from assessment.webhooks.services.sending import deliver, forget_old, give_up_late
 from assessment.webhooks.services.signing import secret_of, signed
 from assessment.webhooks.services.webhooks import add_webhook, rotate_secret, send_again, send_trial
@@ -311,7 +309,6 @@ def test_dead_receivers_delay_no_other(here: None) -> None:
             Webhook.objects.filter(pk=hook.pk).update(failures=1)
             send_trial(webhook=hook)
         send_trial(webhook=add_webhook(campaign=campaign, url=quick.url, happenings=every, by=None).webhook)
-        courier = Courier()
         try:
             courier.look()
             assert quick.came.wait(60)
@@ -320,7 +317,8 @@ def test_dead_receivers_delay_no_other(here: None) -> None:
             assert len(courier.busy) <= 4
         finally:
             dead.held.set()
-            courier.stop()
+            for thread in courier.busy.values():
+                thread.join()
     assert Delivery.objects.filter(webhook__url=quick.url, state=DeliveryState.DELIVERED).count() == 1
 
 
@@ -390,10 +388,3 @@ def test_killed_between_sending_and_marking_it_is_sent_again_under_the_same_id(t
         assert len(receiver.got) == 2
         assert len(set(receiver.ids)) == 1
         assert time.time() - int(receiver.got[1].headers["webhook-timestamp"]) < 300
-
-
-def test_no_thread_delivers_in_a_test_that_has_workers(settings: Any) -> None:
-    settings.JOBS_INLINE = False
-    before = threading.active_count()
-    couriers.ensure()
-    assert threading.active_count() == before

@@ -26,6 +26,7 @@ from assessment.shared.say import say
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
+SWEEP_SECONDS = 2.0
 SENT_AT_ONCE = 20  # by one sweep: enough to fill every worker, too few to fill a queue behind busy ones
 MOST_ATTEMPTS = 5
 ENGLISH = "en"
@@ -184,7 +185,7 @@ def _end_unheld() -> int:
 def sweep() -> int:
     """Send again what is not ended and in nobody's hands, and give up what was tried too often. Returns how many went out.
 
-    Every worker sweeps at its start and every two seconds; the statements see to it that two do nothing twice.
+    Every process of workers sweeps at its start and every two seconds; the statements see to it that two do nothing twice.
     """
     _end_unheld()
     hopeless = Job.objects.unleased().filter(attempts__gte=MOST_ATTEMPTS)

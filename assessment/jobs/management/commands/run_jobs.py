@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from assessment.jobs.models import Job
-from assessment.jobs.services.embedded import Worker, work_off
+from assessment.jobs.services import embedded
+from assessment.jobs.services.lifecycle import sweep
 from assessment.shared.commands import AssizeCommand
 
 
@@ -21,14 +22,14 @@ class Command(AssizeCommand):
             return self._work()
         ended = 0
         while Job.objects.active().exists():
-            ended += (now := work_off())
+            sweep()
+            ended += (now := embedded.work_off())
             if not now:
                 time.sleep(0.5)  # another worker holds what is left
         return f"Did {ended} job{'' if ended == 1 else 's'}."
 
     def _work(self) -> str:
-        worker = Worker()
-        worker.start()
+        _, worker = embedded.start(workers=1)
         try:
             worker.join()
         except KeyboardInterrupt:
