@@ -1,6 +1,6 @@
-"""Celery on Redis: carries the numbers of jobs to workers on any machine; assize/worker.py keeps one running.
+"""Celery on Redis: carries the numbers of jobs to workers on any machine (assize/worker.py).
 
-The table of jobs is the truth; what Redis loses is sent again by the sweeper that each worker runs.
+The table of jobs is the truth; what Redis loses is sent again by the sweep of each worker.
 """
 
 import os
@@ -12,7 +12,6 @@ from kombu.exceptions import OperationalError
 from kombu.pools import producers
 from redis.exceptions import RedisError
 
-from assize.celery_worker import READY_FILE
 from assize.redis_away import ANSWER_SECONDS, watch
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
@@ -52,9 +51,7 @@ def send(pk: int) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]  # nor have its signals
 def start_beat(**_: Any) -> None:
-    """Begin what goes on beside the jobs when the worker can work, and tell the process that keeps it."""
+    """Begin what goes on beside the jobs when the worker can work."""
     from assessment.jobs.services.regularly import beat
 
-    if file := os.environ.get(READY_FILE):
-        os.write(int(file), b"ready")
     beat().start()

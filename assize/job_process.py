@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from assize.celery_worker import LOWER_PRIORITY
+from assize.worker import LOWER_PRIORITY
 
 PAUSE = 2.0  # seconds before it is started again
 

@@ -1,123 +1,143 @@
-"""Does background jobs with Celery until stopped: `python -m assize.worker [options of celery worker]`.
+"""Does background jobs as a worker of Celery: `python -m assize.worker [options of celery worker]`.
 
-Celery's worker may end by itself when Redis dies at an unlucky moment, and the jobs would wait for nobody; this
-process then starts it again. One that cannot start says why, and both end. On SIGTERM or Ctrl+C the job at hand is
-finished and both end.
+Before it begins it looks whether it can work at all. What no second start would change is said in a sentence, and
+ends it with the exit code CANNOT_START. On SIGTERM or Ctrl+C the job at hand is finished. Where it ends otherwise, what
+started it starts it again: systemd, the container's engine.
 """
 
 import os
-import signal
-import subprocess
 import sys
 import time
-from types import FrameType
+from typing import Any, NoReturn
 
-from assize.celery_worker import CANNOT_START, READY_FILE, give_up, missing
-
-UNKNOWN_OPTION = 2  # Celery's exit code
-PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the first start again, the second, …
-WORKED = 60.0  # seconds; a worker that lasted longer had no trouble starting
-STARTS = 3  # after so many in a row that were never ready another one would not be either
+CANNOT_START = 78  # the code for an error of configuration, in the C library's sysexits.h
+DATABASE_PATIENCE = 20.0  # seconds; the database may be starting too
+POLL_SECONDS = 0.5
+LOWER_PRIORITY = 10  # of nice(2): where pages are served on the same machine, they come before jobs
 
 
-class Keeper:
-    """Keeps one worker of Celery running."""
-
-    def __init__(self, options: list[str]) -> None:
-        self._command = [sys.executable, "-m", "assize.celery_worker", *options]
-        self._is_stopping = False
-        self._has_worked = False
-        self._worker: subprocess.Popen[bytes] | None = None
-
-    def keep(self) -> int:
-        """Run workers one after the other until asked to stop; 0, or the code of one that cannot start."""
-        signal.signal(signal.SIGTERM, self._hand_on)
-        signal.signal(signal.SIGINT, self._remember)  # a terminal sends it to both
-        troubles = unready = 0
-        while True:
-            began = time.monotonic()
-            code = self._run()
-            if self._is_stopping:
-                return 0
-            if code in (0, UNKNOWN_OPTION) or (code == CANNOT_START and not self._has_worked):
-                return code
-            unready = 0 if self._has_worked or code < 0 else unready + 1
-            if unready == STARTS:
-                print(
-                    f"The worker ended {STARTS} times before it was ready; the reason is above.", flush=True
-                )
-                return code
-            troubles = 0 if time.monotonic() - began > WORKED else troubles
-            pause = PAUSES[min(troubles, len(PAUSES) - 1)]
-            troubles += 1
-            print(f"The worker ended with {code}. It is started again in {pause:.0f} s.", flush=True)
-            if not self._waited(pause):
-                return 0
-
-    def _run(self) -> int:
-        ready, ready_end = os.pipe()
-        try:
-            os.set_blocking(ready, False)
-            environment = os.environ | {READY_FILE: str(ready_end)}
-            self._worker = subprocess.Popen(self._command, env=environment, pass_fds=[ready_end])
-            if self._is_stopping:  # asked while it was being started
-                self._worker.terminate()
-            code = self._worker.wait()
-            self._has_worked = self._has_worked or _has_come(ready)
-            return code
-        finally:
-            os.close(ready)
-            os.close(ready_end)
-
-    def _waited(self, seconds: float) -> bool:
-        """Whether nobody asked to stop meanwhile."""
-        end = time.monotonic() + seconds
-        while not self._is_stopping and time.monotonic() < end:
-            time.sleep(0.1)
-        return not self._is_stopping
-
-    def _remember(self, *_: int | FrameType | None) -> None:
-        self._is_stopping = True
-
-    def _hand_on(self, *_: int | FrameType | None) -> None:
-        self._is_stopping = True
-        if self._worker is not None:
-            self._worker.terminate()
+def give_up(sentence: str) -> NoReturn:
+    """End with a sentence."""
+    print(f"The worker cannot start: {sentence}", file=sys.stderr, flush=True)
+    raise SystemExit(CANNOT_START)
 
 
-def _has_come(file: int) -> bool:
+def missing(error: ImportError) -> NoReturn:
+    """End with the module that is missing, and what brings it."""
+    give_up(
+        f"a module is missing or cannot be loaded ({error}). Install what requirements.txt lists: "
+        "pip install --require-hashes -r requirements.txt"
+    )
+
+
+def check_settings() -> None:
+    """End where the settings cannot be read, or name no Redis."""
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+
     try:
-        return bool(os.read(file, 1))
-    except BlockingIOError:
-        return False
+        if settings.REDIS_URL:
+            return
+    except ImproperlyConfigured as error:
+        give_up(str(error))
+    give_up(
+        "there is no Redis to take jobs from. Set ASSIZE_REDIS_URL, or run `python manage.py run_jobs`, "
+        "which needs none."
+    )
 
 
-def main() -> int:
-    """Refuse to run without a Redis, else keep a worker."""
-    if not _redis_url():
-        print(
-            "There is no Redis to take jobs from. Nothing was started. Set ASSIZE_REDIS_URL, "
-            "or run `python manage.py run_jobs`, which needs none.",
-            file=sys.stderr,
+def check_redis() -> None:
+    """End where Redis' address is none, or where it answers and refuses; one that is away is waited for."""
+    from django.conf import settings
+    from redis import Redis
+    from redis.exceptions import AuthenticationError, RedisError, ResponseError
+
+    try:
+        client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2)
+    except ValueError as error:
+        give_up(f"ASSIZE_REDIS_URL is no address of a Redis ({error}). Write it as redis://host:6379/0.")
+    try:
+        client.ping()
+    except (AuthenticationError, ResponseError) as error:
+        give_up(
+            f"Redis refuses ASSIZE_REDIS_URL ({error}). Correct its user, password or number of database."
         )
-        return 1
-    return Keeper(sys.argv[1:]).keep()
+    except (RedisError, OSError, ValueError) as error:
+        print(f"Redis does not answer yet ({error}). The worker waits for it.", flush=True)
+    finally:
+        client.close()
 
 
-def _redis_url() -> str:
-    """The setting; ends with a sentence where the settings cannot be read."""
+def check_transport() -> None:
+    """End where a module that carries messages over Redis is missing."""
+    from assize.celery import app
+
+    app.connection_for_read().get_transport_cls()
+
+
+def check_database() -> None:
+    """Wait a while for the database; end where it cannot be used then, with the reason."""
+    from django.db import DatabaseError, connection
+
+    from assize.soundness import why_unsound
+    from assize.unusable import why_unusable
+
+    end = time.monotonic() + DATABASE_PATIENCE
+    while True:
+        try:
+            if sentence := why_unsound():
+                give_up(sentence)
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1 FROM jobs_job LIMIT 1")
+            connection.close()  # the processes of the pool open their own
+            return
+        except DatabaseError as error:
+            reason = why_unusable(error) or " ".join(str(error).split())
+            connection.close()
+            if time.monotonic() > end:
+                give_up(reason)
+        time.sleep(POLL_SECONDS)
+
+
+def begin(**_: Any) -> None:
+    """What comes before the first job, once Celery has understood its options."""
+    check()
+    os.nice(LOWER_PRIORITY)
+
+
+def check() -> None:
+    """End with a sentence where the modules, Redis' address or the database are not fit to work with."""
+    from django.core.exceptions import ImproperlyConfigured
+
+    try:
+        check_redis()
+        check_transport()
+        check_database()
+    except ImportError as error:
+        missing(error)
+    except ImproperlyConfigured as error:
+        give_up(str(error))
+
+
+def work() -> None:
+    """Be Celery's worker."""
+    from celery.bin.celery import main as celery
+    from celery.signals import celeryd_init
+
+    celeryd_init.connect(begin)
+    sys.argv = ["celery", "-A", "assize", "worker", *sys.argv[1:]]
+    celery()
+
+
+def main() -> None:
+    """Work, or end with a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
     try:
-        from django.conf import settings
-        from django.core.exceptions import ImproperlyConfigured
-
-        try:
-            return str(settings.REDIS_URL)
-        except ImproperlyConfigured as error:
-            give_up(str(error))
+        check_settings()
+        work()
     except ImportError as error:
         missing(error)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

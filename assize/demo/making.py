@@ -16,8 +16,8 @@ from pathlib import Path
 
 from django.core.management import CommandError
 
-from assize.celery_worker import LOWER_PRIORITY
 from assize.environment import DATA_DIR
+from assize.worker import LOWER_PRIORITY
 
 PAUSE = 0.25  # seconds after each campaign: whoever waits to write looks every tenth of a second
 

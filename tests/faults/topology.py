@@ -13,7 +13,7 @@ from tests.at_work import material
 from tests.at_work.installation import Installation, Size, gunicorn
 from tests.faults.proxy import Proxy
 from tests.faults.servers import Postgres
-from tests.jobs.site import free_port, wait_for
+from tests.jobs.site import free_port, started_again, wait_for
 from tests.users import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))["services"]
@@ -52,7 +52,7 @@ class Topology(Installation):
             return [self.python, "-m", *gunicorn(self.ports[name]), "--workers", "1"]
         if name in WORKERS:
             _, *rest = COMPOSE["worker"]["command"]
-            return [self.python, *rest, "-n", f"{name}@%h"]
+            return started_again([self.python, *rest, "-n", f"{name}@%h"])
         _, *rest = COMPOSE["redis"]["command"]
         return [*super().command(name), *rest]
 

@@ -39,8 +39,15 @@ def wait_for(condition: Callable[[], Any], what: str) -> Any:
     raise AssertionError(f"not within {PATIENCE:.0f} s: {what}")
 
 
+def started_again(command: list[str]) -> list[str]:
+    """A command that is started again where it ends by itself, as systemd and the container's engine do."""
+    return ["sh", "-c", 'until "$@"; do sleep 1; done', "sh", *command]
+
+
 class Site:
     """Processes by name, each of which can be killed and started again, over one database."""
+
+    supervised = True  # whether a worker of Celery that ends by itself is started again
 
     def __init__(self, folder: Path, *, postgres: bool, redis: bool, **variables: str) -> None:
         self.folder = folder
@@ -82,7 +89,8 @@ class Site:
             return [program, "--port", port, "--bind", "127.0.0.1", "--dir", place, "--save", ""]
         if self.redis_port:
             options = ["--concurrency", "2", "--loglevel", "INFO", "-n", f"{name}@%h"]
-            return [str(users_python()), "-m", "assize.worker", *options]
+            command = [str(users_python()), "-m", "assize.worker", *options]
+            return started_again(command) if self.supervised else command
         return [str(users_python()), "manage.py", "run_jobs"]
 
     def start(self, *names: str) -> None:
@@ -157,16 +165,6 @@ class Site:
         """Wait until a worker of Celery, started now, takes up jobs."""
         log, before = self.folder / f"{worker}.log", self.said_before[worker]
         wait_for(lambda: b" ready." in log.read_bytes()[before:], f"{worker} is ready")
-
-    def celery_of(self, worker: str) -> int:
-        """The process of Celery that a worker keeps."""
-        found = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.processes[worker].pid)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return int(found.stdout.split()[0])
 
     def wait_until_up(self) -> None:
         """Wait until the web process answers."""

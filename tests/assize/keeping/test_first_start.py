@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assize.celery_worker import CANNOT_START
+from assize.worker import CANNOT_START
 from tests.assize.keeping.installation import PATIENCE, Installation
 
 PREPARE = ("-m", "assize.prepare")
