@@ -1,8 +1,11 @@
 #!/usr/bin/env python
 """Runs one command of the project; `python manage.py help` lists them."""
 
+import gc
 import os
 import sys
+
+from assize.garbage import look_seldom
 
 # Commands that write nothing into the database. All others meet one that this code may use.
 HARMLESS = {
@@ -28,11 +31,13 @@ def _refuse_unsound() -> None:
     from assize.soundness import refuse_unsound
 
     django.setup()
+    gc.freeze()
     refuse_unsound()
 
 
 def main() -> None:
     """Hands the command line to Django with the settings of this project."""
+    look_seldom()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured

@@ -1,7 +1,8 @@
-"""How often Python looks for garbage: half of what an answer costs, where it looks through the whole program each time.
+"""How often Python looks for garbage: half of what long work and answers cost, where it looks through the whole program.
 
-What is there when serving begins (modules, models, templates) stays until the end and is never looked through again;
-what answers leave behind is looked through after 5,000 further objects instead of 700, which is still every few answers.
+What is there when work begins (modules, models, templates) stays until the end and is never looked through again; what
+work leaves behind is looked through after 5,000 further objects instead of 700: when pages are served, still every few
+answers.
 """
 
 import gc
@@ -9,8 +10,13 @@ import gc
 OBJECTS = 5_000
 
 
+def look_seldom() -> None:
+    """To be called first in a process that loads the application."""
+    gc.set_threshold(OBJECTS)
+
+
 def keep_what_is_loaded() -> None:
-    """To be called once the application is loaded, in each process that serves."""
+    """To be called once the application is loaded, in each process that serves or does jobs."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(OBJECTS)
+    look_seldom()

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from assize.garbage import keep_what_is_loaded, look_seldom
 from assize.worker import LOWER_PRIORITY
 
 PAUSE = 2.0  # seconds before it is started again
@@ -68,7 +69,9 @@ def main() -> None:
     )  # products of matrices leave the other processors to the pages
     import django
 
+    look_seldom()
     django.setup()
+    keep_what_is_loaded()
     from assessment.jobs.services import embedded, runners
 
     embedded.start()
