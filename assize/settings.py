@@ -5,8 +5,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from assize import environment
 from assize.environment import env, networks, passwords, provider, secret_key, site_url
@@ -152,6 +150,9 @@ CACHES: dict[str, dict[str, Any]] = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("ASSIZE_REDIS_URL", default="")
 if REDIS_URL:
+    from redis.backoff import NoBackoff  # a tenth of a start, which most installations do without
+    from redis.retry import Retry
+
     CACHES["default"] = {
         "BACKEND": "assize.redis_away.Cache",
         "LOCATION": REDIS_URL,

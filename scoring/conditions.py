@@ -5,8 +5,9 @@ again, after it was taken off them, has the condition that they had, and nothing
 """
 
 import hashlib
+import json
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from scoring.records import Evaluation, Item, PostEditing
 
@@ -21,6 +22,12 @@ def is_drawn(plan: PostEditing, qid: str, assessor: str) -> bool:
         return False
     words = hashlib.sha256(f"{plan.seed}\0{qid}\0{assessor}".encode()).digest()
     return int.from_bytes(words[:8], "big") * 100 < plan.share << 64
+
+
+def digest(grades: Iterable[tuple[Item, str]]) -> str:
+    """SHA-256 of what a machine said of items."""
+    lines = sorted([*item, grade] for item, grade in grades)
+    return hashlib.sha256(json.dumps(lines, ensure_ascii=False).encode()).hexdigest()
 
 
 def condition_of(shown: str) -> str:

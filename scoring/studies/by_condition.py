@@ -21,13 +21,13 @@ from scoring.conditions import (
     Pair,
     blind_part,
     condition_of,
+    digest,
     edited_part,
     post_edited,
 )
 from scoring.index import Index
 from scoring.records import Evaluation
 from scoring.studies.agreement_intervals import weights
-from scoring.studies.designs import digest
 from scoring.studies.draws import Draws
 from scoring.studies.machine_statistics import FEWEST, Estimate, percentiles
 from scoring.studies.numbers import shown

@@ -18,8 +18,6 @@ c@1 = nR / n · (1 + nU / n) is the mean of questions that are worth 1 + nU / n 
 Each stratum gets two questions or more, since one says nothing of how much they vary.
 """
 
-import hashlib
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
@@ -27,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.conditions import digest
 from scoring.evaluate import Scorer
 from scoring.evaluate.units import question_rows
 from scoring.index import Index
@@ -163,12 +162,6 @@ def differing_questions(index: Index, machine: str, others: Iterable[str]) -> fr
     grades = index.machines[machine].grades
     each = (pair for name in others for pair in index.machines[name].grades.items())
     return frozenset(item.qid for item, grade in each if grades.get(item, grade) != grade)
-
-
-def digest(grades: Iterable[tuple[Item, str]]) -> str:
-    """SHA-256 of what a machine said of items."""
-    lines = sorted([*item, grade] for item, grade in grades)
-    return hashlib.sha256(json.dumps(lines, ensure_ascii=False).encode()).hexdigest()
 
 
 def _refuse_unjudged(evaluation: Evaluation, grades: Mapping[Item, str], asked: Collection[str]) -> None:

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scoring.conditions import blind_part
+from scoring.conditions import blind_part, digest
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.records import Evaluation, Sampling
 from scoring.rules import some_of
 from scoring.say import say, say_n, sentence
-from scoring.studies.designs import CannotDraw, digest, values_by
+from scoring.studies.designs import CannotDraw, values_by
 from scoring.studies.fewer_judgments import Estimated
 from scoring.studies.machines import UnknownMachine, over, settled_grades
 from scoring.studies.numbers import shown

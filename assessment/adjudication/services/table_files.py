@@ -31,6 +31,7 @@ from assessment.judging.services.batches import (
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
 from scoring.formats.problems import Problems
 
@@ -66,13 +67,12 @@ class TableKind(NamedTuple):
     start: Callable[[], dict[str, Any]]  # the first checkpoint
 
 
-_kinds: dict[str, TableKind] = {}
-KINDS: Mapping[str, TableKind] = _kinds
+KINDS: Registered[TableKind] = Registered()
 
 
 def register_table(kind: TableKind) -> None:
     """Make a kind of table known."""
-    _kinds[kind.kind.value] = kind
+    KINDS.keep(kind.kind.value, kind)
 
 
 def raise_problems(problems: Problems, nothing: str = "") -> None:

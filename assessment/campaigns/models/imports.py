@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models.campaigns import Campaign
 from assessment.people.models import Account
+from assessment.shared.registered import Registered
 
 
 class FileImportState(models.TextChoices):
@@ -101,10 +102,4 @@ class ImportKind(NamedTuple):
     remarks: Callable[[FileImport], Sequence[str]] = lambda source: ()
 
 
-_kinds: dict[str, ImportKind] = {}
-KINDS: Mapping[str, ImportKind] = _kinds
-
-
-def keep_kind(kind: ImportKind) -> None:
-    """Make a kind known."""
-    _kinds[kind.name] = kind
+KINDS: Registered[ImportKind] = Registered()

@@ -30,7 +30,7 @@ from assessment.campaigns.models import (
     ImportTrace,
     State,
 )
-from assessment.campaigns.models.imports import KINDS, ImportKind, keep_kind
+from assessment.campaigns.models.imports import KINDS, ImportKind
 from assessment.campaigns.selectors.imports import (
     dependents_of,
     imported_since,
@@ -65,7 +65,7 @@ def register_import_kind(
 ) -> None:
     """Make a kind of imported file known (see ImportKind); by default its trace says what stands on it."""
     dependents, undo = dependents or dependents_by_trace, undo or undo_by_trace
-    keep_kind(ImportKind(name, title, dependents, undo, job, arguments, remarks))
+    KINDS.keep(name, ImportKind(name, title, dependents, undo, job, arguments, remarks))
 
 
 def pack(*files: SourceFile | None) -> list[ImportedFile]:

@@ -8,6 +8,7 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
+from assessment.shared.registered import Registered
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -60,10 +61,9 @@ def source_of(upload: "UploadedFile[bytes]") -> SourceFile:
     return SourceFile(upload.name or "file", upload.read())
 
 
-_intakes: dict[str, Intake] = {}
-INTAKES: Mapping[str, Intake] = _intakes
+INTAKES: Registered[Intake] = Registered()
 
 
 def register_intake(intake: Intake) -> None:
     """Make a kind of file known."""
-    _intakes[intake.kind] = intake
+    INTAKES.keep(intake.kind, intake)

@@ -1,7 +1,9 @@
 """Which kinds of job there are. The apps up the street register theirs; jobs knows none of them by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
+
+from assessment.shared.registered import Registered
 
 
 class Result(NamedTuple):
@@ -35,8 +37,7 @@ class JobKind(NamedTuple):
     english: bool = False
 
 
-_kinds: dict[str, JobKind] = {}
-KINDS: Mapping[str, JobKind] = _kinds
+KINDS: Registered[JobKind] = Registered()
 
 
 def register(
@@ -54,7 +55,7 @@ def register(
     """
 
     def keep(work: Work) -> Work:
-        _kinds[name] = JobKind(name, title, work, atomic, undo, final, english)
+        KINDS.keep(name, JobKind(name, title, work, atomic, undo, final, english))
         return work
 
     return keep
@@ -62,15 +63,15 @@ def register(
 
 def is_taken_back(name: str) -> bool:
     """Whether what a job of this kind kept is taken back when it is cancelled or fails."""
-    return name in _kinds and bool(_kinds[name].undo)
+    return name in KINDS and bool(KINDS[name].undo)
 
 
 def is_final(name: str) -> bool:
     """Whether a job of this kind goes on to its end once it was asked for."""
-    return name in _kinds and _kinds[name].final
+    return name in KINDS and KINDS[name].final
 
 
 def title_of(name: str) -> str:
     """The English words for a kind; its name where this version no longer has it."""
-    kind = _kinds.get(name)
+    kind = KINDS.get(name)
     return kind.title if kind else name

@@ -6,8 +6,8 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import MACHINE, Assignment, Judgment, MachineNugget, PostEditingPlan
 from assessment.people.models import Member
 from assessment.submissions.models import in_pool
+from scoring.conditions import digest
 from scoring.records import Item, PostEditing
-from scoring.studies.designs import digest
 
 
 def plan_of(campaign: Campaign) -> PostEditingPlan | None:
