@@ -1,6 +1,6 @@
 # The commands of the project. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint coverage bench proof up lock tables environment development users
+.PHONY: help run setup test quick lint coverage bench proof up lock tables environment development users
 
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-strip-extras --python-version 3.11
@@ -30,6 +30,9 @@ test: development users ## Lint, then run all tests on SQLite and those marked b
 	@$(BIN)/pytest --ignore tests/scoring $(ABREAST)
 	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(ABREAST) --cov assessment --cov assize --cov documents --cov-report=
 	@$(BIN)/python -m tests.own_ways
+
+quick: development ## Lint, and run the tests that are nearest to what changed since main (SINCE=COMMIT), in two minutes
+	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE))
 
 lint: development ## Check style, types, the direction of imports, and the lines of style sheets and templates
 	@$(BIN)/ruff check
