@@ -11,6 +11,11 @@ from tests.assize.test_layout import CODE
 
 ROOT: Path = settings.BASE_DIR
 PARTS = ["Scores change", "Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+# The first release says what it can do; those after it say what is different.
+READERS = [
+    f"For {who}"
+    for who in ("assessors", "organizers", "teams", "admins and operators", "authors of programs")
+]
 
 
 def test_the_changelog_begins_with_what_is_unreleased_and_dates_every_version() -> None:
@@ -21,10 +26,19 @@ def test_the_changelog_begins_with_what_is_unreleased_and_dates_every_version() 
         assert re.fullmatch(r"\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d", version)
     if versions:
         assert versions[0].startswith(f"{__version__} ")
-    for section in re.split(r"^## .*$", changelog, flags=re.MULTILINE)[1:]:
+    sections = re.split(r"^## .*$", changelog, flags=re.MULTILINE)[1:]
+    for section in sections:
         _, *parts = re.split(r"^### (.*)\n", section, flags=re.MULTILINE)
-        assert parts[::2] == [part for part in PARTS if part in parts[::2]]
+        allowed = READERS if section is sections[-1] else PARTS
+        assert parts[::2] == [part for part in allowed if part in parts[::2]]
         assert all(lines.strip().startswith("- ") for lines in parts[1::2])
+
+
+def test_the_changelog_leads_to_pages_that_are_there() -> None:
+    for page in (ROOT / "CHANGELOG.md", ROOT / "docs/history/before-the-first-release.md"):
+        links = re.findall(r"\]\(([^):#]+)[#)]", page.read_text("utf-8"))
+        assert links
+        assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 def test_the_hooks_before_a_commit_are_the_commands_of_make_lint() -> None:
