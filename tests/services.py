@@ -73,6 +73,7 @@ def chromium_options() -> dict[str, Any]:
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        "--site-per-process",  # a process for each framed document, as people's browsers have it, in the shell too
     ]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")
