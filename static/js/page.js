@@ -43,8 +43,15 @@ window.addEventListener(
   { capture: true },
 );
 
-if (document.querySelector("[data-roving]")) import("./roving.js");
-if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches) import("./judging/short.js");
+const late = [];
+if (document.querySelector("[data-roving]")) late.push(import("./roving.js"));
+if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches) late.push(import("./judging/short.js"));
+
+// The page says when all its scripts have run: keys pressed earlier are heard by nobody. Modules run before this event.
+document.addEventListener("DOMContentLoaded", async () => {
+  await Promise.all(late);
+  document.documentElement.dataset.ready = "1";
+});
 
 // A part that shows work in progress is asked for each second, and replaced where it has changed. The one that comes
 // without an address has ended, and the page around it is loaded anew, unless it says that it stays: somebody may be

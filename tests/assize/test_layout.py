@@ -47,22 +47,6 @@ def test_every_comment_of_a_template_ends_on_its_line() -> None:
     assert [(name, line) for name, line in lines if line.count("{#") != line.count("#}")] == []
 
 
-def _waits_for_no_function(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Call(
-                func=ast.Attribute(attr="wait_for_function"), args=[ast.Constant(value=str(script)), *_]
-            ):
-                if "=>" not in script:
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}"
-
-
-def test_a_wait_in_the_browser_is_for_a_function() -> None:
-    """A plain expression is evaluated afresh at every look, and from the second on the page's policy forbids that."""
-    tests = (path for folder in ("tests", "bench") for path in (ROOT / folder).rglob("*.py"))
-    assert [line for path in tests for line in _waits_for_no_function(path)] == []
-
-
 def test_functions_stay_short() -> None:
     assert [line for path in _python_files() for line in _long_functions(path)] == []
 

@@ -49,8 +49,8 @@ class RealAssessor(Assessor):
     def _judge_by_keys(self, page: Page) -> None:
         """A batch of answers; in the end everything has to be saved."""
         page.click("a.btn.primary")
-        page.wait_for_selector(".item[aria-current]")
-        page.wait_for_load_state("load")  # the scripts that hear the keys have run
+        page.locator(".item[aria-current]").wait_for()
+        page.locator("html[data-ready]").wait_for(state="attached")  # the scripts that hear the keys have run
         for number in range(BATCH):
             if self.workplace.over.is_set() or not page.locator('.item[data-grade=""]').count():
                 break

@@ -6,6 +6,7 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from assessment.judging.models import PageAnnotation
 from tests import factory
+from tests.browser.waiting import expect_page_of_question, expect_stage
 from tests.judging.annotating import AnnotationRoom
 
 PARAGRAPH = (
@@ -73,11 +74,6 @@ def stage(page: Page) -> Locator:
     return page.locator("[data-line][aria-current] h2")
 
 
-def expect_stage(page: Page, name: str) -> None:
-    """Wait until a stage is open: question, long, short or done."""
-    expect(page.locator(f"#annotate[data-stage={name}]")).to_be_attached()
-
-
 def choose_box(page: Page) -> None:
     """Go to the paragraph of the discovery by keys, and choose it."""
     go_to_box(page)
@@ -88,11 +84,10 @@ def choose_box(page: Page) -> None:
 def go_to_box(page: Page) -> None:
     """Go to the paragraph of the discovery by keys."""
     expect_stage(page, "long")
-    for _ in range(8):
-        if "The comet was found" in (page.locator("[data-outlined] [data-text]").text_content() or ""):
-            break
+    expect_page_of_question(page)
+    for words in ("Discovered by", "The Halden comet", "The comet was found"):
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(100)
+        expect(page.locator("[data-outlined] [data-text]")).to_contain_text(words)
     expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
 
 

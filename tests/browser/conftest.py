@@ -6,20 +6,33 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.waiting import PATIENCE
 
 # Playwright keeps an event loop in the thread of the tests, in which Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-
-# How quick a page is, the benchmarks tell. A test waits until it is right, on a busy machine too.
-expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], live_server: LiveServer) -> dict[str, Any]:
     """Lets `page.goto("/sign-in/")` reach the live server."""
-    return {**browser_context_args, "base_url": live_server.url, "locale": "en-GB"}
+    site = {"base_url": live_server.url, "locale": "en-GB"}
+    still = {"reduced_motion": "reduce"}  # what is clicked stands where it was seen
+    return {**browser_context_args, **site, **still}
+
+
+@pytest.fixture
+def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
+    """Opens a further browser, as of another person; it is closed when the test ends."""
+
+    def opened(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    return opened
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Frame, Page
 
 from documents.links import document_url
+from tests.browser.waiting import expect_so
 from tests.documents.corpus import import_pages
 from tests.factory import make_account
 
@@ -13,10 +14,17 @@ _OUTER = """<!doctype html><html lang="en"><title>Outer</title><body style="marg
 <iframe sandbox="allow-scripts" src="{source}" style="border:0;width:100vw;height:100vh"></iframe>
 <script>
 window.heard = [];
+window.echoes = 0;
 addEventListener("message", ({ source, data }) => {
-  if (source === frames[0] && data.assize === 1) heard.push({ ...data, at: performance.now() });
+  if (source !== frames[0]) return;
+  if (data.assize === 1) heard.push({ ...data, at: performance.now() });
+  if (data.echo) echoes = data.echo;
 });
 </script>"""
+# Messages come in the order in which they were sent: with its answer, all that was sent before has come, there and here.
+_ECHO = (
+    """() => addEventListener("message", ({ data: { echo } }) => echo && parent.postMessage({ echo }, "*"))"""
+)
 
 
 class Framed:
@@ -24,6 +32,7 @@ class Framed:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.calls = 0
         self.reader = str(make_account("ada").pk)
 
     def open(self, folder: Path, line: bytes, docid: str = "7") -> None:
@@ -40,7 +49,8 @@ class Framed:
             "**/outer/", lambda route: route.fulfill(body=body, content_type="text/html; charset=utf-8")
         )
         self.page.goto("/outer/")
-        self.page.wait_for_function("() => heard.some(({ type }) => type === 'ready')")
+        expect_so(self.page, "() => heard.some(({ type }) => type === 'ready')")
+        self.frame.evaluate(_ECHO)
 
     @property
     def frame(self) -> Frame:
@@ -52,17 +62,21 @@ class Framed:
         self.page.evaluate(
             "message => frames[0].postMessage({ assize: 1, ...message }, '*')", {"type": type, **more}
         )
-        self.frame.evaluate(
-            "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 20))"
-        )
+        self._call()
 
     def heard(self, type: str) -> list[dict[str, Any]]:
         """What the frame said of a kind."""
-        self.frame.evaluate("() => new Promise(done => setTimeout(done, 20))")
+        self._call()
         found: list[dict[str, Any]] = self.page.evaluate(
             "type => heard.filter(one => one.type === type)", type
         )
         return found
+
+    def _call(self) -> None:
+        """Call into the frame, and wait for the echo."""
+        self.calls += 1
+        self.page.evaluate("echo => frames[0].postMessage({ echo }, '*')", self.calls)
+        expect_so(self.page, "calls => echoes === calls", self.calls)
 
     def last(self, type: str) -> dict[str, Any]:
         """What the frame said last of a kind."""

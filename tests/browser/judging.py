@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
@@ -57,32 +57,3 @@ def current(page: Page) -> Locator:
 def label(page: Page, answer: str) -> Locator:
     """What the list says of an answer."""
     return page.locator(".item", has=page.get_by_text(answer, exact=True)).locator(".g")
-
-
-def expect_saved(page: Page) -> None:
-    """Wait until nothing waits to be saved; fail with what the page says, and what the browser keeps."""
-    badge = page.locator("[data-saving]")
-    try:
-        expect(badge).to_have_text("all saved ✓")
-    except AssertionError as error:
-        kept = page.evaluate("JSON.stringify(localStorage)")
-        raise AssertionError(
-            f"{badge.text_content()} | {page.locator('body').inner_text()} | {kept}"
-        ) from error
-
-
-def document_address(page: Page) -> str:
-    """The address of the document in view, whether it was loaded from there or handed to the frame."""
-    frame = page.locator("iframe.shown").element_handle().content_frame()
-    assert frame is not None
-    handed = frame.evaluate("document.documentElement?.dataset.address ?? ''") if frame.url != ":" else ""
-    return str(handed or frame.url)
-
-
-def expect_document(page: Page, *parts: str) -> None:
-    """Wait until the address of the document in view holds these parts."""
-    waited = 0
-    while not all(part in document_address(page) for part in parts):
-        page.wait_for_timeout(50)
-        waited += 1
-        assert waited < 400, document_address(page)

@@ -1,6 +1,8 @@
 """Somebody without a mouse: every key is counted, and after each it is seen what the next one acts upon."""
 
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
+
+from tests.browser.waiting import expect_ready, expect_so
 
 # Where nothing has the focus, a judging page acts on what is current: that must be in view instead. The first page, when
 # nothing is left to do, has nothing to act upon.
@@ -42,20 +44,10 @@ class Keyboard:
 
     def sees(self) -> None:
         """Fail where the focus, or else what is current, is not in view, once the page has come to rest."""
-        waited = 0
-        while unseen := self._unseen():
-            waited += 1
-            assert waited < 100, unseen
-            self.page.wait_for_timeout(50)
-
-    def _unseen(self) -> str:
-        """What is wrong with what the next key acts upon; another page may be opening."""
         try:
-            return str(self.page.evaluate(SEEN))
-        except Error as error:
-            if "navigation" in error.message:
-                return "another page is opening"
-            raise
+            expect_so(self.page, f"() => !({SEEN})()")
+        except TimeoutError as error:
+            raise AssertionError(self.page.evaluate(SEEN)) from error
 
     def cost(self) -> int:
         """How many keys since this was asked last."""
@@ -68,4 +60,4 @@ class Keyboard:
         self.sees()
         self.page.keyboard.press("Enter")
         self.page.wait_for_url("**/judge/**")
-        self.page.wait_for_load_state()
+        expect_ready(self.page)

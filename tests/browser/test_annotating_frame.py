@@ -2,16 +2,17 @@
 
 import random
 import re
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import BrowserContext, Page
 from selectolax.lexbor import LexborHTMLParser
 
 from documents.snapshots import clean_of
 from tests.browser.framed import Framed
+from tests.browser.waiting import expect_so
 from tests.documents.corpus import big_page, candidates_of, copy_of, import_pages, line_of, tokens_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,6 +25,7 @@ and rebuilt in 1931 by H<sub>2</sub>O engineers, who wrote “3 &lt; 4” <!-- t
 <Ul><Li>One item<Ul><Li>inner <i>item</i> with 漢字 😀 in it</Li><Li>second</Li></Ul></Li><Li>Another item</Li></Ul>
 <Dl><Dt>Word</Dt><Dd>what it <b><i>means</b> to</i> say</Dd></Dl>
 <P>The last paragraph.</P></body></html>"""
+TWICE = 350  # milliseconds, after which a second click is no double one: TWICE in static/js/annotating/frame-pick.js
 TABLE, ROW, SECOND_ROW, PARAGRAPH, LIST, ITEM, INNER_LIST, INNER, SECOND, OTHER = range(10)
 
 
@@ -193,22 +195,22 @@ def test_words_by_keys(bridge: Framed) -> None:
     assert bridge.last("words")["ranges"] == []
 
 
-def test_words_by_finger(browser: Browser, tmp_path: Path, browser_context_args: dict[str, Any]) -> None:
-    context = browser.new_context(**{**browser_context_args, "has_touch": True})
-    framed = Framed(context.new_page())
+def test_words_by_finger(new_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
+    framed = Framed(new_context(has_touch=True).new_page())
+    framed.page.clock.install()
     framed.open(tmp_path, line_of(BODY))
     framed.stage("short", PARAGRAPH)
     framed.page.touchscreen.tap(*framed.middle_of("Reed"))
     assert framed.painted("assize-chosen") == ["Reed"]
-    framed.page.wait_for_timeout(350)
+    framed.page.clock.fast_forward(TWICE)
     framed.page.touchscreen.tap(*framed.middle_of("Reed"))
     assert framed.painted("assize-chosen") == []
     mark = "([from, to]) => { const p = document.querySelector('p').firstElementChild.firstChild; getSelection().setBaseAndExtent(p, from, p, to); }"
     framed.frame.evaluate(mark, [7, 9])
-    framed.page.wait_for_function("() => heard.at(-1).ranges?.length === 1")
+    expect_so(framed.page, "() => heard.at(-1).ranges?.length === 1")
     assert framed.painted("assize-chosen") == ["Bridge"]
     framed.frame.evaluate(mark, [2, 9])
-    framed.page.wait_for_function("() => heard.at(-1).ranges?.some(([from, to]) => to - from === 2)")
+    expect_so(framed.page, "() => heard.at(-1).ranges?.some(([from, to]) => to - from === 2)")
     assert (
         framed.page.evaluate("heard.at(-2).ranges.length") == 1
     )  # one message for one movement of the handles
@@ -216,7 +218,6 @@ def test_words_by_finger(browser: Browser, tmp_path: Path, browser_context_args:
     framed.stage("long")
     framed.page.touchscreen.tap(*framed.middle_of("310"))
     assert framed.last("candidate")["index"] == ROW
-    context.close()
 
 
 def test_arrows_follow_the_direction_of_the_page(framed: Framed, tmp_path: Path) -> None:
@@ -264,12 +265,13 @@ def test_nothing_moves_when_something_is_chosen(bridge: Framed) -> None:
 
 def test_without_highlights_words_are_outlined(framed: Framed, tmp_path: Path) -> None:
     framed.page.add_init_script("delete window.Highlight")
+    framed.page.clock.install()
     framed.open(tmp_path, line_of(BODY))
     framed.stage("short", PARAGRAPH)
     framed.click("1884", 1)
     assert len(framed.outlined("assize-chosen")) == 1
     framed.click("1884", 1)
-    framed.page.wait_for_timeout(350)
+    framed.page.clock.fast_forward(TWICE)
     framed.click("1884", 1)  # the outline does not catch the pointer
     assert framed.outlined("assize-chosen") == []
 

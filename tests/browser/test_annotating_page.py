@@ -10,17 +10,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.judging.models import Assignment, PageAnnotation
-from tests.browser.annotating import (
-    DATE,
-    FOUND_BOX,
-    Sitting,
-    choose_box,
-    document,
-    expect_stage,
-    mark_words,
-    stage,
-)
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, mark_words, stage
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved, expect_stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -256,12 +248,13 @@ class TestByTouch:
         return {**browser_context_args, **screen}
 
     def test_a_sitting(self, sitting: Sitting, page: Page) -> None:
+        page.clock.install()
         page.goto(sitting.url)
         page.get_by_role("button", name="Good question").tap()
         paragraph = document(page).get_by_text("The comet was found")
         paragraph.tap()
         expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
-        page.wait_for_timeout(600)
+        page.clock.fast_forward(600)  # longer than TAP in static/js/annotating/annotate.js
         expect_stage(page, "long")
         paragraph.tap()
         expect_stage(page, "short")

@@ -10,17 +10,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
-from tests.browser.annotating import (
-    DATE,
-    FOUND_BOX,
-    Sitting,
-    choose_box,
-    document,
-    expect_stage,
-    go_to_box,
-    mark_words,
-)
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, go_to_box, mark_words
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved, expect_stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SAVES = "**/annotation/**"
@@ -204,6 +196,7 @@ class TestWithoutScripts:
         page.get_by_role("button", name="Choose this box").click()
         page.get_by_label("Numbers of the words").fill("9-11")
         page.get_by_role("button", name="These words").click()
+        expect(page.get_by_text("“9 April 1926”")).to_be_visible()
         assert sitting.said() == ("good", FOUND_BOX, [sitting.tokens_of(*DATE)], "NONE")
         page.get_by_role("link", name="change the short answer").click()
         page.get_by_role("button", name="No short answer").click()
@@ -213,4 +206,5 @@ class TestWithoutScripts:
         page.wait_for_url(f"**{sitting.address(1)}")
         page.get_by_text("Bad question").click()
         page.get_by_role("button", name="asks for an opinion").click()
+        expect(page.get_by_text("Bad: asks for an opinion")).to_be_visible()
         assert sitting.said(1) == ("bad", None, None, "NONE")

@@ -10,9 +10,9 @@ from django.urls import include, path
 from playwright.sync_api import Frame, Page, Route
 
 from documents.links import document_url
+from tests.browser.waiting import until
 from tests.documents.helpers import import_records, record
 from tests.factory import make_account
-from tests.jobs.site import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls("tests.browser.test_document_frame")]
 
@@ -75,7 +75,7 @@ def test_the_frame_is_styled_and_opens_at_its_hit(page: Page, address: str) -> N
     document = Inspected(page.frames[1])
     assert set(statuses) == {200}
     # A frame may be laid out once more after it is loaded, and goes to its place again then.
-    wait_for(lambda: 0 < document.top("MARK") < 400, "the frame at its hit")
+    until(page, lambda: 0 < document.top("MARK") < 400, lambda: document.top("MARK"))
     assert document.style("background-color", "MARK") == "rgb(255, 215, 92)"  # of the mark in focus
     assert document.style("max-width", "MAIN") != "none"
     assert page.title() == "Frame"

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.judging import Scene, current, expect_document, expect_saved, sign_in
+from tests.browser.judging import Scene, current, sign_in
+from tests.browser.waiting import expect_document, expect_done, expect_saved
 from tests.documents.helpers import import_records, record
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,7 +57,7 @@ def expect_next(page: Page, number: int) -> None:
 def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
     judge(page, 0, "4")
     expect_saved(page)
-    page.wait_for_load_state("networkidle")
+    expect_done(page)
     asked = asked_of(page)
     for number in range(1, 6):
         judge(page, number, "4")
@@ -82,7 +83,7 @@ def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: S
     expect(current(page)).to_have_text("lamp 2")
     page.keyboard.press("u")
     expect(current(page)).to_have_text("lamp 1")
-    page.wait_for_load_state("networkidle")
+    expect_done(page)
     judge(page, 1, "4")
     expect(page.frame_locator("iframe.shown").locator("mark.answer")).to_have_text("lamp 2")
     expect(known).to_have_count(0)

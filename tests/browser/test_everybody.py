@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.judging import Scene, current, expect_saved, sign_in
+from tests.browser.judging import Scene, current, sign_in
+from tests.browser.waiting import expect_ready, expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,6 +44,7 @@ def test_an_assessor_works_by_the_tab_key_alone_whatever_the_pool_holds(
     expect(page.get_by_role("link", name="Begin with 1.1")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator('.item[tabindex="-1"]')).to_have_count(299)
+    expect_ready(page)
     tab_to(page, ".item")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")

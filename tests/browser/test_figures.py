@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django import Settings
-from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,12 +147,11 @@ def test_paper_shows_figures_in_ink_and_no_buttons(page: Page) -> None:
 
 
 def test_without_scripts_the_figure_its_files_and_its_table_are_there(
-    browser: Browser, live_server: LiveServer
+    new_context: Callable[..., BrowserContext],
 ) -> None:
-    page = browser.new_context(java_script_enabled=False, base_url=live_server.url).new_page()
+    page = new_context(java_script_enabled=False).new_page()
     page.goto("/figures/?name=few")
     expect(page.get_by_role("img", name="Range of scores")).to_be_visible()
     expect(page.get_by_role("button", name="PNG")).to_be_hidden()
     page.get_by_text("Table of values").click()
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(4)
-    page.context.close()

@@ -9,7 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment, Nugget, NuggetVote
 from tests import factory
-from tests.browser.judging import Scene, current, expect_saved, sign_in
+from tests.browser.judging import Scene, current, sign_in
+from tests.browser.waiting import expect_ready, expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,13 +42,16 @@ def test_a_question_costs_its_keys_and_one_enter(scene: Scene, page: Page) -> No
     page.keyboard.press("Enter")
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("What is 1.2?")
+    expect_ready(page)
     page.keyboard.press("4")
     expect(page.get_by_role("button", name="Finish: no answer found")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="My work")).to_be_visible()
+    expect_ready(page)
     assert [row.is_done for row in Assignment.objects.filter(member__account=scene.ada)] == [True, True]
     page.keyboard.press("z")
     expect(page.get_by_text("Question 1.2 is open again.")).to_be_visible()
+    expect_ready(page)
     page.keyboard.press("4")  # all is judged: it rests
     page.keyboard.press("1")
     expect_saved(page)

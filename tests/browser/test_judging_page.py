@@ -1,5 +1,6 @@
 """The judging page in a real browser: the keyboard loop, undo, notes, filters, documents, access for everyone."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,15 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import Assignment, Change
-from tests.browser.judging import (
-    Scene,
-    current,
-    document_address,
-    expect_document,
-    expect_saved,
-    label,
-    sign_in,
-)
+from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.waiting import document_address, expect_document, expect_done, expect_saved
 from tests.documents.helpers import import_records, record
 from tests.judging.history import changes, said_in
 
@@ -97,7 +91,7 @@ def test_the_document_opens_at_the_answer_and_steps_through_its_places(scene: Sc
     expect_document(page, "answer=9+April", "#hit-1")
     expect(page.locator("[data-hits]")).to_contain_text("1 of 2")
     history = page.evaluate("history.length")
-    page.wait_for_load_state("networkidle")  # the next document is loaded ahead
+    expect_done(page)  # the next document is loaded ahead
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.keyboard.press(".")
@@ -299,10 +293,7 @@ def test_the_mouse_does_everything_too(scene: Scene, page: Page) -> None:
 def test_the_back_button_shows_the_truth(scene: Scene, page: Page) -> None:
     page.keyboard.press("1")
     page.keyboard.press("4")
-    page.wait_for_function(  # the address follows once the answer is painted
-        "() => location.search.includes(document.querySelector('.item[aria-current]').dataset.item)"
-        " && document.querySelectorAll('.item')[2].ariaCurrent"
-    )
+    expect(page).to_have_url(re.compile(rf"item={scene.items[2].pk}\b"))  # once the answer is painted
     page.go_back()
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     expect(page.get_by_role("button", name="Incorrect", exact=True)).to_have_attribute("aria-pressed", "true")

@@ -9,7 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment
-from tests.browser.judging import Scene, current, expect_document, label, sign_in
+from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.waiting import expect_document
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,7 +90,6 @@ def test_the_sheet(scene: Scene, page: Page) -> None:
 def test_the_back_button_and_an_ended_session(scene: Scene, page: Page, context: BrowserContext) -> None:
     press(page, "Correct")
     expect(current(page)).to_have_text("on the night of 9 April 1926")
-    page.wait_for_load_state()
     page.go_back()
     expect(label(page, "9 April")).to_have_text("1 correct")
     page.locator("details.note > summary").click()
@@ -100,6 +100,5 @@ def test_the_back_button_and_an_ended_session(scene: Scene, page: Page, context:
     page.fill("[name=password]", "correct horse")
     press(page, "Sign in")
     press(page, "Save it now")
-    page.wait_for_load_state()
     expect(label(page, "9 April")).to_have_text("2 inexact · note")
     assert scene.grades()["9 April"] == "inexact"

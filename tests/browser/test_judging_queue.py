@@ -12,7 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Change, Judgment
 from tests import factory
-from tests.browser.judging import Scene, current, expect_saved, label, sign_in
+from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.waiting import expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,9 +11,10 @@ from assessment.judging.models import Adjudication, Assignment, Judgment, Nugget
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
-from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, expect_stage
-from tests.browser.judging import current, expect_saved, sign_in
+from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box
+from tests.browser.judging import current, sign_in
 from tests.browser.keyboard import Keyboard
+from tests.browser.waiting import expect_ready, expect_saved, expect_stage
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 
@@ -34,8 +35,9 @@ def finished(row: Assignment) -> bool:
 
 
 def expect_told(page: Page, qid: str) -> None:
-    """The page that comes next says what was finished."""
+    """The page that comes next says what was finished, and hears keys."""
     expect(page.get_by_text(f"Question {qid} is finished.")).to_be_visible()
+    expect_ready(page)
 
 
 def begin(
@@ -102,6 +104,7 @@ def test_a_series_with_classes_and_nuggets(
     expect(page.get_by_role("button", name="2 correct answers without a class")).to_be_visible()
     keyboard.press("Enter")  # leads to the classes
     expect(page.get_by_label("Without a class")).to_be_visible()
+    expect_ready(page)
     assert keyboard.cost() == 3 + 1
     keyboard.press("c")
     keyboard.press("1")  # the class that is proposed
@@ -153,7 +156,10 @@ def test_opinions_of_tac_2008(
     begin(page, keyboard, context, live_server, ada, "1001.1")
     keyboard.press("1", "4", "4")
     expect(page.get_by_role("button", name="1 correct answer without a class")).to_be_visible()
-    keyboard.press("Enter", "c")
+    keyboard.press("Enter")  # leads to the classes
+    expect(page.get_by_label("Without a class")).to_be_visible()
+    expect_ready(page)
+    keyboard.press("c")
     expect(page.get_by_role("button", name="Finish the question")).to_be_visible()
     expect_saved(page)
     keyboard.press("Enter")
@@ -219,6 +225,7 @@ def test_a_page_of_natural_questions(
     expect_saved(page)
     keyboard.press("Enter")
     page.wait_for_url(f"**{sitting.address(1)}")
+    expect_ready(page)
     assert keyboard.cost() == 1 + len(words) + 1 + 1
     assert sitting.said() == ("good", FOUND_BOX, [sitting.tokens_of(*DATE)], "NONE")
     assert finished(sitting.mine)
@@ -251,6 +258,7 @@ def test_disputes_of_two_questions(
     expect(page.get_by_role("link", name="Continue adjudicating, 1")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/adjudicate/1/**")
+    expect_ready(page)
     string, status = page.locator(".case .string"), page.locator("[data-open-items]")
     expect(string).to_have_text("9 April")
     keyboard.press("m")

@@ -3,14 +3,15 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Frame, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from documents import htmlmarks, views
 from documents.links import document_url
 from documents.services import import_collection
 from tests import factory
-from tests.browser.judging import Scene, current, expect_document, sign_in
+from tests.browser.judging import Scene, current, sign_in
+from tests.browser.waiting import expect_document, expect_scrolled, expect_so, listening_document, take_turn
 from tests.documents.attacks.tables import JS, WORD
 from tests.documents.helpers import import_records, make_folder, record
 from tests.judging.scene import assessors, give, judge
@@ -18,29 +19,14 @@ from tests.judging.scene import assessors, give, judge
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def shown(page: Page) -> Frame:
-    """The document in view, when its script listens."""
-    frame = page.locator("iframe[data-relays]:not([aria-hidden])").element_handle().content_frame()
-    assert frame is not None
-    frame.wait_for_load_state()
-    return frame
+FRAME = "iframe[data-relays]:not([aria-hidden])"
 
 
 def click_into(page: Page) -> None:
     """Click into the document in view."""
-    shown(page)
-    page.locator("iframe[data-relays]:not([aria-hidden])").click(position={"x": 60, "y": 60})
-    assert page.evaluate("document.activeElement.localName") == "iframe"
-
-
-def top_of(page: Page) -> float:
-    """How far the document in view is scrolled."""
-    return float(shown(page).evaluate("scrollY"))
-
-
-def wait_scrolled(page: Page, beyond: float = 0) -> None:
-    """Wait until the document is scrolled further than this."""
-    shown(page).wait_for_function("beyond => scrollY > beyond", arg=beyond)
+    listening_document(page)
+    page.locator(FRAME).click(position={"x": 60, "y": 60})
+    expect(page.locator(FRAME)).to_be_focused()
 
 
 @pytest.fixture
@@ -59,7 +45,7 @@ def test_answers_are_judged_after_a_click_in_the_document(scene: Scene, page: Pa
     page.keyboard.press("u")
     expect(current(page)).to_have_text("9 April")
     expect_document(page, "answer=9+April")
-    frame = shown(page)
+    frame = listening_document(page)
     box = page.locator("iframe.shown").bounding_box()
     assert box
     page.mouse.move(box["x"] + 40, box["y"] + 40)
@@ -98,18 +84,20 @@ def test_what_a_document_tells_late_stands_before_what_was_typed_later(scene: Sc
 
 def test_the_space_bar_scrolls_the_document_from_wherever(scene: Scene, page: Page) -> None:
     expect_document(page, "answer=9+April", "#hit-1")
-    start = top_of(page)
+    frame = listening_document(page)
+    expect_scrolled(frame, beyond=0)  # to its hit
+    start = frame.evaluate("scrollY")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Shift+Space")
-    shown(page).wait_for_function("start => scrollY < start", arg=start)
+    expect_scrolled(frame, short_of=start)
     to_top = "scrollTo({ top: 0, behavior: 'instant' })"  # whatever still moves, and there is room below
-    shown(page).evaluate(to_top)
+    frame.evaluate(to_top)
     page.keyboard.press("Space")
-    wait_scrolled(page)
+    expect_scrolled(frame, beyond=0)
     click_into(page)
-    shown(page).evaluate(to_top)
+    frame.evaluate(to_top)
     page.keyboard.press("Space")
-    wait_scrolled(page)
+    expect_scrolled(frame, beyond=0)
     expect(current(page)).to_have_text("9 April")
     page.locator("[name=grade]").first.click()
     expect(current(page)).to_have_text("on the night of 9 April 1926")
@@ -171,12 +159,12 @@ def test_what_is_handed_to_a_frame_runs_nothing(scene: Scene, page: Page, compla
       { assize: 1, type: "put", address: "x#new", page: { body, rules: "", language: "en", direction: "ltr" } }, "*")"""
     page.evaluate(put, body)
     frame = page.frame_locator("iframe.shown")
-    frame.locator("#new").wait_for()
+    expect(frame.locator("#new")).to_be_visible()
     assert WORD not in said
     assert any("Content Security Policy" in text for text in said)
     own = """() => postMessage({ assize: 1, type: "put", address: "", page: { body: "own", rules: "" } }, "*")"""
-    shown(page).evaluate(own)
-    shown(page).evaluate("() => new Promise((resolve) => setTimeout(resolve))")
+    listening_document(page).evaluate(own)
+    take_turn(listening_document(page))
     assert frame.locator("body").inner_text().strip() == "new"
     complaints.clear()
 
@@ -199,7 +187,7 @@ def test_a_hole_in_the_sanitiser_would_run_nothing(
     page.goto(address)
     page.evaluate("addEventListener('message', ({ data }) => (window.heard = data))")
     page.keyboard.press("g")
-    page.wait_for_function("() => window.heard?.key === 'g'")
+    expect_so(page, "() => window.heard?.key === 'g'")
     assert WORD not in said
     assert len([text for text in said if "Content Security Policy" in text]) >= 4
     assert page.evaluate("origin") == "null"
@@ -207,8 +195,11 @@ def test_a_hole_in_the_sanitiser_would_run_nothing(
 
 
 def click_into_what_is_not_there(page: Page) -> None:
+    """The frame gets the focus, and gives it back."""
+    page.evaluate("() => addEventListener('blur', () => { document.documentElement.dataset.left = '1'; })")
     page.locator("iframe.shown").click(position={"x": 60, "y": 60})
-    page.wait_for_function("() => document.activeElement.localName !== 'iframe'")
+    expect(page.locator("html[data-left]")).to_be_attached()
+    expect(page.locator("iframe:focus")).to_have_count(0)
 
 
 def test_keys_work_where_the_document_did_not_come(scene: Scene, page: Page) -> None:

@@ -12,7 +12,8 @@ from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch,
 from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.nuggets import write_nugget
 from tests import factory
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,6 +71,7 @@ def test_answers_are_grouped_by_key(
     expect(
         page.get_by_label("Without a class").get_by_text("Every correct answer has a class.")
     ).to_be_visible()
+    expect_saved(page)
     assert classes() == {
         "Aster": "Aster",
         "the Aster": "Aster",

@@ -1,6 +1,6 @@
 """Marks in a real browser: they show exactly where an answer begins and ends, and paint over no other letter."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,17 +40,16 @@ LOOK = """() => [...document.querySelectorAll("mark")].map(mark => {
 
 
 @pytest.fixture
-def look(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[[str], Page]]:
+def look(new_context: Callable[..., BrowserContext]) -> Callable[[str], Page]:
     """A document by itself, without the policy that keeps scripts of a test from looking at it."""
     context = new_context(bypass_csp=True)
 
     def opened(address: str) -> Page:
         page = context.new_page()
-        page.goto(address, wait_until="load")
+        page.goto(address)
         return page
 
-    yield opened
-    context.close()
+    return opened
 
 
 def assert_exact(page: Page, name: str, parts: list[str]) -> None:

@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.people.models import Account
-from tests.browser.judging import Scene, current, expect_saved, sign_in
+from tests.browser.judging import Scene, current, sign_in
+from tests.browser.waiting import expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

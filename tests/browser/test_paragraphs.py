@@ -12,7 +12,8 @@ from assessment.submissions.models import PoolItem
 from assessment.submissions.services.gold import settle_by_gold
 from assessment.submissions.services.rounds import recount
 from tests import factory
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

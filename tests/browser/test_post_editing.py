@@ -9,7 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.judging.models import MACHINE, Assignment, Judgment, JudgmentKind
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
-from tests.browser.judging import Scene, expect_saved, sign_in
+from tests.browser.judging import Scene, sign_in
+from tests.browser.waiting import expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment, NuggetMatch
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved
 from tests.factory import make_member
 from tests.real import plain
 from tests.real.series import YEARS, Journey

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign
@@ -123,10 +123,10 @@ def test_the_clock_is_the_servers_whatever_the_readers_says(
 
 
 def test_without_scripts_the_clock_is_a_text_and_the_download_works(
-    browser: Browser, live_server: LiveServer, campaign: Campaign
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, campaign: Campaign
 ) -> None:
     _of_clct(campaign)
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    context = new_context(java_script_enabled=False)
     _enter(context, live_server, "ann")
     page = context.new_page()
     page.goto("/campaigns/tongues/topics/EN/EN/")
@@ -135,7 +135,6 @@ def test_without_scripts_the_clock_is_a_text_and_the_download_works(
     page.goto("/campaigns/tongues/topics/")
     expect(page.get_by_role("timer").nth(0)).to_have_text(CLOCK)
     expect(page.get_by_text(re.compile("^left at .* Europe/Rome, until")).nth(0)).to_be_visible()
-    context.close()
 
 
 @pytest.mark.parametrize("address", ["registrations/", "registrations/new/", "topics/", ""])

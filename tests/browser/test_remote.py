@@ -12,6 +12,7 @@ from documents.models import Collection, RemoteFile
 from documents.remote.archive import digest_of
 from documents.remote.setting import Remote
 from documents.services import import_collection
+from tests.browser.waiting import expect_answered
 from tests.documents.elsewhere import GIF
 from tests.documents.helpers import make_folder
 from tests.factory import make_account
@@ -57,8 +58,9 @@ def opened(page: Page, live_server: LiveServer, folder: Path, remote: Remote) ->
     address = document_url(
         "pages", "a", reader=str(make_account("ada").pk), answer="low water", remote=remote
     )
-    page.goto(live_server.url + address, wait_until="networkidle")
+    page.goto(live_server.url + address)
     expect(page.locator("mark.answer")).to_be_visible()
+    expect_answered(page)
     return page
 
 

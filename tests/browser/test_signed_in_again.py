@@ -9,7 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Adjudication, Assignment
 from tests import factory
-from tests.browser.judging import Scene, expect_saved, sign_in
+from tests.browser.judging import Scene, sign_in
+from tests.browser.waiting import expect_saved
 from tests.judging.scene import assessors, give, judge
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,18 +1,19 @@
 """Two people, a slow server and an ended session at the desks for classes and nuggets: everybody sees what happened."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, NuggetVote
 from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.nuggets import reword_nugget
 from tests import factory
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_ready, expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ANSWERS = (("D1", "its lamp burned whale oil"), ("D2", "nothing"), ("D3", "a lamp of brass"))
@@ -33,14 +34,15 @@ def ada(db: None, context: BrowserContext, live_server: LiveServer) -> Assignmen
 
 
 @pytest.fixture
-def theirs(ada: Assignment, browser: Browser, live_server: LiveServer) -> Iterator[tuple[Assignment, Page]]:
+def theirs(
+    ada: Assignment, new_context: Callable[..., BrowserContext], live_server: LiveServer
+) -> tuple[Assignment, Page]:
     """Ben, who marks the same question in a browser of his own."""
     row = factory.make_assignment(ada.question, factory.make_account("ben"))
-    context = browser.new_context(base_url=live_server.url)
+    context = new_context()
     assert row.member.account
     sign_in(context, row.member.account, live_server)
-    yield row, context.new_page()
-    context.close()
+    return row, context.new_page()
 
 
 def remove(page: Page, number: int) -> None:
@@ -110,6 +112,7 @@ def test_a_vote_on_words_that_changed_meanwhile_is_asked_again(ada: Assignment, 
     assert not NuggetVote.objects.exists()
     problem.get_by_role("button", name="Set aside").click()
     expect(page.locator(".nugget .words").first).to_have_text("no lamp")
+    expect_ready(page)
     page.keyboard.press("o")
     expect_saved(page)
     page.keyboard.press("u")

@@ -14,7 +14,8 @@ from assessment.judging.models import Assignment, Judgment
 from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory
-from tests.browser.judging import Scene, current, expect_saved, label, sign_in
+from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.waiting import expect_ready, expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LISTS = (("9 April", "Halden"), ("last week", "in the spring", "Halden"))
@@ -110,6 +111,7 @@ def test_what_waits_in_one_list_is_sent_and_undone_from_another(scene: Scene, pa
     assert set(scene.grades().values()) == {""}
     page.get_by_role("link", name="Show that answer").click()
     expect(current(page)).to_have_text(first)
+    expect_ready(page)
     page.keyboard.press("1")
     expect_saved(page)
     assert scene.grades()[first] == "correct"

@@ -9,7 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
 from assessment.judging.services.judgments import record_judgment
-from tests.browser.judging import Scene, expect_saved, sign_in
+from tests.browser.judging import Scene, sign_in
+from tests.browser.waiting import expect_nothing_queued, expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,9 +71,7 @@ def test_a_note_that_is_stored_while_its_page_is_loaded_anew_is_shown(
         page.evaluate("void setTimeout(() => window.location.reload())")
     before = pages[0].fetch()
     saves[0].continue_()
-    aside.wait_for_function(
-        "() => !Object.keys(localStorage).some((key) => key.startsWith('assize.queue.'))", polling=50
-    )
+    expect_nothing_queued(aside)
     pages[0].fulfill(response=before)
     expect(page.locator("#note")).to_have_value("typed last")
     expect_saved(page)

@@ -13,7 +13,8 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote
 from assessment.judging.services.judgments import record_judgment
 from tests import factory
-from tests.browser.judging import expect_saved, sign_in
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved, loaded_anew
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -259,7 +260,8 @@ def test_an_undecided_change_is_not_finished(rows: dict[str, Assignment], page: 
     page.get_by_role("button", name="Finish voting").click()
     expect(page.locator("[data-said]")).to_have_text("Not finished: first decide about what is not saved.")
     assert not Assignment.objects.exclude(finished_at=None).exists()
-    page.get_by_role("button", name="Set aside this change").click()
+    with loaded_anew(page):
+        page.get_by_role("button", name="Set aside this change").click()
     expect_saved(page)
     page.keyboard.press("o")
     expect_saved(page)

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
+from tests.browser.waiting import expect_so
 from tests.told_saved.model import SMALL, TABS, Model, step
 from tests.told_saved.tab import Look
 
@@ -25,13 +26,13 @@ class Adjudicating(Model):
             rows = here.page.locator(".list .item")
             here.page.evaluate(OLD)
             rows.nth(item % rows.count()).click()
-            here.page.wait_for_function(HEARD, arg=look.client)
+            expect_so(here.page, HEARD, look.client)
         if not here.page.locator(f"[data-key={act[-1]}]").count():
             return False
         look = here.look()
         here.page.evaluate(OLD)
         here.press(*act)
-        here.page.wait_for_function(HEARD, arg=look.client)
+        expect_so(here.page, HEARD, look.client)
         self._told(tab, look, act[-1])
         return None
 

@@ -4,10 +4,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 from playwright.sync_api import TimeoutError
 
+from tests.browser.waiting import expect_page_of_question, expect_so
 from tests.told_saved.model import SMALL, TABS, Model, step
 
 OUTLINED = "() => document.querySelector('[data-outlined] [data-text]').textContent.trim()"
-READY = "() => document.querySelector('[data-waiting]')?.hidden ?? true"
 CHIPS = "[data-chips] li"
 CHOSEN = f"(before) => document.querySelectorAll('{CHIPS}').length !== before"
 
@@ -42,7 +42,7 @@ class Annotations(Model):
         page = self.tabs[tab].page
         if page.locator("[data-waiting]").is_visible():
             self.tabs[tab].reload()
-        page.wait_for_function(READY)
+        expect_page_of_question(page)
         return self._open_stage(tab, stage, desk)
 
     @rule(tab=TABS, desk=SMALL, is_good=st.sampled_from([True, True, True, False]))
@@ -94,7 +94,7 @@ class Annotations(Model):
         page = self.tabs[tab].page
         for _ in range(moves):
             page.locator("[data-move=next]").click()
-        page.wait_for_function(OUTLINED)
+        expect_so(page, OUTLINED)
         page.locator("[data-act=long] button").click()
         self._said(tab, "long")
         return True
@@ -115,7 +115,7 @@ class Annotations(Model):
             page.locator("iframe[data-frame]").focus()
             page.keyboard.press("ArrowRight")
             page.keyboard.press(" ")
-            page.wait_for_function(CHOSEN, arg=before)
+            expect_so(page, CHOSEN, before)
             if page.locator("[data-save-words]").is_disabled():
                 return False
             page.locator("[data-save-words]").click()

@@ -2,12 +2,11 @@
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
-from playwright.sync_api import TimeoutError
 
+from tests.browser.waiting import click_while_shown, expect_so, take_turn
 from tests.told_saved.model import SMALL, TABS, Model, step
 
 GRADES = "all => all.map(({ value, dataset, disabled }) => [value, dataset.key, disabled])"
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 ALIKE = "[data-alike-list] input:checked:not(:disabled)"
 HEARS_KEYS = """() => {
   const { activeElement: place } = document;
@@ -110,7 +109,7 @@ class Answering(Model):
             look = here.look()
             (grade,) = {row[1] for row in look.shown if int(row[0]) == look.current}
         here.press("a")
-        here.page.evaluate(PAINTED)
+        take_turn(here.page)
         alike = here.page.locator(ALIKE).evaluate_all("all => all.map(({ value }) => value)") if grade else []
         here.press("Shift+A" if alike else "a")
         self.expect(tab, *({"kind": "save", "item": one, "grade": grade} for one in alike))
@@ -130,17 +129,8 @@ class Answering(Model):
 
     def _click_into_document(self, tab: int) -> None:
         page = self.tabs[tab].page
-        frame = page.locator("iframe.shown")
-        for _ in range(10):
-            if not frame.is_visible():
-                return
-            try:
-                frame.click(position={"x": 20, "y": 20}, timeout=3000)
-            except TimeoutError:  # another document took its place just then
-                continue
-            page.wait_for_function(HEARS_KEYS)  # a document that is not there gives the focus back
-            return
-        raise AssertionError("the document cannot be clicked")
+        if click_while_shown(page.locator("iframe.shown"), x=20, y=20):
+            expect_so(page, HEARS_KEYS)  # a document that is not there gives the focus back
 
     def _go_to(self, tab: int, item: int) -> None:
         rows = self.tabs[tab].page.locator(".item:visible")

@@ -12,6 +12,7 @@ from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.shared.errors import Refused
+from tests.browser.waiting import click_while_offered, expect_ready, expect_so
 from tests.told_saved.answering import Answering
 from tests.told_saved.meaning import plain
 from tests.told_saved.model import PATIENCE, SMALL, TABS, step
@@ -42,7 +43,7 @@ class Mishaps(Answering):
                 or look.kind in ("other", "disputes")
             ):
                 break
-            if not self.tabs[tab].click_while_offered(UNDO):
+            if not click_while_offered(self.tabs[tab].page.locator(UNDO).first):
                 break
             news = self.hear(tab)
             if not news and not self.tabs[tab].look().can_undo:
@@ -104,8 +105,8 @@ class Mishaps(Answering):
         self.given_up |= {name for name in before if name not in queue or queue[name].get("aside")}
         mine = [one for one in queue.values() if one.get("problem") and not one.get("aside")]
         if is_put_aside and not any(int(one["assignment"]) == look.assignment for one in mine):
-            here.page.wait_for_function(LEFT)
-            here.page.wait_for_load_state()
+            expect_so(here.page, LEFT)
+            expect_ready(here.page)
         self.told_elsewhere(tab)
         here.was_elsewhere = True
         return None

@@ -1,6 +1,5 @@
 """What the assessor said and what her pages told her, held against the database after every step."""
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import wraps
@@ -9,15 +8,16 @@ from typing import Any, ClassVar, NamedTuple, ParamSpec
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests.browser.waiting import until
 from tests.told_saved.desks import PASSWORD, Desks
 from tests.told_saved.meaning import Entry, agrees, plain, undone_by
 from tests.told_saved.serving import Serving
 from tests.told_saved.stored import Stored
 from tests.told_saved.tab import WATCH, Kept, Look, Tab
 
-PATIENCE = 30.0  # seconds; the machine may be busy
+PATIENCE = 30_000  # milliseconds; the machine may be busy
 TABS = st.integers(0, 1)
 SMALL = st.integers(0, 11)
 TOO_LATE = ("annotation_changed", "nothing_to_undo")  # an undo of an annotation is then dropped
@@ -91,7 +91,7 @@ class Model(RuleBasedStateMachine):
         page.fill("[name=username]", self.desks.name)
         page.fill("[name=password]", PASSWORD)
         page.press("[name=password]", "Enter")
-        page.get_by_role("heading", name="My work").wait_for()
+        expect(page.get_by_role("heading", name="My work")).to_be_visible()
         page.close()
         self.is_signed_in = True
 
@@ -160,12 +160,9 @@ class Model(RuleBasedStateMachine):
         """Nothing is called saved that is not stored; nothing is lost, doubled or made up."""
         self.eventually(self._what_is_wrong)
 
-    def eventually(self, wrong: Callable[[], list[str]], patience: float = PATIENCE) -> None:
+    def eventually(self, wrong: Callable[[], list[str]], patience: int = PATIENCE) -> None:
         """Wait until nothing is wrong: tabs hear of each other a moment later."""
-        end = time.monotonic() + patience
-        while found := wrong():
-            assert time.monotonic() < end, "\n".join(found)
-            self.tabs[0].page.wait_for_timeout(20)
+        until(self.tabs[0].page, lambda: not wrong(), lambda: "\n".join(wrong()), patience)
 
     def _what_is_wrong(self) -> list[str]:
         looks = [tab.look() for tab in self.tabs]

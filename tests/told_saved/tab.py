@@ -1,12 +1,13 @@
 """One tab of the assessor's browser: what it shows, what was said in it, and what the browser keeps."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import BrowserContext, Error, Page, TimeoutError
+from playwright.sync_api import BrowserContext, Error, Page
+
+from tests.browser.waiting import expect_loaded, expect_so
 
 HERE = Path(__file__).parent
 WATCH = HERE / "watch.js"
@@ -78,7 +79,7 @@ class Tab:
             except Error as error:
                 if "context was destroyed" not in str(error) and "navigat" not in str(error):
                     raise
-                self.page.wait_for_load_state()
+                expect_loaded(self.page)
         raise AssertionError(f"{self.page.url} is loaded again and again")
 
     def go(self, path: str) -> None:
@@ -102,25 +103,11 @@ class Tab:
         """Press keys, one after another; those pressed in a document are heard when the page has the focus again."""
         for key in keys:
             self.page.keyboard.press(key)
-            self.page.wait_for_function(HEARD)
+            expect_so(self.page, HEARD)
 
     def click(self, selector: str, nth: int = 0) -> None:
         """Click what is seen."""
         self.page.locator(selector).nth(nth).click()
-
-    def click_while_offered(self, selector: str) -> bool:
-        """Click a button that another tab's news may disable meanwhile; whether it was clicked."""
-        button = self.page.locator(selector).first
-        end = time.monotonic() + PATIENCE / 1000
-        while button.is_enabled():
-            try:
-                button.click(timeout=5000)
-            except TimeoutError:  # it was disabled just then, or the machine is busy: look again
-                if time.monotonic() > end:
-                    raise
-                continue
-            return True
-        return False
 
     def come_forward(self) -> None:
         """Show it, as whoever acts in it does: a click in a tab behind another one may wait for ever."""

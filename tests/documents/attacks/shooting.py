@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from playwright.sync_api import ConsoleMessage, Dialog, Error, Page, Request, Route
 
+from tests.browser.waiting import take_turn
 from tests.documents.attacks.tables import WORD
 
 BARE = "http://bare.test/"
@@ -19,7 +20,6 @@ _POKE = """() => {
   }
   for (const form of document.forms) { try { HTMLFormElement.prototype.submit.call(form); } catch {} }
 }"""
-_SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 30)))"
 
 
 class Range:
@@ -79,7 +79,7 @@ def shoot_bare(
         try:
             page.goto(BARE, wait_until="load")
             page.evaluate(_POKE)
-            page.evaluate(_SETTLE)
+            take_turn(page)
         except Error as error:  # the page went away while it was looked at
             range_.achieved.append(f"went away: {error.message.splitlines()[0]}")
         if page.url != BARE:

@@ -9,7 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests import factory
 from tests.browser.everywhere import complaints_of_axe
-from tests.browser.judging import Scene, expect_saved, sign_in
+from tests.browser.judging import Scene, sign_in
+from tests.browser.waiting import expect_ready, expect_saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,6 +122,6 @@ def test_an_empty_campaign_and_forms_with_faults(
         ]:
             field.fill("")
         page.locator("main form button:visible").first.click()
-        page.wait_for_load_state()
+        expect_ready(page)
         found[form] = look(page)
     assert not any(found.values()), {name: wrong for name, wrong in found.items() if wrong}
