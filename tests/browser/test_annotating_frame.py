@@ -3,10 +3,12 @@
 import random
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page
 from selectolax.lexbor import LexborHTMLParser
 
@@ -120,6 +122,22 @@ def test_keys_walk_through_boxes(bridge: Framed) -> None:
     bridge.page.keyboard.press("Enter")
     assert bridge.last("candidate")["index"] == PARAGRAPH
     assert bridge.heard("key") == []
+
+
+def test_keys_are_held_until_the_page_around_says_which_stage_it_is(framed: Framed, tmp_path: Path) -> None:
+    framed.page.clock.install()
+    framed.open(tmp_path, line_of(BODY))
+    framed.page.clock.pause_at(timezone.now() + timedelta(hours=1))  # from here time goes by as it is told
+    for _ in range(2):  # the second time, while the first one's would run out
+        framed.stage("long")
+        framed.page.keyboard.press("ArrowRight")
+        outlined = framed.last("outlined")
+        framed.page.keyboard.press("Enter")
+        framed.page.keyboard.press("ArrowRight")
+        framed.page.clock.run_for(6000)
+        assert framed.last("outlined") == outlined
+        framed.stage("short", outlined["index"])
+        assert framed.painted("assize-here") != []
 
 
 def test_other_keys_are_told(bridge: Framed) -> None:

@@ -1,10 +1,12 @@
 """A sitting of annotating in a real browser: by keys alone, by mouse alone, changed, taken back, and with the rule."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -267,6 +269,16 @@ class TestByTouch:
         expect_stage(page, "done")
         expect_saved(page)
         assert sitting.said() == ("good", FOUND_BOX + 1, [], "NONE")
+
+    def test_a_box_that_is_outlined_alone_holds_no_keys(self, sitting: Sitting, page: Page) -> None:
+        page.clock.install()
+        page.goto(sitting.url)
+        page.clock.pause_at(timezone.now() + timedelta(hours=1))
+        page.get_by_role("button", name="Good question").tap()
+        document(page).get_by_text("The comet was found").tap()
+        expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
+        page.keyboard.press("n")
+        expect_stage(page, "done")
 
 
 def test_a_page_that_is_missing_is_told_and_no_answer_given(sitting: Sitting, page: Page) -> None:

@@ -27,11 +27,13 @@ function ready(told) {
   chosen.drawChips();
 }
 
+// Whatever becomes of it, the frame is told: it holds keys until then.
 function candidate({ index }) {
-  if (sitting.opened() !== "long") return;
+  if (sitting.opened() !== "long") return sitting.showPlaces();
   const isOutlined = outlined()?.index === index;
   if (!isOutlined) outline({ index });
   if (!isByTouch || (isOutlined && outlinedFor() > TAP)) chooseBox();
+  else sitting.showPlaces();
 }
 
 function words({ ranges }) {

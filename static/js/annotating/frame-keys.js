@@ -5,8 +5,9 @@
 const keys = (() => {
   const MOVES = { ArrowUp: "out", ArrowDown: "in", ArrowRight: "next", ArrowLeft: "previous" };
   const OTHER = { next: "previous", previous: "next", left: "right", right: "left" };
-  const LONGEST_HOLD = 1000; // milliseconds
+  const LONGEST_HOLD = 10000; // milliseconds, after which the page around is taken for gone
   let held = null; // what was pressed since a box was chosen, until the page around says which stage it is now
+  let timer = 0;
   let press = () => {};
   const isBackwards = (element) => getComputedStyle(element ?? document.body).direction === "rtl";
 
@@ -58,10 +59,12 @@ const keys = (() => {
   // Keys keep their order: those pressed while the page around still takes a choice mean what they mean afterwards.
   function hold() {
     held ??= [];
-    setTimeout(release, LONGEST_HOLD);
+    clearTimeout(timer);
+    timer = setTimeout(release, LONGEST_HOLD);
   }
 
   function release() {
+    clearTimeout(timer); // of this hold: the next one has its own time
     const pressed = held ?? [];
     held = null;
     pressed.forEach(press);
