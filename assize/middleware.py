@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
@@ -30,6 +32,22 @@ FOR_PROGRAMS = (
 FILE = re.compile(
     r"\.[a-z0-9]+$"
 )  # at the end of an address: a file, and those are the same for every reader, too
+
+
+TEXTS = ("text/html", "application/json", "text/css", "text/javascript", "image/svg+xml")
+
+
+class CompressTexts(GZipMiddleware):
+    """Compresses what browsers show, in a length that tells nobody what it has in common with a secret. Downloads stay as they are."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """As Django does, where it is worth it; a part of a file is none that could be unpacked."""
+        is_text = response.get("Content-Type", "").startswith(TEXTS)
+        return (
+            super().process_response(request, response)
+            if is_text and response.status_code != HTTPStatus.PARTIAL_CONTENT
+            else response
+        )
 
 
 def content_security_policy(get_response: Handler) -> Handler:

@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "assize.metrics.count_requests",
     "django.middleware.security.SecurityMiddleware",
     "assize.assets.serve_assets",
-    "assize.compressing.compress_pages",
+    "assize.middleware.CompressTexts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "assize.middleware.content_security_policy",
     "assize.middleware.no_nul_in_addresses",

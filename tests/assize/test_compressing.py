@@ -1,4 +1,4 @@
-"""Pages are sent compressed to browsers that take it, and read the same."""
+"""Pages are sent compressed to browsers that take it, and read the same; downloads are sent as they are."""
 
 import gzip
 
@@ -6,20 +6,26 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client  # that of the tests reads what it gets as text
 
-from assize.compressing import SMALLEST, compress_pages, packed
+from assize.middleware import CompressTexts
 
 TEXT = b"<p>A lamp of the harbour.</p>" * 200
 
 
-def sent(body: bytes, kind: str = "text/html; charset=utf-8", accepted: str = "gzip, br") -> HttpResponse:
+def sent(
+    kind: str = "text/html; charset=utf-8", accepted: str = "gzip, br", status: int = 200
+) -> HttpResponse:
     request = HttpRequest()
     request.META["HTTP_ACCEPT_ENCODING"] = accepted
-    return compress_pages(lambda _: HttpResponse(body, kind))(request)
+    response = HttpResponse(TEXT, kind, status)
+    assert CompressTexts(lambda _: response).process_response(request, response) is response
+    return response
 
 
-@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "application/json"])
+@pytest.mark.parametrize(
+    "kind", ["text/html; charset=utf-8", "application/json", "text/css", "text/javascript"]
+)
 def test_texts_are_compressed(kind: str) -> None:
-    response = sent(TEXT, kind)
+    response = sent(kind)
     assert response["Content-Encoding"] == "gzip"
     assert int(response["Content-Length"]) == len(response.content) < len(TEXT) / 10
     assert gzip.decompress(response.content) == TEXT
@@ -27,17 +33,15 @@ def test_texts_are_compressed(kind: str) -> None:
 
 
 def test_others_are_sent_as_they_are() -> None:
-    assert sent(TEXT, accepted="").content == TEXT
-    assert sent(TEXT, accepted="")["Vary"] == "Accept-Encoding"
-    assert sent(TEXT[: SMALLEST - 1]).content == TEXT[: SMALLEST - 1]
-    assert sent(TEXT, "image/png").content == TEXT
-    packed_already = HttpResponse(TEXT, headers={"Content-Encoding": "br"})
-    assert compress_pages(lambda _: packed_already)(HttpRequest()).content == TEXT
+    assert sent(accepted="").content == TEXT
+    assert sent(accepted="")["Vary"] == "Accept-Encoding"
+    assert sent("application/zip").content == TEXT
+    assert sent("text/csv").content == TEXT
+    assert sent("text/css", status=206).content == TEXT  # a part of a file, which nobody could unpack
 
 
 def test_the_length_hides_what_a_page_repeats() -> None:
-    assert len({len(packed(TEXT)) for _ in range(50)}) > 10
-    assert gzip.decompress(packed(b"")) == b""
+    assert len({len(sent().content) for _ in range(50)}) > 10
 
 
 @pytest.mark.django_db
