@@ -1,11 +1,12 @@
-# The site, served by gunicorn. Data that must outlive the container goes to /data.
+# The site, served by waitress. Data that must outlive the container goes to /data.
 FROM python:3.11-slim-bookworm
 
 ENV PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
-    ASSIZE_DATA_DIR=/data
+    ASSIZE_DATA_DIR=/data \
+    ASSIZE_HOST=0.0.0.0
 
 RUN useradd --system --uid 10001 --home-dir /srv/assize assize \
     && install -d -o assize -g assize /data
@@ -21,4 +22,4 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-CMD ["sh", "-c", "python -m assize.prepare --without-demo && exec gunicorn assize.wsgi --config python:assize.gunicorn --bind 0.0.0.0:8000 --worker-tmp-dir /dev/shm --no-control-socket"]
+CMD ["python", "-m", "assize.serve", "--without-demo"]

@@ -5,13 +5,19 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
 
-from assize.connections import FILES_BESIDES, Dispatcher, Server, most_connections
+from django.db import Error
+from waitress import create_server
+
+from assize.connections import most_connections
 from assize.environment import env
+from assize.few_at_once import FewAtOnce
 from assize.garbage import keep_what_is_loaded
 from assize.prepare import arguments, prepare
 
-THREADS = 8
 # Far above settings.MAX_RUN_BYTES: a refused upload is read to its end, so that the browser hears why.
 MAX_REQUEST_BYTES = 1024 * 1024 * 1024
 RECEIVED_AT_ONCE = 256 * 1024
@@ -43,7 +49,7 @@ def _take_port(host: str, port: int) -> socket.socket:
     return taken
 
 
-def server_on(listener: socket.socket) -> Server:
+def server_on(listener: socket.socket) -> Any:
     """A server of the site on a socket that is bound."""
     from django.conf import settings
 
@@ -58,26 +64,33 @@ def server_on(listener: socket.socket) -> Server:
         "trusted_proxy_count": max(proxies, 1),
         "trusted_proxy_headers": headers | ({"x-forwarded-for"} if proxies > 0 else set()),
     }
-    most = most_connections()
+    import_module(settings.ROOT_URLCONF)  # and with it all pages
     try:
-        server = Server(
+        server = create_server(
             application,
-            _sock=listener,
-            sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
-            bind_socket=False,
-            dispatcher=Dispatcher(THREADS),
+            sockets=[listener],
+            threads=1,
             ident=None,
             max_request_body_size=MAX_REQUEST_BYTES,
             recv_bytes=RECEIVED_AT_ONCE,
-            connection_limit=most + FILES_BESIDES,  # never reached: Server takes care of it
+            connection_limit=most_connections(),
             asyncore_use_poll=True,  # select() knows no file above number 1023
             **(proxy if proxy["trusted_proxy_headers"] else {}),
         )
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
-    server.most = most
+    server.task_dispatcher.shutdown()
+    server.task_dispatcher = FewAtOnce(_prepare)
     keep_what_is_loaded()
     return server
+
+
+def _prepare() -> None:
+    """Open a thread's connection to the database, with its statements, before a request comes. Its requests say what is wrong."""
+    from documents.prepared import prepare_all
+
+    with suppress(Error):
+        prepare_all()
 
 
 def serve(listener: socket.socket, *, demo_left: bool = False) -> None:

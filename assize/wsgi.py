@@ -1,4 +1,4 @@
-"""The application that a WSGI server (waitress, gunicorn) calls."""
+"""The application that a WSGI server (waitress) calls."""
 
 import os
 

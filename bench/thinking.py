@@ -1,39 +1,31 @@
-"""200 assessors who think for a second about each answer, on PostgreSQL and the container's two web processes."""
+"""200 assessors who think for a second about each answer, on PostgreSQL and as many web processes as there are cores."""
 
 import heapq
-import os
 import random
 import re
 import selectors
-import shlex
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from django.db import connection
 from django.test import override_settings
 
-from bench.at_once import Person, assigned, family_of, figures_of, processor_seconds
-from bench.site import ROOT, Figures
+from bench.at_once import Person, assigned, family_of, figures_of, processor_seconds, served
+from bench.site import Figures
 
 ASSESSORS, ANSWERS, THOUGHT = 200, 25, 1.0
 CHEAP = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in by password here
 
 
 def thinking() -> Figures:
-    """200 assessors judge 25 answers each, thinking for a second about each, with the documents beside them, on two web processes; name a PostgreSQL in ASSIZE_BENCH_DATABASE_URL (targets: p95 of a save under 200 ms, nothing refused, lost or doubled, a web process under 200 MB)."""
+    """200 assessors judge 25 answers each, thinking for a second about each, with the documents beside them, on as many web processes as there are cores; name a PostgreSQL in ASSIZE_BENCH_DATABASE_URL (targets: p95 of a save under 200 ms, nothing refused, lost or doubled, a web process under 200 MB)."""
     with tempfile.TemporaryDirectory() as folder:
         with override_settings(PASSWORD_HASHERS=CHEAP):
             assignments = assigned(Path(folder), ASSESSORS, ANSWERS)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-        with _served() as (port, process):
+        with served() as (port, process):
             people = [_Thinker(port, assignment) for assignment in assignments]
             for person in people:
                 person.open()
@@ -71,41 +63,6 @@ def _work(people: list[_Thinker]) -> None:
                 _, number = heapq.heappop(due)
                 people[number].say()
                 asked.register(people[number], selectors.EVENT_READ, number)
-
-
-@contextmanager
-def _served() -> Iterator[tuple[int, "subprocess.Popen[Any]"]]:
-    """The container's gunicorn, on the database of this process."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    line = re.search(r"exec (gunicorn [^\"]+)\"", (ROOT / "Dockerfile").read_text())
-    assert line, "the Dockerfile starts no gunicorn"
-    command = [
-        sys.executable,
-        "-m",
-        *(option.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for option in shlex.split(line[1])),
-    ]
-    process = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        _wait_for(port)
-        yield port, process
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def _wait_for(port: int) -> None:
-    """Until both processes have begun, which is when a connection is answered and a moment has passed."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.2)
-        else:
-            time.sleep(5)
-            return
-    raise SystemExit("the site did not start")
 
 
 def _megabytes(pid: int) -> float:

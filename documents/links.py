@@ -17,7 +17,7 @@ WINDOW = (
     12 * 60 * 60
 )  # seconds; all addresses made in one window are the same, so that a browser may keep the page
 LIFETIME = 2 * WINDOW  # counted from the start of the window: an address lives for 12 to 24 hours
-# Servers limit the length of a request line, gunicorn to 4,094 bytes. Rooms in bytes, as written in the address:
+# Servers limit the length of a request line, some to 4,094 bytes. Rooms in bytes, as written in the address:
 ANSWER_ROOM = 1200
 FIND_ROOM = 400
 KNOWN_ROOM = 1400

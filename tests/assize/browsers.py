@@ -36,13 +36,28 @@ class Browser:
         headers: dict[str, str] | None = None,
     ) -> tuple[int, str]:
         """Send a request over a connection that stays open, keeping cookies; its status and text."""
+        self.send(method, path, fields, connection, headers)
+        return self.hear(connection)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        fields: dict[str, str] | None = None,
+        connection: http.client.HTTPConnection | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        """Send a request."""
         used = connection or self.connections[0]
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
         if fields is not None:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
             sent["X-CSRFToken"] = self._cookies.get("csrftoken", "")
         used.request(method, path, urlencode(fields) if fields is not None else None, sent | (headers or {}))
-        answer = used.getresponse()
+
+    def hear(self, connection: http.client.HTTPConnection | None = None) -> tuple[int, str]:
+        """The status and text of the answer."""
+        answer = (connection or self.connections[0]).getresponse()
         for line in answer.headers.get_all("Set-Cookie") or ():
             name, _, value = line.partition(";")[0].partition("=")
             self._cookies[name] = value
@@ -57,11 +72,14 @@ class Browser:
 
     def try_to_sign_in(self, name: str, password: str) -> tuple[int, str]:
         """Fill in the page; the status and text of the answer."""
+        return self.ask("POST", "/sign-in/", self.sign_in_form(name, password))
+
+    def sign_in_form(self, name: str, password: str = "correct horse") -> dict[str, str]:
+        """The page, filled in."""
         _, page = self.ask("GET", "/sign-in/")
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token, page
-        fields = {"username": name, "password": password, "csrfmiddlewaretoken": token[1]}
-        return self.ask("POST", "/sign-in/", fields)
+        return {"username": name, "password": password, "csrfmiddlewaretoken": token[1]}
 
     def close(self) -> None:
         """Close all connections."""

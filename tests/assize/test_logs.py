@@ -2,9 +2,6 @@
 
 import json
 import logging
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
@@ -19,7 +16,6 @@ from assize.logs import JsonLines, TextLines
 from tests.client import Client
 from tests.factory import make_account
 from tests.judging.room import Room
-from tests.users import ROOT
 
 ID = "0123abcd-EF.9"
 
@@ -157,34 +153,3 @@ def test_a_judgment_says_nothing_of_itself(log: Log) -> None:
     assert log.of("judging:save")["account"] == room.ada.pk
     for word in ("Halden", "private", "correct", "ada", "trial"):
         assert word not in log.text
-
-
-OF_GUNICORN = """
-from gunicorn.config import Config
-from gunicorn.glogging import Logger
-from assize import gunicorn as ours
-
-settings = Config()
-settings.set("logconfig_dict", ours.logconfig_dict)
-log = Logger(settings)
-log.access_log.info('"GET /invitations/a-secret/ HTTP/1.1" 200')
-log.error("a worker died")
-"""
-
-
-def test_gunicorn_writes_its_own_lines_once_and_no_addresses() -> None:
-    environment = os.environ | {
-        "ASSIZE_LOG": "json",
-        "ASSIZE_SECRET_KEY": "none",
-        "DJANGO_SETTINGS_MODULE": "assize.settings",
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", OF_GUNICORN],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    (line,) = map(json.loads, (done.stdout + done.stderr).splitlines())
-    assert (line["logger"], line["message"]) == ("gunicorn.error", "a worker died")

@@ -185,8 +185,10 @@ def test_an_admin_without_the_token_reads_nothing(counted: Path) -> None:
 
 
 def test_two_web_processes_give_the_same_numbers(tmp_path: Path) -> None:
-    with Site(tmp_path, postgres=False, redis=False, ASSIZE_METRICS_TOKEN=TOKEN) as site:
-        site.start("gunicorn")
+    with Site(
+        tmp_path, postgres=False, redis=False, ASSIZE_METRICS_TOKEN=TOKEN, ASSIZE_PROCESSES="2"
+    ) as site:
+        site.start("web")
         site.wait_until_up()
         # Each request comes over a connection of its own, which either process takes.
         wait_for(

@@ -1,7 +1,7 @@
 """An installation made by the product's commands and pages, served from requirements.txt alone."""
 
+import json
 import re
-import shlex
 import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -96,12 +96,11 @@ class Installation(Processes):
             return self.commands.export(slug)
 
     def command(self, name: str) -> list[str]:
-        """SQLite in one process, PostgreSQL as in the container."""
+        """SQLite in one process, PostgreSQL in two, as in the container."""
         if name == "redis":
             return super().command(name)
         if name == "web":
-            served = ["assize.serve", "--without-demo"]
-            return [self.python, "-m", *(gunicorn(self.port) if self.postgres else served)]
+            return served(self.python, self.port, processes=2 if self.postgres else 1)
         return [self.python, "-m", "assize.worker", "--concurrency", "2", "--loglevel", "INFO"]
 
     @property
@@ -171,11 +170,12 @@ class Installation(Processes):
         admin.close()
 
 
-def gunicorn(port: int) -> list[str]:
-    """The program of the container with its options, on a port of this machine alone."""
-    line = re.search(r'exec (gunicorn [^"]+)"', DOCKERFILE.read_text())
-    assert line, "the Dockerfile starts no gunicorn"
-    return [option.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for option in shlex.split(line[1])]
+def served(python: str, port: int, processes: int) -> list[str]:
+    """The command of the container, on a port of this machine alone."""
+    line = re.search(r"^CMD (\[.*\])$", DOCKERFILE.read_text(), re.MULTILINE)
+    assert line, "the Dockerfile starts nothing"
+    _, *options = json.loads(line[1])
+    return ["env", f"PORT={port}", f"ASSIZE_PROCESSES={processes}", python, *options]
 
 
 def _length(slug: str) -> Iterable[str]:

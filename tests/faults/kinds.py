@@ -48,7 +48,7 @@ def _nothing(_: Topology) -> None:
 def _kill_child(module: str) -> Fault:
     def happens(site: Topology) -> None:
         assert isinstance(site, OnSqlite)
-        site.kill_child(module)
+        site.kill_child("web1", module)
 
     return Fault(f"SIGKILL of {module}", happens, _nothing)
 

@@ -93,5 +93,4 @@ SENTENCES = {
     "The server’s disk is full": "disk_full",
     "The database cannot be written": "database_read_only",
     "The site does not answer for a moment": "site_away",
-    "Every connection of this site is at work": "connections",
 }

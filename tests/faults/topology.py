@@ -1,19 +1,15 @@
 """The installation of docker-compose.yml as plain processes, behind a proxy: started, killed, and started again by name."""
 
-import os
-import re
-import signal
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import yaml
 
 from tests.at_work import material
-from tests.at_work.installation import Installation, Size, gunicorn
+from tests.at_work.installation import Installation, Size, served
 from tests.faults.proxy import Proxy
 from tests.faults.servers import Postgres
-from tests.jobs.site import free_port, started_again, wait_for
+from tests.jobs.site import free_port, started_again
 from tests.users import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))["services"]
@@ -49,7 +45,7 @@ class Topology(Installation):
     def command(self, name: str) -> list[str]:
         """The command of the container."""
         if name in WEBS:
-            return [self.python, "-m", *gunicorn(self.ports[name]), "--workers", "1"]
+            return served(self.python, self.ports[name], processes=1)
         if name in WORKERS:
             _, *rest = COMPOSE["worker"]["command"]
             return started_again([self.python, *rest, "-n", f"{name}@%h"])
@@ -91,20 +87,6 @@ class OnSqlite(Topology):
     def command(self, name: str) -> list[str]:
         """The manual's, for one machine."""
         return [self.python, "-m", "assize.serve", "--without-demo"]
-
-    def kill_child(self, module: str) -> None:
-        """End one of the processes that the serving process keeps, once it is there."""
-        os.kill(wait_for(lambda: self._child(module), f"{module} runs"), signal.SIGKILL)
-
-    def _child(self, module: str) -> int:
-        listed = subprocess.run(
-            ["ps", "-o", "pid=,args=", "--ppid", str(self.processes["web1"].pid)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        found = re.search(rf"^ *(\d+) .*{re.escape(module)}", listed.stdout, re.MULTILINE)
-        return int(found[1]) if found else 0
 
 
 Act = Callable[[Topology], None]

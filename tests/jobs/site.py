@@ -75,14 +75,9 @@ class Site:
     # Processes
 
     def command(self, name: str) -> list[str]:
-        """How a process is started; `gunicorn` as the container does, `worker1`, `worker2`, … are workers."""
+        """How a process is started; `worker1`, `worker2`, … are workers."""
         if name == "web":
             return [str(users_python()), "-m", "assize.serve", "--without-demo"]
-        if name == "gunicorn":
-            started = re.search(r"exec (gunicorn .*?)\"\]", (ROOT / "Dockerfile").read_text())
-            assert started
-            _, *options = started[1].replace("0.0.0.0:8000", f"127.0.0.1:{self.port}").split()
-            return [str(users_python().with_name("gunicorn")), *options]
         if name == "redis":
             program = str(services.find_redis())
             port, place = str(self.redis_port), str(self.folder)
@@ -165,6 +160,21 @@ class Site:
         """Wait until a worker of Celery, started now, takes up jobs."""
         log, before = self.folder / f"{worker}.log", self.said_before[worker]
         wait_for(lambda: b" ready." in log.read_bytes()[before:], f"{worker} is ready")
+
+    def child(self, name: str, module: str) -> int:
+        """The process that another one keeps and that runs a module; 0 while there is none."""
+        listed = subprocess.run(
+            ["ps", "-o", "pid=,args=", "--ppid", str(self.processes[name].pid)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found = re.search(rf"^ *(\d+) .*{re.escape(module)}", listed.stdout, re.MULTILINE)
+        return int(found[1]) if found else 0
+
+    def kill_child(self, name: str, module: str) -> None:
+        """End such a process at once, when it is there."""
+        os.kill(wait_for(lambda: self.child(name, module), f"{module} runs"), signal.SIGKILL)
 
     def wait_until_up(self) -> None:
         """Wait until the web process answers."""

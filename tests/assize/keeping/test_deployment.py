@@ -83,16 +83,14 @@ class Machine:
         return done.stdout
 
     def start(self, unit: str, **more: str) -> None:
-        """Do with a unit what systemd does: its environment file, ExecStartPre, ExecStart."""
+        """Do with a unit what systemd does: its environment, the file of it, ExecStart."""
         lines = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
         given = Path(lines["EnvironmentFile"]).read_text(encoding="utf-8").splitlines()
         environment = {
             name: text for name, text in self.environment.items() if not name.startswith("PG")
         } | dict(line.split("=", 1) for line in given)
-        environment |= more
+        environment |= dict(one.split("=", 1) for one in lines.get("Environment", "").split()) | more
         folder = lines["WorkingDirectory"]
-        if before := lines.get("ExecStartPre"):
-            subprocess.run(shlex.split(before), cwd=folder, env=environment, check=True, capture_output=True)
         with (self.folder / f"{len(self.processes)}.log").open("wb") as log:
             self.processes.append(
                 subprocess.Popen(
@@ -152,7 +150,7 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
         what, block = next(blocks)
         assert begins in block, "the manual's order has changed"
         if what == "ExecStart":
-            machine.start(block)
+            machine.start(block, PORT=str(machine.port))
             return ""
         return machine.follow(block, typed)
 
@@ -169,7 +167,7 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
         machine.follow(rest)  # finds every package in place
     following("assize.env")
     assert "Made the admin olga" in following("create_admin", typed=f"{PASSWORD}\n")
-    following("gunicorn")
+    following("assize.serve")
     following("assize.worker")
     _use(machine)
     said = following("manage.py backup")
