@@ -3,9 +3,14 @@
 Requests are counted by the name of their view, never by their address, which may name a run or hold a link's secret.
 """
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -15,24 +20,31 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from assessment.jobs.selectors import job_counts, queue_now
-from assessment.shared import tallies
 from assessment.shared.places import place_of
+from assessment.shared.tallies import count_request, is_on, tallies
 from assize.logs import view_of
 from scoring import __version__
 
+if TYPE_CHECKING:
+    from prometheus_client.core import GaugeMetricFamily
+
 Handler = Callable[[HttpRequest], HttpResponse]
-TYPE = "text/plain; version=0.0.4; charset=utf-8"
-REQUESTS, SECONDS = "assize_requests_total", "assize_request_seconds"
-COUNTERS = {
-    REQUESTS: "Requests answered, by view and class of status.",
-    "assize_saves_total": "Changes of judgments, classes, nuggets, marks, notes and decisions that requests stored.",
-    "assize_conflicts_total": "Changes refused because somebody else had changed the same meanwhile.",
-}
+MEMORY = Path("/dev/shm")
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
-def is_on() -> bool:
-    """Whether anybody may read the numbers; they are not counted otherwise."""
-    return bool(settings.METRICS_TOKEN or settings.METRICS_ADDRESSES)
+@contextmanager
+def counting_together() -> Iterator[None]:
+    """Have this process and those that it starts count in one folder, so that whichever is asked adds up all.
+
+    It is in memory where the system has such a place: what is written to a mapped file on a full disk ends a process.
+    """
+    if not is_on():
+        yield
+        return
+    with TemporaryDirectory(prefix="assize-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        os.environ[FOLDER] = folder
+        yield
 
 
 def count_requests(get_response: Handler) -> Handler:
@@ -41,12 +53,9 @@ def count_requests(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_on():
             return get_response(request)
-        tallies.begin(settings.DATA_DIR / "metrics")
         began = time.perf_counter()
         response = get_response(request)
-        view = view_of(request)
-        tallies.observe(f'{SECONDS}{{view="{view}"}}', time.perf_counter() - began)
-        tallies.add(f'{REQUESTS}{{view="{view}",status="{response.status_code // 100}xx"}}', 1)
+        count_request(view_of(request), response.status_code, time.perf_counter() - began)
         return response
 
     return middleware
@@ -58,8 +67,16 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """The numbers in Prometheus' text format, for whoever the settings let read them; nobody else finds the address."""
     if not may_read(request):
         raise Http404
-    lines = [*_of_processes(tallies.totals(settings.DATA_DIR / "metrics")), *_of_database()]
-    return HttpResponse("\n".join(lines) + "\n", content_type=TYPE)
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    counted = tallies().registry
+    if FOLDER in os.environ:
+        counted = CollectorRegistry()
+        MultiProcessCollector(counted)  # type: ignore[no-untyped-call]  # it has none
+    now = CollectorRegistry()
+    now.register(_OfDatabase())
+    return HttpResponse(generate_latest(counted) + generate_latest(now), content_type=CONTENT_TYPE_LATEST)
 
 
 def may_read(request: HttpRequest) -> bool:
@@ -74,49 +91,35 @@ def may_read(request: HttpRequest) -> bool:
     return any(place in network for network in settings.METRICS_ADDRESSES)
 
 
-def _of_processes(totals: tallies.Totals) -> Iterator[str]:
-    for name, help_text in COUNTERS.items():
-        rows = {key: numbers for key, numbers in totals.items() if key.partition("{")[0] == name}
-        yield from _named(name, "counter", help_text)
-        yield from (f"{key} {numbers[0]:.0f}" for key, numbers in sorted((rows or {name: (0.0,)}).items()))
-    yield from _named(SECONDS, "histogram", "Seconds until an answer began, by view.")
-    for key, numbers in sorted(totals.items()):
-        if key.startswith(f"{SECONDS}{{"):
-            yield from _times(key.removeprefix(SECONDS).strip("{}"), numbers)
+class _OfDatabase:
+    """What is read when somebody asks."""
+
+    def collect(self) -> Iterator["GaugeMetricFamily"]:
+        """The version, and the queue as it is now where the database answers."""
+        try:
+            queue, states = queue_now(), job_counts()
+        except DatabaseError:
+            connection.close()
+            queue, states = None, None
+        yield _gauge("assize_info", "The version that answers.", "version", [(__version__, 1)])
+        yield _gauge(
+            "assize_database_up", "Whether the database answered.", "", [("", int(queue is not None))]
+        )
+        if queue is None or states is None:
+            return
+        waiting = [(kind, count) for kind, (count, _) in queue.items()]
+        oldest = [(kind, round(seconds, 3)) for kind, (_, seconds) in queue.items()]
+        yield _gauge("assize_queue_jobs", "Jobs that wait for a worker, by kind.", "kind", waiting)
+        yield _gauge(
+            "assize_queue_oldest_seconds", "Age of the job that waits longest, by kind.", "kind", oldest
+        )
+        yield _gauge("assize_jobs", "Jobs in the table, by state.", "state", states.items())
 
 
-def _times(labels: str, numbers: tallies.Row) -> Iterator[str]:
-    count = 0.0
-    for bound, number in zip((*tallies.BOUNDS, "+Inf"), numbers, strict=False):
-        count += number
-        yield f'{SECONDS}_bucket{{{labels},le="{bound}"}} {count:.0f}'
-    yield f"{SECONDS}_sum{{{labels}}} {numbers[len(tallies.BOUNDS) + 1]:.6f}"
-    yield f"{SECONDS}_count{{{labels}}} {count:.0f}"
+def _gauge(name: str, help_text: str, label: str, rows: Iterable[tuple[str, float]]) -> "GaugeMetricFamily":
+    from prometheus_client.core import GaugeMetricFamily
 
-
-def _of_database() -> Iterator[str]:
-    try:
-        queue, states = queue_now(), job_counts()
-    except DatabaseError:
-        connection.close()
-        queue, states = None, None
-    yield from _gauge("assize_info", "The version that answers.", [(f'version="{__version__}"', 1)])
-    yield from _gauge("assize_database_up", "Whether the database answered.", [("", int(queue is not None))])
-    if queue is None or states is None:
-        return
-    waiting = [(f'kind="{kind}"', count) for kind, (count, _) in queue.items()]
-    oldest = [(f'kind="{kind}"', round(seconds, 3)) for kind, (_, seconds) in queue.items()]
-    yield from _gauge("assize_queue_jobs", "Jobs that wait for a worker, by kind.", waiting)
-    yield from _gauge("assize_queue_oldest_seconds", "Age of the job that waits longest, by kind.", oldest)
-    rows = [(f'state="{state}"', count) for state, count in states.items()]
-    yield from _gauge("assize_jobs", "Jobs in the table, by state.", rows)
-
-
-def _gauge(name: str, help_text: str, rows: Iterable[tuple[str, float]]) -> Iterator[str]:
-    yield from _named(name, "gauge", help_text)
-    yield from (f"{name}{{{labels}}} {value}" if labels else f"{name} {value}" for labels, value in rows)
-
-
-def _named(name: str, kind: str, help_text: str) -> Iterator[str]:
-    yield f"# HELP {name} {help_text}"
-    yield f"# TYPE {name} {kind}"
+    made = GaugeMetricFamily(name, help_text, labels=[label] if label else [])
+    for value, number in rows:
+        made.add_metric([value] if label else [], number)
+    return made

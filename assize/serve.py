@@ -116,7 +116,10 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     listener = _take_port(env.str("ASSIZE_HOST", default="127.0.0.1"), _port())
     demo_left = prepare(demo=not options.without_demo)
-    serve(listener, demo_left=demo_left)
+    from assize.metrics import counting_together
+
+    with counting_together():
+        serve(listener, demo_left=demo_left)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from assessment.judging.services.parts.part import KEEP, State, Subject, differi
 from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived
-from assessment.shared import tallies
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.say import say
+from assessment.shared.tallies import count_conflict, count_saves
 from documents.prepared import PreparedInsert, PreparedUpdate
 
 _Update = tuple[QuerySet[Assignment], dict[str, Any]]
@@ -180,7 +180,7 @@ def make_change(subject: Subject, plan: ChangePlan, save: Save) -> ChangeResult:
     """
     before = read_state(subject, plan.after, plan.seen)
     if seen_otherwise := differing(plan.seen, before):
-        tallies.add("assize_conflicts_total", 1)
+        count_conflict()
         conflict = PARTS[next(iter(seen_otherwise))].conflict
         raise conflict(plan.label, _of_keys(before, {**plan.seen, **plan.after}), plan.after)
     wanted = _resolved(subject, before, plan.after)
@@ -266,7 +266,7 @@ def history_row(subject: Subject, save: Save, label: str, before: State, after: 
 def store_changes(*changes: Change) -> None:
     """Add changes to the history, and count them once they are there for good."""
     _store(*changes)
-    transaction.on_commit(lambda: tallies.add("assize_saves_total", len(changes)))
+    transaction.on_commit(lambda: count_saves(len(changes)))
 
 
 _store = PreparedInsert(Change)
