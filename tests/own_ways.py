@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("assessment", "assize", "documents")
 # What only processes of their own run, where nothing is measured: their tests say which databases they start.
 ELSEWHERE = (
-    *("assize/keeping/", "assize/demo/", "assize/celery_worker.py", "assize/first_start.py"),
+    *("assize/keeping/", "assize/demo/", "assize/worker.py", "assize/first_start.py"),
     "assize/soundness.py",
 )
 
