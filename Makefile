@@ -49,10 +49,12 @@ coverage: development users ## Run the tests on SQLite and tell which share of e
 bench: development ## Measure, and print a table and JSON
 	@$(BIN)/python -m bench
 
-proof: development users ## Run the long proofs at full size: hostile sizes and people at work alone, since they watch the speed of pages
+proof: development users ## Run everything at full size on both databases, and the long proofs: some alone, since they watch the speed of pages
 	@scripts/programs
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
-	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof tests/assize/keeping/test_deployment.py tests/api/test_schemathesis.py --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py -rP -n 2 --dist worksteal
+	@ASSIZE_PROOF=full $(BIN)/pytest --ignore tests/proof $(ABREAST)
+	@ASSIZE_PROOF=full ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest --ignore tests/proof $(ABREAST)
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py -rP $(ABREAST)
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_people_at_work.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_faults.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=7200
