@@ -9,15 +9,13 @@ import inspect
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
-from functools import cached_property
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model, QuerySet
-from django.db.models.constants import OnConflict
-from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models import QuerySet
+from django.db.models.sql import UpdateQuery
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
@@ -186,45 +184,6 @@ class PreparedUpdate(_Prepared):
         query = rows.query.chain(UpdateQuery)
         query.add_update_values(fresh)
         return self._placed(query.get_compiler(connection=used))
-
-
-class PreparedInsert:
-    """Stores rows of a model, without giving them keys; `updates` names what a row that was there is to have of them.
-
-    `unique` names the fields by which it is known. Several rows go in as Django stores them in bulk.
-    """
-
-    def __init__(self, model: type[Model], unique: Sequence[str] = (), updates: Sequence[str] = ()) -> None:
-        self._model, self._unique, self._updates = model, unique, updates
-
-    def __call__(self, *rows: Model) -> None:
-        """Store the rows, in one statement."""
-        if len(rows) != 1:
-            self._model._base_manager.bulk_create(
-                rows,
-                update_conflicts=bool(self._unique),
-                update_fields=self._updates or None,
-                unique_fields=self._unique or None,
-            )
-            return
-        sql, fields = self._statement
-        values = [field.get_db_prep_save(field.pre_save(rows[0], True), connection) for field in fields]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, values)
-
-    @cached_property
-    def _statement(self) -> "tuple[str, list[Field[Any, Any]]]":
-        meta = self._model._meta
-        fields = [field for field in meta.concrete_fields if not field.primary_key]
-        choice: dict[str, Any] = {}
-        if self._unique:
-            choice["on_conflict"] = OnConflict.UPDATE
-            choice["update_fields"] = [meta.get_field(name) for name in self._updates]
-            choice["unique_fields"] = [meta.get_field(name) for name in self._unique]
-        query = InsertQuery(self._model, **choice)
-        query.insert_values(fields, [self._model()])
-        ((sql, _),) = query.get_compiler(connection=connection).as_sql()
-        return sql, fields
 
 
 def prepare_all() -> None:

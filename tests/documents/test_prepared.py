@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import WorkDay
 from assessment.people.models import Account, Member
-from documents.prepared import Prepared, PreparedInsert, PreparedUpdate
+from documents.prepared import Prepared, PreparedUpdate
 from tests.factory import make_account, make_campaign, make_member
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -43,9 +43,6 @@ def members_of(account: int) -> "QuerySet[Member]":
 @PreparedUpdate
 def add(member: int, day: date, seconds: int, now: datetime) -> "tuple[QuerySet[WorkDay], dict[str, Any]]":
     return WorkDay.objects.filter(member=member, day=day), {"seconds": F("seconds") + seconds, "last_at": now}
-
-
-store = PreparedInsert(WorkDay, unique=["member", "day"], updates=["seconds"])
 
 
 def _member() -> Member:
@@ -137,25 +134,6 @@ def test_threads_do_not_meet_in_a_statement() -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-
-
-def test_rows_are_stored_as_django_does() -> None:
-    """One by one and several at once; of a row that was there the named fields alone are written anew."""
-    member, now = _member(), datetime(2026, 5, 4, 9, tzinfo=UTC)
-    days = [
-        WorkDay(member=member, day=date(2026, 5, number), seconds=number, judged=number, last_at=now)
-        for number in range(1, 5)
-    ]
-    store(days[0])
-    store(*days[1:3])
-    store(days[3])
-    store(WorkDay(member=member, day=date(2026, 5, 1), seconds=10, judged=10, last_at=now))
-    again = [date(2026, 5, 2), date(2026, 5, 3)]
-    store(*(WorkDay(member=member, day=day, seconds=20, judged=20, last_at=now) for day in again))
-    kept = WorkDay.objects.order_by("day").values_list("seconds", "judged", "last_at")
-    assert list(kept) == [(10, 1, now), (20, 2, now), (20, 3, now), (4, 4, now)]
-    with pytest.raises(IntegrityError), transaction.atomic():
-        PreparedInsert(WorkDay)(days[0])
 
 
 def _prepared_on_server() -> list[str]:

@@ -21,7 +21,7 @@ from assessment.people.services.archived import refuse_archived
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.say import say
 from assessment.shared.tallies import count_conflict, count_saves
-from documents.prepared import PreparedInsert, PreparedUpdate
+from documents.prepared import PreparedUpdate
 
 _Update = tuple[QuerySet[Assignment], dict[str, Any]]
 
@@ -265,11 +265,8 @@ def history_row(subject: Subject, save: Save, label: str, before: State, after: 
 
 def store_changes(*changes: Change) -> None:
     """Add changes to the history, and count them once they are there for good."""
-    _store(*changes)
+    Change.objects.bulk_create(changes)
     transaction.on_commit(lambda: count_saves(len(changes)))
-
-
-_store = PreparedInsert(Change)
 
 
 def count_change(

@@ -14,7 +14,7 @@ from assessment.judging.services.parts.part import ChangeConflict, Part, State, 
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
-from documents.prepared import Prepared, PreparedInsert
+from documents.prepared import Prepared
 from scoring.scales import Scale
 
 NAME = "judgments"
@@ -113,10 +113,12 @@ def _restore(before: Any, after: Any, stored: Any) -> dict[str, Any]:
 def _write(subject: Subject, values: Values) -> None:
     """Store what was said; in one statement, whether or not something was said before."""
     assert subject.assignment is not None
-    _store(*(_row(subject.assignment, int(key), value, subject.guidelines) for key, value in values.items()))
-
-
-_store = PreparedInsert(Judgment, unique=["item", "member"], updates=[*FIELDS, "guidelines"])
+    Judgment.objects.bulk_create(
+        [_row(subject.assignment, int(key), value, subject.guidelines) for key, value in values.items()],
+        update_conflicts=True,
+        unique_fields=["item", "member"],
+        update_fields=[*FIELDS, "guidelines"],
+    )
 
 
 def _row(assignment: Assignment, item: int, value: dict[str, Any], guidelines: int | None) -> Judgment:
