@@ -37,7 +37,7 @@ def run(pk: int) -> bool:
 
 
 def send(pk: int) -> None:
-    """Put a job's number on the queue. While Redis is away nothing is sent: the sweeper does it afterwards."""
+    """Put a job's number on the queue. While Redis is away nothing is sent: the sweep does it afterwards."""
     if watch.is_paused():
         return
     try:
