@@ -23,7 +23,7 @@ from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.full_site import pages_full, score_full
 from bench.hostile import hostile
-from bench.importing import importing
+from bench.importing import import_alone, importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
 from bench.keys_in_browser import keys_in_browser
@@ -278,6 +278,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "files_to_scores": files_to_scores,
     "export_judgments": export_judgments,
     "undo_import": undo_import,
+    "import_alone": import_alone,
     "importing": importing,
     "judging_page": judging_page,
     "saving": saving,

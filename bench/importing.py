@@ -22,6 +22,7 @@ from tests.factory import make_campaign, make_items, make_questions
 from tests.write_locks import watch_writes
 
 QUESTIONS, ITEMS, ASSESSORS = 495, 58, 3
+ALONE = 3_480  # items, each judged by three: 10,440 judgments
 REST = 245  # items of one more question: 86,865 judgments in all
 SAVERS, PAUSE = 8, 0.5  # assessors who save beside it, and the seconds they think
 
@@ -58,6 +59,42 @@ def importing() -> Figures:
         "save_max_ms": 1000 * saves[-1],
         "said": said,
     }
+
+
+def import_alone() -> Figures:
+    """10,000 judgments imported while nobody else writes (target: 2 s; limit: executemany of the same rows into a table with the same indexes)."""
+    campaign = make_campaign("bench")
+    with transaction.atomic():
+        for question in make_questions(campaign, *map(str, range(1, ALONE // ITEMS + 1)), type="factoid"):
+            make_items(question, *((f"DOC-{n}", f"answer {n} of {question.qid}") for n in range(ITEMS)))
+    with tempfile.TemporaryDirectory() as name:
+        data = _table(Path(name), campaign)
+    time_taken, said = timed(
+        lambda: import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True)
+    )
+    limit = _limit()
+    return {
+        "judgments": Judgment.objects.count(),
+        "seconds": time_taken.wall,
+        "cpu_seconds": time_taken.cpu,
+        "limit_cpu_seconds": limit,
+        "times_the_limit": time_taken.cpu / limit,
+        "said": said,
+    }
+
+
+def _limit() -> float:
+    """Processor seconds of writing all judgments at once into a copy of their table, on SQLite."""
+    table = Judgment._meta.db_table
+    with connection.cursor() as cursor:
+        rows = cursor.execute(f"SELECT * FROM {table}").fetchall()
+        made = cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = %s AND sql <> ''", [table])
+        for (sql,) in made.fetchall():
+            cursor.execute(sql.replace(f'"{table}"', '"copy"').replace('INDEX "', 'INDEX "copy_'))
+        marks = ", ".join(["%s"] * len(rows[0]))
+        with transaction.atomic():
+            taken, _ = timed(lambda: cursor.executemany(f"INSERT INTO copy VALUES ({marks})", rows))
+    return taken.cpu
 
 
 class _Saver(threading.Thread):

@@ -1,16 +1,16 @@
 """Long work in short steps, so that others write in between.
 
-SQLite has one lock on writing. Whoever waits for it looks again every 1 to 100 ms, so that work which takes the lock
-again at once would keep everybody else out: after each step there is a pause as long as the step. Long works take
-turns with their steps and pauses, so that three of them at once leave as much room as one.
+SQLite has one lock on writing. Those who want it wait in a queue (decision 33), but nobody who saves should find it
+taken most of the time: while others write, there is a pause as long as the step after each step; while nobody does, there
+is none. Long works take turns with their steps and pauses, so that three of them at once leave as much room as one.
 """
 
 import fcntl
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
+from time import perf_counter, sleep
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
@@ -27,12 +27,12 @@ _turns = threading.local()
 
 @contextmanager
 def short_step() -> Iterator[None]:
-    """One step of long work: a transaction, and the pause after it. Within a caller's transaction it is neither."""
+    """One step of long work: a transaction, and the pause after it if others write. Within a caller's transaction neither."""
     with _turn():
         with transaction.atomic():
-            began = time.perf_counter()
+            began = perf_counter()
             yield
-        pause(time.perf_counter() - began)
+        pause(perf_counter() - began)
 
 
 @contextmanager
@@ -53,8 +53,8 @@ def _turn() -> Iterator[None]:
 class Pace:
     """How many rows a step of some work writes: fewer where they take longer than they should."""
 
-    def __init__(self, first: int = 0, most: int = 0) -> None:
-        self.rows, self.most = first or FIRST, most or MOST
+    def __init__(self, first: int = 0, most: int = 0, fewest: int = FEWEST) -> None:
+        self.rows, self.most, self.fewest = first or FIRST, most or MOST, fewest
 
     @contextmanager
     def step(self) -> Iterator[None]:
@@ -65,10 +65,10 @@ class Pace:
     @contextmanager
     def timed(self) -> Iterator[None]:
         """The writes of a step inside somebody else's transaction, such as that of a job."""
-        began = time.perf_counter()
+        began = perf_counter()
         yield
-        wanted = int(self.rows * SECONDS / max(time.perf_counter() - began, 0.001))
-        self.rows = min(max(wanted, self.rows // 2, FEWEST), self.rows * 2, self.most)
+        wanted = int(self.rows * SECONDS / max(perf_counter() - began, 0.001))
+        self.rows = min(max(wanted, self.rows // 2, self.fewest), self.rows * 2, self.most)
 
     def portions(self, rows: Iterable[T]) -> Iterator[list[T]]:
         """The rows in portions of one step each."""
@@ -78,9 +78,15 @@ class Pace:
 
 
 def pause(seconds: float) -> None:
-    """Let others write for as long as they were kept from it; no database but SQLite needs that."""
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        time.sleep(min(seconds, LONGEST_PAUSE))
+    """Let others write for as long as they were kept from it, if any do; no database but SQLite needs that."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block and _others_write():
+        sleep(min(seconds, LONGEST_PAUSE))
+
+
+def _others_write() -> bool:
+    """What the queue of writers says; True where the site's connections have none."""
+    asked: Callable[[], bool] | None = getattr(connection, "others_write", None)
+    return asked is None or asked()
 
 
 def write_in_steps(rows: Iterable[T], write: Callable[[list[T]], object]) -> None:

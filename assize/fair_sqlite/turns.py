@@ -63,6 +63,10 @@ class WriteQueue:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, number)
             self._call_first()
 
+    def newest(self) -> int:
+        """The number that was taken last, in whichever process."""
+        return int.from_bytes(os.pread(self._file, _NUMBER_BYTES, 0), "little")
+
     def _enter(self, until: float) -> Turn | None:
         """Take the next number and hold its byte before anybody takes a further one."""
         with self._mutex:
@@ -83,8 +87,7 @@ class WriteQueue:
             first.set()
 
     def _next_number(self) -> int:
-        last = int.from_bytes(os.pread(self._file, _NUMBER_BYTES, 0), "little")
-        number = (last + 1) % _COUNTER or 1
+        number = (self.newest() + 1) % _COUNTER or 1
         os.pwrite(self._file, number.to_bytes(_NUMBER_BYTES, "little"), 0)
         return number
 

@@ -228,6 +228,22 @@ def test_a_transaction_has_the_turn(database: Database) -> None:
         assert database.is_free()
 
 
+def test_a_statement_by_itself_waits_for_its_turn(database: Database) -> None:
+    """Outside of a transaction it is one; within a transaction it has the turn of that."""
+    with database.connected() as connection, connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE a (b)")
+        before = turns.queue_of(database.file).newest()
+        cursor.execute("INSERT INTO a VALUES (1)")
+        cursor.execute("SELECT b FROM a")
+        assert turns.queue_of(database.file).newest() == before + 1
+        with transaction.atomic():
+            cursor.execute("UPDATE a SET b = 2")
+        assert turns.queue_of(database.file).newest() == before + 2
+        assert not connection.others_write()
+        assert database.is_free()
+        assert connection.others_write()
+
+
 def test_without_a_turn(database: Database) -> None:
     """Who gets no turn writes all the same, and whom SQLite keeps out gives the turn back."""
     turn = turns.take_turn(database.file)

@@ -51,6 +51,7 @@ def questions(campaign: Campaign) -> list[Question]:
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgment_files, "ROWS", 7)
+    monkeypatch.setattr(judgment_files, "MOST", 7)
 
 
 def table(grade: str = "no", names: tuple[str, ...] = NAMES, questions: int = QUESTIONS) -> bytes:

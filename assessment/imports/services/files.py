@@ -39,7 +39,8 @@ from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 from scoring.rules import some_of
 
-ROWS = 300  # of a part at most: it is written in some hundredths of a second
+# Rows of a part, at least and at most: fewer take as long, since what they refer to is found and locked first.
+ROWS, MOST = 300, 2_000
 POLL_SECONDS = 0.5
 Progress = Callable[[int, int, str], None]
 
@@ -228,7 +229,7 @@ def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> 
 
 
 def _store(handle: JobHandle, plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> None:
-    pace = Pace(ROWS, most=ROWS)
+    pace = Pace(ROWS, MOST, fewest=ROWS)
     while (start := handle.checkpoint["rows"]) < len(entries):
         handle.progress(start, len(entries), say("Storing judgments"))
         tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}

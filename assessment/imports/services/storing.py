@@ -21,7 +21,7 @@ from assessment.judging.models import (
     Judgment,
     JudgmentImport,
 )
-from assessment.judging.services.counters import refresh_counters
+from assessment.judging.services.counters import counted_along
 from assessment.judging.services.disputes import lock_items
 from assessment.judging.services.judgment_classes import (
     Spellings,
@@ -114,7 +114,14 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
     What somebody judged since the file was checked is left as it is, and noted.
     """
     part = _locked_part(plan, entries)
-    new: list[Row] = []
+    mine = [assignment.pk for assignment in part.assignments.values()]
+    with counted_along(mine, {plan.items[entry.key] for entry in entries}):
+        _store_rows(part, entries, tally)
+    _take_back_none_found(part)
+
+
+def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
+    plan, new = part.plan, list[Row]()
     for entry in entries:
         stored = part.rows.get(plan.pair(entry))
         judgment, answer_class = entry.judgment, part.class_of(entry.judgment)
@@ -129,7 +136,6 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
             _rewrite(plan, stored, judgment, answer_class)
     _insert(new)
     tally["added"] += len(new)
-    _count_anew(part, {plan.items[entry.key] for entry in entries})
 
 
 def _locked_part(plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> ImportPart:
@@ -305,9 +311,8 @@ def uid_of(answer_class: int | None) -> str | None:
     )
 
 
-def _count_anew(part: ImportPart, items: set[int]) -> None:
-    """Put counters right, and take back that somebody found no answer where the file says otherwise by now."""
-    refresh_counters([assignment.pk for assignment in part.assignments.values()], items)
+def _take_back_none_found(part: ImportPart) -> None:
+    """Take back that somebody found no answer where the file says otherwise by now."""
     questions = {question.pk: question for question in part.plan.questions.values()}
     for assignment in part.assignments.values():
         scale = questions[assignment.question_id].kind.scale if assignment.no_answer_found else None
