@@ -1,6 +1,6 @@
 # The commands of the project. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run setup test quick lint coverage bench proof up lock tables environment development users
+.PHONY: help run setup test quick lint coverage bench proof up lock environment development users
 
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-strip-extras --python-version 3.11
@@ -68,9 +68,6 @@ lock: ## Write requirements*.txt anew from requirements*.in (needs uv: pip insta
 	@command -v uv >/dev/null || { echo "make lock needs uv. Nothing was changed. Get it with: pip install uv"; exit 1; }
 	$(LOCK) requirements.in -o requirements.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
-
-tables: development ## Write assize/tables anew, which make a new database quickly (never necessary: see there)
-	@$(BIN)/python -m tests.tables
 
 environment:
 	@scripts/environment requirements.txt

@@ -12,7 +12,6 @@ from django.db.utils import DatabaseError
 
 from assize.environment import DATA_DIR, keep_secret_key
 from assize.first_start import make_data_folder, note_installed, one_at_a_time, one_at_the_database, read_note
-from assize.tables import lay_tables
 
 FIRST_ADMIN = "The first admin: python manage.py create_admin NAME"
 
@@ -63,11 +62,10 @@ def _prepare_database(*, demo: bool) -> bool:
 
 
 def bring_up_to_date() -> None:
-    """Lay the tables where there are none, and run the migrations that are left."""
+    """Make the tables where there are none, or run the migrations that are left."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         print("Bringing the database up to date", flush=True)
-        lay_tables(connection)
         call_command("migrate", interactive=False, verbosity=0)
 
 

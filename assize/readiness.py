@@ -22,7 +22,7 @@ from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
 from assize.outages import outage_now
 from assize.redis_away import ANSWER_SECONDS
-from assize.versions import applied_migrations, own_migrations, unknown_migrations
+from assize.versions import applied_migrations, own_migrations, why_foreign
 
 Reason = tuple[str, str]  # code, sentence
 
@@ -72,13 +72,11 @@ def _as_reason(outage: Outage) -> Reason:
 
 def _about_tables() -> Iterator[Reason]:
     applied = applied_migrations()
-    if missing := sorted(_own() - set(applied)):
-        yield (
-            "migrations_missing",
-            f"{_some(missing)} to be applied: python -m assize.prepare --without-demo.",
-        )
-    elif unknown := unknown_migrations(applied):
-        yield "migrations_unknown", f"A newer version changed the database ({_some(unknown)})."
+    if reason := why_foreign(applied):
+        yield "migrations_unknown", reason
+    elif missing := sorted(_own() - set(applied)):
+        some = missing[0] if len(missing) == 1 else f"{missing[0]} and {len(missing) - 1} more"
+        yield "migrations_missing", f"{some} to be applied: python -m assize.prepare --without-demo."
     else:
         yield from _about_documents()
 
@@ -86,10 +84,6 @@ def _about_tables() -> Iterator[Reason]:
 @cache
 def _own() -> frozenset[str]:
     return frozenset(own_migrations())
-
-
-def _some(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def _about_documents() -> Iterator[Reason]:

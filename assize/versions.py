@@ -6,11 +6,13 @@ from pathlib import Path
 from django.apps import apps
 from django.db import DatabaseError, connection
 
-FORMER = "people.0001_begin"  # how the tables of earlier versions began, which were made otherwise
-MADE_BEFORE = "was made by an earlier version of Assize, whose tables this version cannot take over."
+MADE_BEFORE = (
+    "was made by a version of Assize before the first release, whose tables this version cannot take over."
+)
 COME_ALONG = (
-    "Export each campaign with that version (manage.py export CAMPAIGN FOLDER), then import the folders with this one "
-    "(manage.py import_bundle FOLDER) into a new ASSIZE_DATA_DIR or database."
+    "With that version export each campaign (manage.py export CAMPAIGN FOLDER). Then move the data folder away, or name "
+    "an empty database in ASSIZE_DATABASE_URL; start this version (make run); and import each folder "
+    "(manage.py import_bundle FOLDER). docs/backup.md, “From before the first release”, says what bundles leave behind."
 )
 
 
@@ -44,11 +46,19 @@ def unknown_migrations(applied: Iterable[str]) -> list[str]:
     return sorted(unknown)
 
 
+def is_from_before(unknown: Iterable[str]) -> bool:
+    """Whether any app of this code begins otherwise there. A newer version adds migrations, and leaves the first as they are."""
+    labels = {config.label for config in apps.get_app_configs()}
+    return any(
+        app in labels and name.startswith("0001_") for app, _, name in (key.partition(".") for key in unknown)
+    )
+
+
 def why_foreign(applied: Iterable[str]) -> str:
     """Why this code must leave a database alone that another version has made or changed; else nothing."""
     unknown = unknown_migrations(applied)
-    if FORMER in unknown:
-        return f"The database {MADE_BEFORE} Nothing was done. {COME_ALONG}"
+    if is_from_before(unknown):
+        return f"The database {MADE_BEFORE} Nothing was changed. {COME_ALONG}"
     if not unknown:
         return ""
     more = f" and {len(unknown) - 1} more" if len(unknown) > 1 else ""

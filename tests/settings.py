@@ -32,9 +32,8 @@ os.environ.update(
 )
 
 from assize.settings import *
-from assize.settings import DATABASES, INSTALLED_APPS
+from assize.settings import DATABASES
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests"]  # for tests/management, which makes the database quickly
 JOBS_INLINE = True
 API_RATE = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

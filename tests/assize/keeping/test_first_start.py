@@ -12,6 +12,7 @@ import pytest
 
 from assize.worker import CANNOT_START
 from tests.assize.keeping.installation import PATIENCE, Installation
+from tests.jobs.site import free_port
 
 PREPARE = ("-m", "assize.prepare")
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
@@ -156,25 +157,35 @@ def test_old_code_leaves_a_newer_database_alone(tmp_path: Path, postgres: bool) 
         assert words in site.run("-m", "assize.worker", code=CANNOT_START)
 
 
+MADE_BEFORE = "was made by a version of Assize before the first release"
+
+
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgresql"])
 def test_a_database_of_before_is_told_how_to_come_along(tmp_path: Path, postgres: bool) -> None:
     site = Installation(tmp_path / "site", postgres=postgres, key="x")
-    site.query("DELETE FROM django_migrations WHERE app IN ('campaigns', 'judging', 'documents')")
-    site.query(
-        "UPDATE django_migrations SET name = '0001_begin' WHERE app = 'people' AND name = '0001_initial'"
-    )
-    words = "was made by an earlier version of Assize"
-    for said in (
-        site.run(*PREPARE, code=1),
-        site.manage("migrate", code=1),
-        site.manage("score", "some", code=1),
-    ):
-        assert words in said
-        assert "manage.py import_bundle FOLDER" in said
+    site.query("UPDATE django_migrations SET name = '0001_initial' WHERE name = '0001_first_release'")
+    site.variables |= {"PORT": str(free_port()), "ASSIZE_REDIS_URL": "redis://127.0.0.1:1/0"}
+    kept, before = str(tmp_path / "kept"), _everything(site)
+    starts = [site.run(*start, code=1) for start in (("-m", "assize.serve"), ("-c", "import assize.wsgi"))]
+    if not postgres:
+        starts.append(site.run("-m", "assize.worker", code=CANNOT_START))
     with site.warm():
-        site.manage("backup", str(tmp_path / "kept"))  # reads only
-        assert words in site.manage("restore", str(tmp_path / "kept"), "--replace", code=1)
-    assert ("0001_begin",) in site.query("SELECT name FROM django_migrations WHERE app = 'people'")
+        starts += [site.manage(*command, code=1) for command in (["migrate"], ["score", "some"], ["verify"])]
+        site.manage("backup", kept)  # reads only, and another backup before coming along does no harm
+        assert f"It {MADE_BEFORE}" in site.manage("backup", kept, "--check")
+        starts.append(site.manage("restore", kept, "--replace", code=1))
+    for said in starts:
+        assert MADE_BEFORE in said
+        assert "Nothing was changed." in said
+        assert said.index("manage.py export") < said.index("make run") < said.index("manage.py import_bundle")
+        assert "Traceback" not in said
+    assert _everything(site) == before
+
+
+def _everything(site: Installation) -> tuple[dict[str, bytes], list[tuple[object, ...]]]:
+    """The data folder apart from what notes of a start and a backup, and which tables the database has of which version."""
+    files = {name: held for name, held in site.state().items() if name not in (".lock", "last-backup.json")}
+    return files, site.query("SELECT app, name FROM django_migrations ORDER BY 1, 2")
 
 
 def test_an_emptied_database_of_a_server_is_said(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from django.core.management.base import CommandParser
 from assessment.shared.commands import AssizeCommand
 from assessment.shared.errors import Refused
 from assize.keeping.backing_up import back_up, check_backup
+from assize.keeping.manifest import BackupManifest
+from assize.versions import MADE_BEFORE, is_from_before, unknown_migrations
 
 
 class Command(AssizeCommand):
@@ -27,7 +29,7 @@ class Command(AssizeCommand):
             manifest, checked = check_backup(folder=folder)
             return (
                 f"{folder} is whole ({checked}). Made {manifest.made_at} by Assize {manifest.software} "
-                f"from {manifest.kind} {manifest.server}: {manifest.summary}."
+                f"from {manifest.kind} {manifest.server}: {manifest.summary}.{_warning(manifest)}"
             )
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what is unfinished is removed then
         began = time.monotonic()
@@ -40,3 +42,10 @@ class Command(AssizeCommand):
                 "Correct that, and try again.",
             ) from error
         return f"Backed up to {folder}: {manifest.summary}, in {time.monotonic() - began:.1f} s."
+
+
+def _warning(manifest: BackupManifest) -> str:
+    """What whoever relies on a backup must know of it, though it is whole."""
+    if is_from_before(unknown_migrations(manifest.migrations)):
+        return f" It {MADE_BEFORE} Only that version restores it."
+    return ""
