@@ -182,4 +182,4 @@ def expect_stage(page: Page, name: str) -> None:
 
 def expect_page_of_question(page: Page) -> None:
     """Wait until the page of the question is in its frame, and tells of its boxes."""
-    expect(page.locator("[data-waiting]")).to_be_hidden()
+    expect(page.locator("[data-waiting]:not([hidden])")).to_have_count(0)
