@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.waiting import PATIENCE
+from tests.failures import told_of_browser
 
 # Playwright keeps an event loop in the thread of the tests, in which Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -24,8 +25,10 @@ def browser_context_args(browser_context_args: dict[str, Any], live_server: Live
 
 
 @pytest.fixture
-def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
-    """Opens a further browser, as of another person; it is closed when the test ends."""
+def new_context(
+    site_at_rest: None, new_context: Callable[..., BrowserContext]
+) -> Callable[..., BrowserContext]:
+    """Opens a further browser, as of another person; it is closed before the site is asked whether it rests."""
 
     def opened(**options: Any) -> BrowserContext:
         context = new_context(**options)
@@ -42,7 +45,9 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def quiet(page: Page, live_server: LiveServer, complaints: list[str]) -> Iterator[None]:
+def quiet(
+    page: Page, live_server: LiveServer, complaints: list[str], request: pytest.FixtureRequest
+) -> Iterator[None]:
     """Fails a test whose page broke the content policy, raised an error in a script or called another server."""
 
     def hear(message: ConsoleMessage) -> None:
@@ -57,6 +62,8 @@ def quiet(page: Page, live_server: LiveServer, complaints: list[str]) -> Iterato
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda request: see(request.url))
     yield
+    for name, text in told_of_browser(request.node) if complaints else ():
+        request.node.add_report_section("teardown", name, text)
     assert complaints == []
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from traceback import format_exception
 from typing import Any, ClassVar, NamedTuple, ParamSpec
 
@@ -11,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.waiting import until
+from tests.failures import told_of_pages
 from tests.told_saved.desks import PASSWORD, Desks
 from tests.told_saved.meaning import Entry, agrees, plain, undone_by
 from tests.told_saved.serving import Serving
@@ -49,6 +51,7 @@ def step(rule: Callable[P, bool | None]) -> Callable[P, None]:
         except Exception as error:
             # What fails by its timing may not fail when it is repeated: it is told as it was.
             error.add_note("\n".join(["It was done:", *model.done]))
+            error.add_note(model.told())
             print(*format_exception(error))
             raise
         model.is_sound = True
@@ -94,6 +97,12 @@ class Model(RuleBasedStateMachine):
         expect(page.get_by_role("heading", name="My work")).to_be_visible()
         page.close()
         self.is_signed_in = True
+
+    def told(self) -> str:
+        """What the pages show and the site has written, as long as they are there."""
+        told = told_of_pages(self.context.pages, Path("test-results", f"told-saved-{self.desks.number}"))
+        told.append(("the site's log", self.serving.log()))
+        return "\n\n".join(f"--- {name}\n{text}" for name, text in told)
 
     def teardown(self) -> None:
         """Where nothing failed: everything that was said arrives, and all of it agrees."""

@@ -69,6 +69,11 @@ class Serving:
             self._process.stdin.close()
         self._process = None
 
+    def log(self) -> str:
+        """The last lines that the process has written."""
+        written = Path(self._log.name).read_text(encoding="utf-8", errors="replace")
+        return "\n".join(written.splitlines()[-40:])
+
     def close(self) -> None:
         """Leave nothing behind."""
         self.kill()
