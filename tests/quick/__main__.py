@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.quick.budget import UNTIL
+from tests.quick.budget import ALWAYS, UNTIL
 from tests.quick.changes import changed_files, usual_base
-from tests.quick.nearest import nearest
+from tests.quick.nearest import MOST, nearest
 from tests.quick.uses import Uses
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ def main() -> int:
     except subprocess.CalledProcessError as error:
         print(f"There is nothing to compare with: {error.stderr.strip()}", file=sys.stderr)
         return 2
-    tests = nearest(Uses(ROOT), changed)
+    tests = nearest(Uses(ROOT), changed)[:MOST]
     print(_chosen(since, changed, tests), flush=True)
     if wanted.list:
         print("\n".join(tests))
@@ -42,7 +42,7 @@ def main() -> int:
     )
     failed = bool(tests) and run(tests, until)
     said, _ = lint.communicate()
-    print(said if lint.returncode else "make lint: nothing to say", end="\n" * (not lint.returncode))
+    print(said.rstrip() if lint.returncode else "make lint: nothing to say")
     return int(failed or bool(lint.returncode))
 
 
@@ -65,10 +65,13 @@ def _chosen(since: str, changed: Sequence[str], tests: Sequence[str]) -> str:
 
 
 def run(tests: Sequence[str], until: float) -> bool:
-    """Run some test files in their order, until a moment (seconds since 1970); whether any failed."""
+    """Run some test files in their order, until a moment (seconds since 1970), but the first one in any case.
+
+    Returns whether any failed.
+    """
     command = [sys.executable, "-m", "pytest", "-p", "tests.quick.budget", "-p", "no:randomly", "-q"]
     command += ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", *tests]
-    environment = os.environ | {UNTIL: str(until)}
+    environment = os.environ | {UNTIL: str(until), ALWAYS: tests[0]}
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode != 0
 
 

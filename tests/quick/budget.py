@@ -8,6 +8,7 @@ from hypothesis import Phase
 from hypothesis import settings as hypothesis_settings
 
 UNTIL = "ASSIZE_QUICK_UNTIL"  # seconds since 1970, for all processes of the run
+ALWAYS = "ASSIZE_QUICK_ALWAYS"  # a file whose tests are run however late it is
 OVER = "the time is over; make test runs it"
 
 
@@ -21,9 +22,10 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """Begins no test any more."""
-    if time.time() > float(os.environ.get(UNTIL, "inf")):
+    is_late = time.time() > float(os.environ.get(UNTIL, "inf"))
+    if is_late and item.nodeid.partition("::")[0] != os.environ.get(ALWAYS):
         pytest.skip(OVER)
 
 

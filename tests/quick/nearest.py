@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tests.quick.uses import Uses
 
+MOST = 100  # files to run: to collect more takes longer than there is time for
 STEPS = 3  # imports between a test and what it is chosen for
 CHANGED, IMPORTS_AND_ROOM, IMPORTS_OR_ROOM, FURTHER = range(4)
 BROWSER = "tests/browser/"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.quick.budget import UNTIL
+from tests.quick.budget import ALWAYS, UNTIL
 from tests.quick.changes import changed_files, usual_base
 
 
@@ -40,7 +40,7 @@ def test_a_change_is_all_that_differs_committed_or_not(tmp_path: Path) -> None:
         changed_files(tmp_path, "main")
 
 
-def test_what_the_time_does_not_allow_is_named(tmp_path: Path) -> None:
+def test_what_the_time_does_not_allow_is_named_but_the_nearest_is_run(tmp_path: Path) -> None:
     source = "def test_one():\n    pass\n\n\ndef test_two():\n    pass\n"
     (tmp_path / "test_something.py").write_text(source, encoding="utf-8")
     command = [
@@ -56,14 +56,15 @@ def test_what_the_time_does_not_allow_is_named(tmp_path: Path) -> None:
     ]
     command += ["-p", "no:cacheprovider", "-p", "tests.quick.budget", str(tmp_path)]
 
-    def said(until: float) -> str:
-        environment = os.environ | {UNTIL: str(until)}
+    def said(until: float, always: str = "") -> str:
+        environment = os.environ | {UNTIL: str(until), ALWAYS: always}
         done = subprocess.run(
             command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True
         )
         return done.stdout
 
     assert "2 passed" in said(until=1e12)
+    assert "2 passed" in said(until=0, always="test_something.py")
     late = said(until=0)
     assert "2 skipped" in late
     assert "Left to make test, since the time was over: 2 tests of\n    test_something.py (2)" in late
