@@ -112,6 +112,12 @@ if DATABASES["default"].get("ENGINE") not in ("django.db.backends.sqlite3", "dja
         "ASSIZE_DATABASE_URL names neither SQLite nor PostgreSQL. Nothing was started. "
         "Write sqlite:////folder/file or postgres://user:password@host:5432/database."
     )
+# When SQLite has a transaction written through to the disk; see docs/decisions/0001.
+SQLITE_SYNC = env.str("ASSIZE_SQLITE_SYNC", default="normal")
+if SQLITE_SYNC not in ("normal", "full"):
+    raise ImproperlyConfigured(
+        f"ASSIZE_SQLITE_SYNC={SQLITE_SYNC} is neither normal nor full. Nothing was started."
+    )
 DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -121,7 +127,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] |= {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNC};",
     }
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True

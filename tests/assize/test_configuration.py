@@ -52,7 +52,7 @@ def test_every_variable_is_documented_and_every_documented_one_is_read() -> None
 
 
 IN_IMAGE = {"ASSIZE_DATA_DIR", "ASSIZE_HOST"}  # the Dockerfile says where
-NOT_IN_CONTAINERS = {"ASSIZE_DEBUG"}  # of development
+NOT_IN_CONTAINERS = {"ASSIZE_DEBUG", "ASSIZE_SQLITE_SYNC"}  # of development, and of SQLite
 FOR_PAGES = {
     *("ASSIZE_ALLOWED_HOSTS", "ASSIZE_DOCUMENT_ORIGIN", "ASSIZE_HTTPS", "ASSIZE_TRUSTED_PROXIES"),
     *("ASSIZE_API_RATE", "ASSIZE_PROCESSES", "ASSIZE_METRICS_TOKEN", "ASSIZE_METRICS_ADDRESSES"),
@@ -81,6 +81,23 @@ def test_containers_are_handed_every_variable() -> None:
 def test_the_readme_names_every_track() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert set(TRACKS) <= set(re.findall(r"^\| `(\w+)` \|", readme, re.MULTILINE))
+
+
+def test_sqlite_writes_through_to_the_disk_where_it_is_asked_to() -> None:
+    code = (
+        "import django; django.setup()\n"
+        "from django.db import connection\n"
+        "print(connection.cursor().execute('PRAGMA synchronous').fetchone())"
+    )
+    variables = {
+        "ASSIZE_SECRET_KEY": "x",
+        "ASSIZE_DATABASE_URL": "sqlite:///:memory:",
+        "DJANGO_SETTINGS_MODULE": "assize.settings",
+    }
+    assert run("-c", code, **variables, ASSIZE_SQLITE_SYNC="full").stdout.strip() == "(2,)"
+    refused = run("manage.py", "score", "x", **variables, ASSIZE_SQLITE_SYNC="never")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert "neither normal nor full" in refused.stderr
 
 
 def test_without_a_secret_key_nothing_starts_and_the_remedy_is_named(tmp_path: Path) -> None:
