@@ -10,6 +10,8 @@ import sys
 import time
 from typing import Any, NoReturn
 
+from assize.garbage import keep_what_is_loaded
+
 CANNOT_START = 78  # the code for an error of configuration, in the C library's sysexits.h
 DATABASE_PATIENCE = 20.0  # seconds; the database may be starting too
 POLL_SECONDS = 0.5
@@ -102,6 +104,7 @@ def check_database() -> None:
 def begin(**_: Any) -> None:
     """What comes before the first job, once Celery has understood its options."""
     check()
+    keep_what_is_loaded()
     os.nice(LOWER_PRIORITY)
 
 
