@@ -25,11 +25,8 @@ setup: environment ## Set up alone: packages, secret key, database, demo campaig
 test: development users ## Lint, then run all tests on SQLite and those marked both_databases again on PostgreSQL
 	@scripts/programs
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/pytest tests/scoring $(ABREAST) --cov scoring --cov-report=
-	@scripts/coverage $(SCORING_FLOOR) scoring
-	@$(BIN)/pytest --ignore tests/scoring $(ABREAST)
-	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(ABREAST) --cov assessment --cov assize --cov documents --cov-report=
-	@$(BIN)/python -m tests.own_ways
+	@$(BIN)/pytest $(ABREAST)
+	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(ABREAST) --own-ways
 
 quick: development ## Lint, and run the tests that are nearest to what changed since main (SINCE=COMMIT), in two minutes
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE))
@@ -41,9 +38,11 @@ lint: development ## Check style, types, the direction of imports, and the lines
 	@$(BIN)/lint-imports
 	@scripts/columns 120 static/css templates
 
-coverage: development users ## Run the tests on SQLite and tell which share of each package they reach: a third slower than without
+coverage: development users ## Run the tests on SQLite and tell which share of each package they reach: much slower than without
 	@scripts/programs
-	@$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=
+	@$(BIN)/pytest tests/scoring $(ABREAST) --cov scoring --cov-report=
+	@scripts/coverage $(SCORING_FLOOR) scoring
+	@$(BIN)/pytest $(ABREAST) --cov --cov-report=
 	@scripts/coverage $(FLOOR) assize assessment documents scoring
 
 bench: development ## Measure, and print a table and JSON
@@ -51,6 +50,7 @@ bench: development ## Measure, and print a table and JSON
 
 proof: development users ## Run everything at full size on both databases, and the long proofs: some alone, since they watch the speed of pages
 	@scripts/programs
+	@$(MAKE) --no-print-directory coverage
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
 	@ASSIZE_PROOF=full $(BIN)/pytest --ignore tests/proof $(ABREAST)
 	@ASSIZE_PROOF=full ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest --ignore tests/proof $(ABREAST)

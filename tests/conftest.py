@@ -16,7 +16,7 @@ from tests import services
 from tests.client import Client
 from tests.sizes import FULL, examples
 
-pytest_plugins = ["tests.query_counts", "tests.scenes", "tests.failures"]
+pytest_plugins = ["tests.query_counts", "tests.scenes", "tests.failures", "tests.met"]
 
 hypothesis_settings.register_profile("assize", deadline=None, max_examples=examples(100))
 hypothesis_settings.register_profile(

@@ -1,8 +1,7 @@
-"""Where the product asks a database in a way of its own: statements written by hand, locks, conflicts, functions.
+"""Where the product asks a database in a way of its own: locks, statements written by hand, conflicts, functions.
 
-Tests marked `both_databases` run on SQLite and again on PostgreSQL. Together they must reach each of these places on
-PostgreSQL. After a run there that measured, `python -m tests.own_ways` fails with those that it did not reach
-(`make test` does both), so that a mark is missing, or a test.
+Tests marked `both_databases` run on SQLite and again on PostgreSQL. Together they must reach each of these places there:
+`pytest --own-ways`, as `make test` runs it on PostgreSQL, fails with those that they did not reach (tests/met.py).
 """
 
 import ast
@@ -10,19 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from coverage import CoverageData
-
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("assessment", "assize", "documents")
-# What only processes of their own run, where nothing is measured: their tests say which databases they start.
+# What only processes of their own run, where nobody looks: their tests say which databases they start.
 ELSEWHERE = (
     *("assize/keeping/", "assize/demo/", "assize/worker.py", "assize/first_start.py"),
     "assize/soundness.py",
 )
 
-METHODS = {"select_for_update", "raw", "cursor", "copy_expert"}
-CONFLICTS = {"ignore_conflicts", "update_conflicts"}
-FUNCTIONS = ("django.db.models.functions", "django.contrib.postgres")
+METHODS = ("select_for_update", "raw", "cursor")
+CONFLICTS = ("ignore_conflicts", "update_conflicts")
+FUNCTIONS = "django.db.models.functions"
 
 
 class Place(NamedTuple):
@@ -34,22 +31,29 @@ class Place(NamedTuple):
 
 
 class _Finder(ast.NodeVisitor):
-    """Collects the places of one module."""
+    """Collects the places of one module. What a module does when it is imported is no test's."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[int, int]] = []
+        self.found: set[tuple[int, int]] = set()
         self.functions = {"RawSQL"}
+        self._depth = 0
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.module and node.module.startswith(FUNCTIONS):
             self.functions |= {name.asname or name.name for name in node.names}
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._depth += 1
+        self.generic_visit(node)
+        self._depth -= 1
+
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func
         by_method = isinstance(called, ast.Attribute) and called.attr in METHODS
         by_function = isinstance(called, ast.Name) and called.id in self.functions
-        if by_method or by_function or any(keyword.arg in CONFLICTS for keyword in node.keywords):
-            self._keep(node)
+        in_conflict = any(keyword.arg in CONFLICTS for keyword in node.keywords)
+        if self._depth and (by_method or by_function or in_conflict):
+            self.found.add((node.lineno, node.end_lineno or node.lineno))
         self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> None:
@@ -66,9 +70,6 @@ class _Finder(ast.NodeVisitor):
         if "PRAGMA" not in ast.unparse(node):
             self.generic_visit(node)
 
-    def _keep(self, node: ast.expr) -> None:
-        self.found.append((node.lineno, node.end_lineno or node.lineno))
-
 
 def own_ways() -> Iterator[Place]:
     """Every place, in the order of files and lines."""
@@ -79,26 +80,3 @@ def own_ways() -> Iterator[Place]:
                 finder = _Finder()
                 finder.visit(ast.parse(path.read_text(encoding="utf-8")))
                 yield from (Place(name, *lines) for lines in sorted(finder.found))
-
-
-def main() -> None:
-    """Hold the places against what the last run measured."""
-    measured = CoverageData(str(ROOT / ".coverage"))
-    measured.read()
-    places = list(own_ways())
-    missed = [
-        place
-        for place in places
-        if not set(measured.lines(str(ROOT / place.file)) or ()) & set(range(place.first, place.last + 1))
-    ]
-    if missed:
-        lines = "\n".join(f"    {place.file}:{place.first}" for place in missed)
-        raise SystemExit(
-            f"On PostgreSQL no test marked both_databases reached {len(missed)} of {len(places)} places that ask "
-            f"a database in a way of their own:\n{lines}\nMark a test that does (see CONTRIBUTING.md)."
-        )
-    print(f"Places that ask a database in a way of their own: {len(places)}, all met on PostgreSQL")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,7 @@
 """`pip install ./scoring`: a wheel of that folder alone, and a command with the same numbers."""
 
 import ast
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -22,8 +23,12 @@ SOURCES = [path for path in ROOT.rglob("*.py") if "build" not in path.relative_t
 OFFLINE = ("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps")
 
 
-def pip(*arguments: str | Path) -> None:
-    subprocess.run([sys.executable, "-m", "pip", *arguments], check=True, capture_output=True, timeout=300)
+def pip(*arguments: str | Path, place: str | Path = sys.executable) -> None:
+    """The pip of this environment, or where it has none that of the Python it was made from, at work in a `place`."""
+    inside = importlib.util.find_spec("pip") is not None
+    program = sys.executable if inside else Path(sys.base_prefix, "bin", Path(sys.executable).name)
+    command = [program, "-m", "pip", "--python", place, *arguments]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +65,7 @@ def test_the_wheel_holds_the_package_alone(wheel: Path) -> None:
 def test_the_installed_command_gives_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "environment"
     venv.create(place, with_pip=False)
-    pip("--python", place, "install", *OFFLINE, wheel)
+    pip("install", *OFFLINE, wheel, place=place)
     lend_numpy(place)
     result = subprocess.run(
         [place / "bin" / "python", "-c", "import scoring; print(scoring.__file__); import django"],
