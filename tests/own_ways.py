@@ -17,7 +17,7 @@ ELSEWHERE = (
     "assize/soundness.py",
 )
 
-METHODS = ("select_for_update", "raw", "cursor")
+METHODS = ("select_for_update", "raw")
 CONFLICTS = ("ignore_conflicts", "update_conflicts")
 FUNCTIONS = "django.db.models.functions"
 
@@ -50,9 +50,12 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func
         by_method = isinstance(called, ast.Attribute) and called.attr in METHODS
+        by_hand = (
+            ast.unparse(called) == "connection.cursor"
+        )  # the driver's own connection is one of Django's, below
         by_function = isinstance(called, ast.Name) and called.id in self.functions
         in_conflict = any(keyword.arg in CONFLICTS for keyword in node.keywords)
-        if self._depth and (by_method or by_function or in_conflict):
+        if self._depth and (by_method or by_hand or by_function or in_conflict):
             self.found.add((node.lineno, node.end_lineno or node.lineno))
         self.generic_visit(node)
 

@@ -25,7 +25,7 @@ from tests.client import Client
 from tests.judging.room import Room
 from tests.query_counts import QueryCount, statements
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 ALL_ROLES = ("organizer", "adjudicator", "assessor", "participant")
 
 

@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 INVITE = {
     "invite-name": "Ben Lind",

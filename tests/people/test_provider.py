@@ -21,7 +21,7 @@ from tests.client import Client
 from tests.factory import make_account, make_campaign
 from tests.people.provider import CLIENT, THEIRS, FakeProvider, provider_running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BACK = "/sign-in/provider/back/?"
 PASSWORD = {"password": "correct horse"}
 

@@ -20,7 +20,7 @@ from assessment.people.services.tokens import make_token
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PASSWORD = {"password": "correct horse"}
 NOON = 1_900_000_010.0
 PAGE = "/account/second-step/"

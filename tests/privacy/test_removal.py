@@ -41,7 +41,7 @@ from tests.factory import make_account, make_member
 from tests.studies.scene import SMALL, golden, made
 from tests.submissions import tongues
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 MAIL, NAME = "marie.curie@example.org", "Marie Skłodowska"
 PASSWORD = "correct horse"
 # Files as they came in stay byte for byte: their checksums are part of the record.

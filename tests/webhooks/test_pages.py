@@ -32,6 +32,7 @@ def _secret_in(text: str) -> str:
     return secret
 
 
+@pytest.mark.both_databases
 def test_a_webhook_by_its_pages(
     campaign: Campaign, olga: Account, receiver: Receiver, client: Client
 ) -> None:
