@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     for owner, name in _calls():
         setattr(owner, name, _noted(getattr(owner, name)))
-    QuerySet.bulk_create = _noted(QuerySet.bulk_create, only=CONFLICTS)  # type: ignore[method-assign]
+    QuerySet.bulk_create = _noted(QuerySet.bulk_create, only=CONFLICTS)  # type: ignore[method-assign]  # that is the aim
 
 
 def _calls() -> Iterator[tuple[Any, str]]:
