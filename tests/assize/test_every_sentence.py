@@ -97,6 +97,7 @@ STAYS_ENGLISH = {
     "templates/studies/report.html": "the report of a study is a file",
     "assessment/adjudication/services/intake.py": "the API",
     "assessment/assignments/api/": "the API",
+    "assessment/shared/tallies.py": "numbers for Prometheus",
     "assessment/campaigns/api/": "the API",
     "assessment/campaigns/services/intakes.py": "the API",
     "assessment/campaigns/services/question_intake.py": "the API",
