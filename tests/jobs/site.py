@@ -116,6 +116,10 @@ class Site:
         for name in list(self.processes):
             self.kill(name)
 
+    def log(self, name: str) -> str:
+        """What a process said since it was started last."""
+        return (self.folder / f"{name}.log").read_bytes()[self.said_before[name] :].decode(errors="replace")
+
     def logs(self) -> str:
         """What the processes said, for a failure."""
         paths = sorted(self.folder.glob("*.log"))
@@ -158,8 +162,7 @@ class Site:
 
     def wait_until_working(self, worker: str) -> None:
         """Wait until a worker of Celery, started now, takes up jobs."""
-        log, before = self.folder / f"{worker}.log", self.said_before[worker]
-        wait_for(lambda: b" ready." in log.read_bytes()[before:], f"{worker} is ready")
+        wait_for(lambda: " ready." in self.log(worker), f"{worker} is ready")
 
     def child(self, name: str, module: str) -> int:
         """The process that another one keeps and that runs a module; 0 while there is none."""

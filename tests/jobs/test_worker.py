@@ -3,12 +3,14 @@
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site_settings
+from pytest_django import Settings
 
+from assize.worker import CANNOT_START, check_redis, check_settings
 from tests.jobs.site import PATIENCE, Site, wait_for
 from tests.users import users_python
 
@@ -23,20 +25,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield made
 
 
-def test_a_worker_that_is_told_to_stop_finishes_its_job_and_ends(site: Site) -> None:
+def test_a_worker_that_is_told_to_stop_finishes_its_jobs_and_ends(site: Site) -> None:
     site.start("worker2", "worker3")
     for name in ("worker2", "worker3"):
         site.wait_until_working(name)
-    for name in ("first", "second"):  # each worker has one
-        site.ask("whole", name, 30, 0.1)
-    wait_for(lambda: set(map(tuple, site.states().values())) == {("running",)}, "both work")
+    names = ["first", "second", "third", "fourth"]  # each worker does two at a time
+    for name in names:
+        site.ask("held", name, 30, 0.1)
+    wait_for(lambda: site.states() == {name: ["running"] for name in names}, "both work")
     served, typed = (site.processes.pop(name) for name in ("worker2", "worker3"))
     served.terminate()  # as a service manager does
     os.killpg(typed.pid, signal.SIGINT)  # as a terminal does
+    wait_for(
+        lambda: all("Warm shutdown" in site.log(name) for name in ("worker2", "worker3")),
+        "neither takes anything more",
+    )
+    (site.folder / "go").touch()
     assert served.wait(PATIENCE) == 0, site.logs()
     assert typed.wait(PATIENCE) == 1, site.logs()  # Celery's code for Ctrl+C
-    assert site.states() == {"first": ["done"], "second": ["done"]}, site.logs()
-    assert site.rows("first") == site.rows("second") == list(range(30))
+    assert site.states() == {name: ["done"] for name in names}, site.logs()
+    assert all(site.rows(name) == list(range(30)) for name in names)
 
 
 def worker(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -48,7 +56,7 @@ def worker(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     }
     return subprocess.run(
         [str(users_python()), "-m", "assize.worker", *options],
-        cwd=settings.BASE_DIR,
+        cwd=site_settings.BASE_DIR,
         env=environment | variables,
         capture_output=True,
         text=True,
@@ -60,8 +68,19 @@ def worker(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
 NO_REDIS = "redis://127.0.0.1:1/0"
 
 
-def test_without_a_redis_a_worker_says_what_to_run() -> None:
-    sentence = said(worker(ASSIZE_REDIS_URL=""))
+def refusal(check: Callable[[], None], capsys: pytest.CaptureFixture[str]) -> str:
+    """What a worker says that gives up at once, with the exit code for its configuration."""
+    with pytest.raises(SystemExit) as ended:
+        check()
+    assert ended.value.code == CANNOT_START
+    return capsys.readouterr().err.strip()
+
+
+def test_without_a_redis_a_worker_says_what_to_run(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.REDIS_URL = ""
+    sentence = refusal(check_settings, capsys)
     assert "ASSIZE_REDIS_URL" in sentence
     assert "run_jobs" in sentence
 
@@ -74,7 +93,7 @@ def test_options_that_celery_does_not_know_end_the_worker() -> None:
 
 def said(ended: subprocess.CompletedProcess[str]) -> str:
     """The last thing a worker said; it has given up at once, with the exit code for its configuration."""
-    assert ended.returncode == 78, ended.stdout + ended.stderr
+    assert ended.returncode == CANNOT_START, ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
     return ended.stderr.strip().splitlines()[-1]
 
@@ -90,13 +109,18 @@ def test_a_module_that_is_missing_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["redis-server:6379", "http://127.0.0.1/0", "redis://127.0.0.1:port/0"])
-def test_an_address_that_is_none_of_a_redis_is_named(url: str) -> None:
-    assert "ASSIZE_REDIS_URL is no address of a Redis" in said(worker(ASSIZE_REDIS_URL=url))
+def test_an_address_that_is_none_of_a_redis_is_named(
+    url: str, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.REDIS_URL = url
+    assert "ASSIZE_REDIS_URL is no address of a Redis" in refusal(check_redis, capsys)
 
 
-def test_a_redis_that_refuses_is_named(redis_url: str) -> None:
-    numbered = f"{redis_url.rpartition('/')[0]}/9999"
-    assert "Redis refuses ASSIZE_REDIS_URL" in said(worker(ASSIZE_REDIS_URL=numbered))
+def test_a_redis_that_refuses_is_named(
+    redis_url: str, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.REDIS_URL = f"{redis_url.rpartition('/')[0]}/9999"
+    assert "Redis refuses ASSIZE_REDIS_URL" in refusal(check_redis, capsys)
 
 
 def test_a_database_url_that_is_none_is_named() -> None:
@@ -108,7 +132,7 @@ def test_a_database_that_cannot_be_used_is_waited_for_and_then_named(tmp_path: P
     code = "from assize import worker; worker.DATABASE_PATIENCE = 0; worker.main()"
     ended = subprocess.run(
         [str(users_python()), "-c", code],
-        cwd=settings.BASE_DIR,
+        cwd=site_settings.BASE_DIR,
         env=os.environ
         | {
             "DJANGO_SETTINGS_MODULE": "assize.settings",

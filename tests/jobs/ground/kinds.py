@@ -2,6 +2,7 @@
 
 import time
 
+from django.conf import settings
 from django.utils import translation
 
 from assessment.jobs.models.registry import Result, register
@@ -23,6 +24,18 @@ def whole(job: JobHandle, *, name: str, rows: int, seconds: float) -> Result:
         job.progress(number, rows)
         write_row(name, number)
         time.sleep(seconds)
+    return Result(f"Wrote {rows} rows.")
+
+
+@register("ground.held", "Rows when a test lets go")
+def held(job: JobHandle, *, name: str, rows: int, seconds: float) -> Result:
+    """Hold nothing until there is a file named `go` in the data folder, then write all rows in one step."""
+    while not (settings.DATA_DIR / "go").exists():
+        job.progress(0, rows)
+        time.sleep(seconds)
+    with job.step({}):
+        for number in range(rows):
+            write_row(name, number)
     return Result(f"Wrote {rows} rows.")
 
 
