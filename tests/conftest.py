@@ -60,7 +60,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_report_header() -> list[str]:
     """Says which database, Redis and browser the tests meet, and what is left to another command."""
-    left = [] if FULL else ["left to make proof: tests/proof, and everything at full size"]
+    left = (
+        [] if FULL else ["left to make proof: tests/proof, what is marked proof, and everything at full size"]
+    )
     if ON_POSTGRES and not FULL:
         left.append("left to make proof on this database: what is not marked both_databases")
     return [
@@ -85,26 +87,36 @@ def _meets_postgres(item: pytest.Item) -> bool:
     if item.get_closest_marker("one_database"):
         return False
     if not FULL:
-        return item.get_closest_marker("both_databases") is not None
+        return _is_marked(item, "both_databases", "on_postgresql")
     return _uses_database(item) and not _is_browser_test(item)
+
+
+def _is_marked(item: pytest.Item, *names: str) -> bool:
+    return any(item.get_closest_marker(name) for name in names)
+
+
+def _is_wanted(item: pytest.Item) -> bool:
+    """Whether this run has a test: that of make proof all, make test each kind on the databases where it can tell something."""
+    if ON_POSTGRES and not _meets_postgres(item):
+        return False
+    return FULL or not _is_marked(item, "proof", *(() if ON_POSTGRES else ("on_postgresql",)))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """On PostgreSQL leaves unread what marks nothing: reading all tests takes as long as running those that are marked."""
     is_file = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     if ON_POSTGRES and not FULL and is_file:
-        return "both_databases" not in collection_path.read_text(encoding="utf-8") or None
+        text = collection_path.read_text(encoding="utf-8")
+        return not any(mark in text for mark in ("both_databases", "on_postgresql")) or None
     return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begins with long tests, and leaves on PostgreSQL only what meets the database."""
+    """Begins with long tests, and leaves out what another run has."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))  # else in the random order that they have
-    if not ON_POSTGRES:
-        return
-    kept = [item for item in items if _meets_postgres(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-    items[:] = kept
+    left = [item for item in items if not _is_wanted(item)]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in set(left)]
 
 
 def pytest_collection_finish() -> None:

@@ -7,7 +7,7 @@ from django.db import connection
 
 from tests.assignments.killed_moves import kill_hand_over, kill_taking_out
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db]
 
 
 def test_a_hand_over_that_is_killed_is_finished_and_given_back(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def _status(port: int, path: str) -> int:
 
 
 def _cut_off(data: Path, port: int) -> None:
-    """A first start that is killed while it makes the tables; the next completes it, the demo too."""
+    """A first start that is killed while it makes the tables; the next completes it."""
     process = started(data, port)
     assert process.stdout is not None
     for line in process.stdout:
@@ -85,7 +85,7 @@ def _cut_off(data: Path, port: int) -> None:
 def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     _cut_off(data, port)
-    with served(data, port, until="Made five demo campaigns") as first:
+    with served(data, port) as first:
         ready = next(line for line in first if "Assize is ready" in line)
         assert f"http://127.0.0.1:{port}/" in ready
         assert any("Sign in as admin, olga" in line for line in first[: first.index(ready)])

@@ -7,7 +7,9 @@ import pytest
 from tests.at_work.day import SMALL, spend_a_day
 
 
-@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
+@pytest.mark.parametrize(
+    "postgres", [False, pytest.param(True, marks=pytest.mark.proof)], ids=["sqlite", "postgres"]
+)
 def test_nothing_is_lost_doubled_or_refused(tmp_path: Path, postgres: bool) -> None:
     size = SMALL._replace(real_browsers=0) if postgres else SMALL
     outcome = spend_a_day(tmp_path, size, postgres=postgres)

@@ -7,7 +7,7 @@ from django.db import connection
 
 from tests.imports.killed import kill_again_and_again, kill_undo
 
-pytestmark = pytest.mark.both_databases
+pytestmark = pytest.mark.on_postgresql
 
 
 @pytest.mark.django_db

@@ -30,11 +30,13 @@ def test_the_real_run_of_2006_has_107_right_by_first_lines_and_226_by_any(site: 
 
 
 @needs_data
+@pytest.mark.proof
 def test_the_real_run_of_2007_is_pooled_and_judged_in_part(tmp_path: Path) -> None:
     journey.year_2007(Site(tmp_path, DATA))  # each command a process, from the first migration on
 
 
 @needs_data
+@pytest.mark.proof
 def test_trec8_with_generated_runs_scores_alike_from_database_and_files(site: Site) -> None:
     best = journey.trec8(site, runs=6)
     assert best["intersection"] <= best["assessor:a1"] <= best["union"]

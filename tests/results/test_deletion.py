@@ -19,6 +19,7 @@ from assessment.results.services.scores import score
 from documents.models import Snapshot
 from tests.assize.security.house import build
 from tests.client import Client
+from tests.conftest import ON_POSTGRES
 from tests.factory import make_account, make_campaign
 from tests.results.deleted import delete_and_kill
 from tests.results.golden import golden
@@ -102,7 +103,6 @@ def test_every_table_of_the_site_is_thought_of_and_no_step_is_long(tmp_path: Pat
     assert not Snapshot.objects.exists()
 
 
-@pytest.mark.one_database  # it starts its own
-@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
-def test_killed_between_steps_it_goes_on(tmp_path: Path, postgres: bool) -> None:
-    print(delete_and_kill(tmp_path, postgres=postgres, kills=2, seed=14, runs=80, questions=60, items=20))
+@pytest.mark.on_postgresql
+def test_killed_between_steps_it_goes_on(tmp_path: Path) -> None:
+    print(delete_and_kill(tmp_path, postgres=ON_POSTGRES, kills=2, seed=14, runs=80, questions=60, items=20))

@@ -111,6 +111,7 @@ def test_the_command_does_it_as_a_job(campaign: Campaign) -> None:
     assert Job.objects.get(kind="results.release").state == JobState.DONE
 
 
+@pytest.mark.on_postgresql
 def test_killed_it_is_public_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     on = connection.vendor == "postgresql"
     print(kill_releases(tmp_path, postgres=on, kills=2, seed=41, runs=20, questions=40, within=0.3))

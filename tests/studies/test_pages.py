@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -143,25 +142,21 @@ def test_a_study_that_lost_a_part_says_so_instead_of_breaking(organizer: Client,
     assert organizer.get(address(studied, "1/figures/leaders-0.svg")).status_code == 404
 
 
-def test_boards_stand_under_their_labels(client: Client) -> None:
-    campaign = golden("respubliqa_small")
-    made(campaign)
-    organizer = signed_in(campaign, "organizer")
+@pytest.mark.parametrize("built", ["respubliqa_small"], indirect=True)
+def test_boards_stand_under_their_labels(organizer: Client, studied: Campaign) -> None:
     for name in ("", "sets/", "spread/", "significance/"):
-        page = words(main_of(organizer.get(address(campaign, f"1/{name}"))))
+        page = words(main_of(organizer.get(address(studied, f"1/{name}"))))
         assert [label in page for label in ("AS DE → EN", "AS EN → EN", "PS EN → EN")] == [True] * 3, name
-    ranges = organizer.get(address(campaign, "1/figures/ranges-2.csv")).text
+    ranges = organizer.get(address(studied, "1/figures/ranges-2.csv")).text
     assert "tern102PSenen" in ranges
     assert "tern101ASdeen" not in ranges
 
 
-def test_a_large_campaign_has_all_figures_and_its_groups(tmp_path: Path) -> None:
-    campaign = large(tmp_path / "large")
-    made(campaign, trials=10)
-    organizer = signed_in(campaign, "organizer")
+@pytest.mark.parametrize("built", ["large"], indirect=True)
+def test_a_large_campaign_has_all_figures_and_its_groups(organizer: Client, studied: Campaign) -> None:
     shown = {
         name: set(
-            re.findall(r"/figures/([a-z]+)(?:-0)?\.svg", organizer.get(address(campaign, f"1/{name}/")).text)
+            re.findall(r"/figures/([a-z]+)(?:-0)?\.svg", organizer.get(address(studied, f"1/{name}/")).text)
         )
         for name in PAGES
     }
@@ -170,10 +165,10 @@ def test_a_large_campaign_has_all_figures_and_its_groups(tmp_path: Path) -> None
     assert shown["spread"] == {"boxes"}
     assert shown["significance"] == {"leaders", "matrix"}
     assert shown["agreement"] == {"agreement"}
-    assessors = words(main_of(organizer.get(address(campaign, "1/assessors/"))))
+    assessors = words(main_of(organizer.get(address(studied, "1/assessors/"))))
     assert "Kendall’s tau" in assessors
     assert "30 questions had several assessors" in assessors
-    sets = words(main_of(organizer.get(address(campaign, "1/sets/"))))
+    sets = words(main_of(organizer.get(address(studied, "1/sets/"))))
     assert "of comparisons would come out the other way" in sets
-    swaps = list(csv.DictReader(io.StringIO(organizer.get(address(campaign, "1/figures/matrix-0.csv")).text)))
+    swaps = list(csv.DictReader(io.StringIO(organizer.get(address(studied, "1/figures/matrix-0.csv")).text)))
     assert len(swaps) >= 8

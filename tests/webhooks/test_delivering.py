@@ -345,6 +345,7 @@ assert Webhook.objects.exclude(owner="").update(lease_until=timezone.now()) == 1
 """
 
 
+@pytest.mark.on_postgresql
 @pytest.mark.django_db
 def test_killed_between_sending_and_marking_it_is_sent_again_under_the_same_id(tmp_path: Path) -> None:
     on_postgres = "postgres" in str(django_settings.DATABASES["default"]["ENGINE"])

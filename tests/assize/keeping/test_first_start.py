@@ -15,6 +15,7 @@ from tests.assize.keeping.installation import PATIENCE, Installation
 from tests.jobs.site import free_port
 
 PREPARE = ("-m", "assize.prepare")
+BOTH = [False, pytest.param(True, marks=pytest.mark.proof)]  # the same sentences, read from the same table
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
 
 
@@ -133,7 +134,7 @@ def test_a_database_that_cannot_be_written_is_said(used: Installation, tmp_path:
     assert "Give the user that runs the site the right" in said
 
 
-@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgresql"])
+@pytest.mark.parametrize("postgres", BOTH, ids=["sqlite", "postgresql"])
 def test_old_code_leaves_a_newer_database_alone(tmp_path: Path, postgres: bool) -> None:
     site = Installation(tmp_path / "site", postgres=postgres, key="x")
     site.query(
@@ -160,7 +161,7 @@ def test_old_code_leaves_a_newer_database_alone(tmp_path: Path, postgres: bool) 
 MADE_BEFORE = "was made by a version of Assize before the first release"
 
 
-@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgresql"])
+@pytest.mark.parametrize("postgres", BOTH, ids=["sqlite", "postgresql"])
 def test_a_database_of_before_is_told_how_to_come_along(tmp_path: Path, postgres: bool) -> None:
     site = Installation(tmp_path / "site", postgres=postgres, key="x")
     site.query("UPDATE django_migrations SET name = '0001_initial' WHERE name = '0001_first_release'")
