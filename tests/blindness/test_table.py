@@ -85,6 +85,15 @@ def test_an_address_with_an_unknown_part_fails() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.one_database
+def test_every_address_is_known_to_a_walk(tmp_path: Path) -> None:
+    scene = build("answers", Stage.JUDGING, tmp_path)
+    for found in all_patterns():
+        assert all(path.startswith("/") for path in paths_of(found, scene))
+
+
+@pytest.mark.proof  # forty seconds of processor
+@pytest.mark.django_db
+@pytest.mark.one_database
 def test_every_address_answers_somebody(tmp_path: Path) -> None:
     patterns = {found.name: found for found in all_patterns()}
     assert set(patterns) >= ELSEWHERE

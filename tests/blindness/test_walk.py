@@ -18,6 +18,7 @@ from tests.blindness.stages import Stage
 from tests.blindness.table import may_see
 from tests.blindness.twins import differing
 from tests.blindness.who import Who
+from tests.sizes import FULL
 
 # The answers are the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -93,7 +94,7 @@ JUDGING = tuple(
         *("classes", "nugget-list"),
     )
 )
-SOME = (*FIVE, *MORE[1::6], *OF_ROLES[::4])  # `make proof` plants them all
+SOME = (*FIVE, *MORE[1::12], *OF_ROLES[::8])  # `make proof` plants them all
 
 
 def test_an_assessor_who_goes_everywhere_meets_nothing_that_the_table_does_not_allow(tmp_path: Path) -> None:
@@ -127,7 +128,7 @@ def test_a_desk_tells_neither_how_many_others_there_are_nor_how_they_are_called(
     assert not differing(scene, Who.FIRST, ("judging:my-work", "judging:judge", "api:items"), 1, turn)
 
 
-@pytest.mark.parametrize("form", ["answers", "nuggets", "spans"])
+@pytest.mark.parametrize("form", ["answers", "nuggets", "spans"] if FULL else ["nuggets"])
 def test_what_an_assessor_is_told_is_the_same_whatever_others_said(form: str, tmp_path: Path) -> None:
     assert not differing(build(form, Stage.JUDGING, tmp_path), Who.FIRST, JUDGING, most=1)
 

@@ -12,6 +12,7 @@ from tests.faults.topology import OnSqlite, Topology
 from tests.faults.weather import weather
 
 
+@pytest.mark.proof  # each part by itself dies in tests/jobs, tests/people/test_redis_away and test_postgresql_away
 @pytest.mark.skipif(ON_POSTGRES, reason="the run on SQLite has it: it brings a PostgreSQL of its own")
 def test_a_campaign_through_the_death_of_each_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     postgres = Postgres()

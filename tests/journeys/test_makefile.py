@@ -6,9 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
+
+from tests.jobs.site import wait_for
+from tests.real.warm import program_for
 
 ROOT = Path(settings.BASE_DIR)
 MAKEFILE = ROOT / "docs" / "campaign.mk"
@@ -35,6 +40,20 @@ def run(values: dict[str, str], environment: dict[str, str]) -> subprocess.Compl
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
+@contextmanager
+def warm(address: Path, environment: dict[str, str]) -> Iterator[Path]:
+    """A program that is `python manage.py`, without loading the site for each command."""
+    site = subprocess.Popen(
+        [sys.executable, "-m", "tests.real.warm", str(address)], cwd=ROOT, env=environment
+    )
+    try:
+        wait_for(address.exists, "the site is loaded")
+        yield program_for(address)
+    finally:
+        site.terminate()
+        site.wait()
+
+
 def test_it_has_about_twenty_lines_and_the_page_explains_each() -> None:
     page = (ROOT / "docs" / "whole-campaign.md").read_text(encoding="utf-8")
     commands = [found[1] for line in recipe() if (found := re.search(r"\$A (\w+)", line))]
@@ -50,7 +69,8 @@ def test_the_campaign_runs_from_an_empty_site_to_equal_scores_elsewhere(tmp_path
     environment |= {"ASSIZE_DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "assize.settings"}
     prepared = [sys.executable, "-m", "assize.prepare", "--without-demo"]
     subprocess.run(prepared, cwd=ROOT, env=environment, check=True, capture_output=True)
-    done = run({"A": f"{sys.executable} manage.py", "C": "coast", "OUT": str(out)}, environment)
+    with warm(tmp_path / "site", environment) as program:
+        done = run({"A": str(program), "C": "coast", "OUT": str(out)}, environment)
     assert done.returncode == 0, done.stdout + done.stderr
     here = json.loads(Path(f"{out}-scores.json").read_text(encoding="utf-8"))
     there = json.loads(Path(f"{out}-again.json").read_text(encoding="utf-8"))

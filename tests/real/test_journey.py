@@ -25,6 +25,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 @needs_data
+@pytest.mark.proof
 def test_the_real_run_of_2006_has_107_right_by_first_lines_and_226_by_any(site: Site) -> None:
     assert journey.year_2006(site) == {"first": 107, "any": 226}
 

@@ -1,14 +1,17 @@
 """Gives commands as `manage.py` does, each in a fork of one process that has the site loaded already.
 
 For tests that give dozens of them: `python -m tests.real.warm` reads a JSON list of arguments a line, and answers
-with a JSON list of exit code and what was said.
+with a JSON list of exit code and what was said. `python -m tests.real.warm SOCKET` does so for whoever connects there:
+for a shell, the little program of `program_for` is `python manage.py`.
 """
 
 import gc
 import json
 import os
+import socket
 import sys
 import tempfile
+from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 import django
@@ -37,11 +40,44 @@ def _become(arguments: list[str], out: BinaryIO, err: BinaryIO) -> NoReturn:
     sys.exit()
 
 
+PROGRAM = """#!{python} -SE
+import json, socket, sys
+with socket.socket(socket.AF_UNIX) as site:
+    site.connect({address!r})
+    with site.makefile("rw") as lines:
+        print(json.dumps(sys.argv[1:]), file=lines, flush=True)
+        code, said = json.loads(lines.readline())
+sys.stdout.write(said)
+sys.exit(code)
+"""
+
+
+def program_for(address: Path) -> Path:
+    """Beside a socket, a program that has commands given there."""
+    program = address.with_suffix(".py")
+    program.write_text(PROGRAM.format(python=sys.executable, address=str(address)), encoding="utf-8")
+    program.chmod(0o700)
+    return program
+
+
+def serve(address: str) -> None:
+    """Give the commands of whoever connects, one after another, until this process is ended."""
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(address)
+        door.listen()
+        while True:
+            visitor, _ = door.accept()
+            with visitor, visitor.makefile("rw") as lines:
+                print(json.dumps(answer(json.loads(lines.readline()))), file=lines, flush=True)
+
+
 def main() -> None:
     """Load all that commands and their checks look at, then answer line by line."""
     django.setup()
     assert get_resolver().url_patterns
     gc.freeze()  # a fork that ends would otherwise go through all of it, and copy it
+    if len(sys.argv) > 1:
+        serve(sys.argv[1])
     for line in sys.stdin:
         print(json.dumps(answer(json.loads(line))), flush=True)
 

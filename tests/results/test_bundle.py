@@ -19,6 +19,7 @@ from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.export import export_bundle
 from assessment.shared.errors import FileRefused, Refused
 from assessment.submissions.models import PoolItem, QuestionPool, Run
+from scoring.__main__ import main
 from tests.factory import make_account
 from tests.results.golden import NAMES, contents, expected_scores, golden, imported
 from tests.users import users_python
@@ -56,19 +57,12 @@ def test_scores_of_command_and_files_are_the_same_bytes(name: str, tmp_path: Pat
     for number, (rule, text) in enumerate(expected_scores(name).items()):
         ours, theirs = tmp_path / f"{number}.json", tmp_path / f"{number}-files.json"
         call_command("score", name, rule=rule, partial=True, json=str(ours))
-        command = [
-            str(users_python()),
-            "-m",
-            "scoring",
-            "score",
-            str(tmp_path / "bundle"),
-            "--rule",
-            rule,
-            "--partial",
-        ]
-        subprocess.run(
-            [*command, "--json", str(theirs)], check=True, capture_output=True, cwd=settings.BASE_DIR
-        )
+        arguments = ["score", str(tmp_path / "bundle"), "--rule", rule, "--partial", "--json", str(theirs)]
+        if number == 0:  # without Django
+            command = [str(users_python()), "-m", "scoring", *arguments]
+            subprocess.run(command, check=True, capture_output=True, cwd=settings.BASE_DIR)
+        else:
+            assert main(arguments) == 0
         assert ours.read_bytes() == theirs.read_bytes()
         unnamed = {"software": "", "inputs_sha256": ""}
         assert json.loads(ours.read_bytes()) | unnamed == json.loads(text) | unnamed
