@@ -10,6 +10,7 @@ from django.db import transaction
 from tests.api.operations import filled, operations
 from tests.assize.security.house import House
 from tests.client import Client
+from tests.sizes import FULL
 
 NUMBERS = ("id", "delivery", "item", "number", "position", "version")
 NO_NUMBER = ("0", "-1", "x", "99999999", "9" * 30, "1.5", "%00", "%2e%2e")
@@ -99,7 +100,7 @@ def test_odd_and_foreign_names_and_numbers(schema: Any, house: House, clients: d
 
 def test_odd_bodies_and_queries(schema: Any, house: House, clients: dict[str, Client]) -> None:
     for path, method, operation in operations(schema):
-        for who in ("organizer", "assessor", "adjudicator"):
+        for who in ("organizer", "assessor", "adjudicator") if FULL else ("organizer",):
             if method == "get":
                 for query in (
                     "?limit=-1",
