@@ -1,6 +1,6 @@
 # The commands of the project. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run setup test quick lint coverage bench proof up lock environment development users
+.PHONY: help run setup test quick lint format coverage bench proof up lock environment development users
 
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-strip-extras --python-version 3.11
@@ -31,12 +31,19 @@ test: development users ## Lint, then run all tests on SQLite and those marked b
 quick: development ## Lint, and run the tests that are nearest to what changed since main (SINCE=COMMIT), in two minutes
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE))
 
-lint: development ## Check style, types, the direction of imports, and the lines of style sheets and templates
+lint: development ## Check style, types, the direction of imports, and the format of templates, scripts and style sheets
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@scripts/columns 120 static/css templates
+	@$(BIN)/djangofmt --check templates
+	@$(BIN)/oxfmt --check static templates
+	@scripts/columns 120 static templates
+
+format: development ## Format Python, templates, scripts and style sheets
+	@$(BIN)/ruff format
+	@$(BIN)/djangofmt templates
+	@$(BIN)/oxfmt static templates
 
 coverage: development users ## Run the tests on SQLite and tell which share of each package they reach: much slower than without
 	@scripts/programs

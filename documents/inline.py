@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from documents.headers import allowance
@@ -25,9 +26,19 @@ class Inline(NamedTuple):
     script: SafeString
 
     @property
+    def elements(self) -> SafeString:
+        """Both as elements. Nothing stands around the texts: that would be hashed with them."""
+        return style_elements(self.styles) + format_html("<script>{}</script>", self.script)
+
+    @property
     def script_source(self) -> str:
         """The hash of the script."""
         return allowance(self.script)
+
+
+def style_elements(*sheets: str) -> SafeString:
+    """Style sheets as elements, with nothing around each text that its hash would not know of."""
+    return format_html_join("\n", "<style>{}</style>", ((sheet,) for sheet in sheets if sheet))
 
 
 def inline(names: Iterable[str]) -> Inline:

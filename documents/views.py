@@ -1,6 +1,6 @@
 """The document itself, as a page without script, cookies or outside requests, to be shown in a sandboxed frame."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from documents import boxes, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.headers import OWN_STYLES, allowance, with_policy
 from documents.htmlmarks import frame_html, mark_html
-from documents.inline import Inline, inline
+from documents.inline import Inline, inline, style_elements
 from documents.links import LIFETIME
 from documents.marked import MarkedPage, MarkRequest, find_layers, mark_page
 from documents.marks import Hits, How, rules_for_parts
@@ -133,16 +133,22 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit
     marked = mark_html(clean, layers)
     shown, rules = load(marked, clean.sheets, permit.remote, archive), rules_for_parts(marked)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
-    context["rules"] = rules
+    context["sheets"] = style_elements(rules, shown.styles)
     context |= {"errors": spans.errors if spans else [], "remote": permit.remote, "shown": shown}
     gone = {name: count for name, count in clean.removed.items() if name != "style sheet" or not shown.styles}
     own = _inline(request, ["web"])
     context |= {"removed": in_words(gone), "inline": own}
-    parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
-    response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
+    response = HttpResponse(frame_html(shown.html, *_around(context)), "text/html; charset=utf-8")
     styles = shown.style_sources(rules, own.styles if own else "")
     return _with_hits(
         request, opened, with_policy(response, styles, shown.image_sources, _scripts(own)), hits
+    )
+
+
+def _around(context: dict[str, Any]) -> Iterator[str]:
+    """Our own HTML in a page of the web, without space at its edges: somebody's page may show any."""
+    return (
+        render_to_string(f"documents/_web_{name}.html", context).strip() for name in ("head", "top", "foot")
     )
 
 
@@ -158,9 +164,8 @@ def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Perm
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "shown": shown}
     context |= {"errors": [page.remark] if page.remark else [], "remote": permit.remote, "page": page}
     context |= {"removed": in_words(clean.removed), "scripts": scripts}
-    head, *around = (
-        render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")
-    )
+    context["sheets"] = style_elements(shown.styles)
+    head, *around = _around(context)
     head += render_to_string("documents/_boxes_head.html", context)
     response = HttpResponse(frame_html(shown.html, head, *around), "text/html; charset=utf-8")
     return with_policy(_kept(request, opened, response), shown.style_sources(), shown.image_sources, scripts)
@@ -223,7 +228,8 @@ def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
     own, rules = _inline(request, _STYLES.get(template, ["page"])), context.get("rules")
-    page = render(request, template, context | {"inline": own}, "text/html; charset=utf-8", status)
+    context |= {"inline": own, "sheets": style_elements(rules or "")}
+    page = render(request, template, context, "text/html; charset=utf-8", status)
     styles = (allowance(text) for text in (rules, own.styles if own else "") if text)
     return with_policy(page, " ".join((OWN_STYLES, *styles)), scripts=_scripts(own))
 

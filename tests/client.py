@@ -11,10 +11,15 @@ from django.test.client import ClientHandler
 # In these, every space and every new line counts.
 _AS_WRITTEN = re.compile(r"(<(textarea|pre|script|style)\b.*?</\2>)", re.DOTALL)
 _BLOCKS = (
-    "article|aside|body|caption|col|colgroup|dd|details|div|dl|dt|fieldset|footer|form|h[1-6]|head|header|hr|html|legend|"
+    "article|aside|body|caption|col|colgroup|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|"
     "li|link|main|meta|nav|ol|option|optgroup|p|script|section|select|summary|table|tbody|td|template|tfoot|th|thead|title|tr|ul"
 )
-_AROUND_BLOCKS = re.compile(rf"\s*(</?(?:{_BLOCKS})(?=[\s>/])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)\s*")
+_REST = r"(?=[\s>/])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>"  # of a tag
+_AROUND = re.compile(
+    rf"\s*(</?(?:{_BLOCKS}){_REST}|<!doctype html>|<input type=\"hidden\"{_REST})\s*", re.IGNORECASE
+)
+_INSIDE = re.compile(rf"(<button{_REST})\s+|\s+(</(?:button|progress)>)")
+_IN_TAGS = re.compile(r"""(<[a-z]|"[^"]*"|'[^']*')\s{2,}(?=[a-z][^<>]*>)""")
 
 
 def folded(html: str) -> str:
@@ -28,8 +33,8 @@ def folded(html: str) -> str:
 
 def _fold(html: str) -> str:
     joined = re.sub(r"\s*\n\s*", " ", html)
-    tight = re.sub(r"(</?[a-z][^<>]*?)\s+(/?>)", r"\1\2", joined)
-    return _AROUND_BLOCKS.sub(r"\1", tight)
+    tight = _IN_TAGS.sub(r"\1 ", re.sub(r"(</?[a-z][^<>]*?)\s+(/?>)", r"\1\2", joined))
+    return _INSIDE.sub(r"\1\2", _AROUND.sub(r"\1", tight))
 
 
 class _Shared:

@@ -1,4 +1,5 @@
-// Sentences in the reader's language, whole ones. What a page's language says instead of the English ones comes with the page (assize/languages.py).
+// Sentences in the reader's language, whole ones. What a page's language says instead of the English ones comes with
+// the page (assize/languages.py).
 
 const { language, plurals, said } = globalThis.assizeWords ?? { language: "en", plurals: ["one", "other"], said: {} };
 const kinds = new Intl.PluralRules(language);
@@ -18,5 +19,7 @@ export function ngettext(one, many, n, values = {}) {
   return filled(forms[at < 0 ? forms.length - 1 : at], { n, ...values });
 }
 
-const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name]) : whole));
-const written = (value) => (typeof value === "number" ? numbers.format(value) : rightToLeft ? `\u2068${value}\u2069` : value);
+const filled = (sentence, values) =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name]) : whole));
+const written = (value) =>
+  typeof value === "number" ? numbers.format(value) : rightToLeft ? `\u2068${value}\u2069` : value;

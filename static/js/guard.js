@@ -18,13 +18,21 @@
     if (!badge || !dataset.scriptError) return;
     const reload = Object.assign(document.createElement("a"), { href: "", textContent: gettext("reload it") });
     badge.className = "saved trouble";
-    badge.replaceChildren(gettext("not saved · {error}:").replace("{error}", () => dataset.scriptError), " ", reload);
+    badge.replaceChildren(
+      gettext("not saved · {error}:").replace("{error}", () => dataset.scriptError),
+      " ",
+      reload,
+    );
   }
 
-  window.addEventListener("error", ({ target, filename }) => {
-    if (target instanceof HTMLScriptElement) fail(gettext("this page did not load completely"));
-    else if (target === window && isOwn(filename)) fail(gettext("this page failed"));
-  }, { capture: true });
+  window.addEventListener(
+    "error",
+    ({ target, filename }) => {
+      if (target instanceof HTMLScriptElement) fail(gettext("this page did not load completely"));
+      else if (target === window && isOwn(filename)) fail(gettext("this page failed"));
+    },
+    { capture: true },
+  );
   window.addEventListener("unhandledrejection", () => fail(gettext("this page failed")));
   document.addEventListener("DOMContentLoaded", draw);
 })();

@@ -1,4 +1,5 @@
-// Changes of answer classes, nuggets and votes: sent in the order they were made, kept in the browser until they are saved.
+// Changes of answer classes, nuggets and votes: sent in the order they were made, kept in the browser until they are
+// saved.
 
 import { gettext } from "./gettext.js";
 import { takeSeconds } from "./judging/clock.js";
@@ -12,7 +13,12 @@ import { saidHere } from "./judging/windows.js";
 const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
 const changed = () => showProblems(queue.problems(), queue.acts);
-const queue = openQueue({ account, assignment }, mine, { saved, problem: (entry) => listener.refused(entry), changed, sent: drawDue });
+const queue = openQueue({ account, assignment }, mine, {
+  saved,
+  problem: (entry) => listener.refused(entry),
+  changed,
+  sent: drawDue,
+});
 const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
 let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
 let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these
@@ -26,20 +32,37 @@ export function say(text) {
   place.textContent = text;
 }
 
-// Queues one change: fields are pairs or an object, title says what it is about, words what was said of it. isShown: the
-// page shows what it does at once; else the answer is drawn.
+// Queues one change: fields are pairs or an object, title says what it is about, words what was said of it. isShown:
+// the page shows what it does at once; else the answer is drawn.
 export function change(url, fields, title, words, isShown = true) {
   say("");
   const id = makeId();
   if (isShown) shown.add(id);
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
-  const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
+  const all = [
+    ...pairs.filter(([name]) => name !== "client_id"),
+    ["client_id", id],
+    ["seconds", String(takeSeconds())],
+  ];
   const at = window.location.pathname;
-  queue.say({ account, question, questionId, at, id, kind: "change", assignment, title, words, label: gettext("this change"), url, fields: all });
+  queue.say({
+    account,
+    question,
+    questionId,
+    at,
+    id,
+    kind: "change",
+    assignment,
+    title,
+    words,
+    label: gettext("this change"),
+    url,
+    fields: all,
+  });
 }
 
-// listener has draw(state, entry) to show what is stored, up to that entry, saved(entry, data) for each change that is stored,
-// and refused(entry) where the page shows what is not. What waited when the page was loaded is not shown yet.
+// listener has draw(state, entry) to show what is stored, up to that entry, saved(entry, data) for each change that is
+// stored, and refused(entry) where the page shows what is not. What waited when the page was loaded is not shown yet.
 export function resume(given) {
   listener = { ...listener, ...given };
   for (const entry of queue.waiting()) saidHere(entry);
@@ -85,4 +108,5 @@ function drawDue() {
   listener.draw(state, entry);
 }
 
-const joined = (one = {}, later) => Object.fromEntries(Object.keys({ ...one, ...later }).map((name) => [name, { ...one[name], ...later[name] }]));
+const joined = (one = {}, later) =>
+  Object.fromEntries(Object.keys({ ...one, ...later }).map((name) => [name, { ...one[name], ...later[name] }]));

@@ -10,9 +10,9 @@ document.addEventListener("change", (event) => {
 });
 
 // Whoever signed in again in another window has another token than the forms of this page were written with: they get
-// the new one when this window is looked at again, or at the latest when one is sent. Not where somebody else signed in:
-// that would speak in their name. What the queue of a judging page sends waits for nothing: it takes the token of the
-// moment, and says for whom it speaks.
+// the new one when this window is looked at again, or at the latest when one is sent. Not where somebody else signed
+// in: that would speak in their name. What the queue of a judging page sends waits for nothing: it takes the token of
+// the moment, and says for whom it speaks.
 const readerOf = (page) => page.querySelector("[data-reader]")?.dataset.reader;
 const tokenNow = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
 const isStale = () => Boolean(tokenNow()) && tokenNow() !== token;
@@ -45,7 +45,8 @@ window.addEventListener(
 
 const late = [];
 if (document.querySelector("[data-roving]")) late.push(import("./roving.js"));
-if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches) late.push(import("./judging/short.js"));
+if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches)
+  late.push(import("./judging/short.js"));
 
 // The page says when all its scripts have run: keys pressed earlier are heard by nobody. Modules run before this event.
 document.addEventListener("DOMContentLoaded", async () => {

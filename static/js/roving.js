@@ -1,5 +1,6 @@
-// A long list takes one stop of the tab key; inside it arrows, Home and End move. Without scripts each entry has a stop.
-// data-roving names what can be reached; the stop is the entry that is current, or the one that had the focus last.
+// A long list takes one stop of the tab key; inside it arrows, Home and End move. Without scripts each entry has a
+// stop. data-roving names what can be reached; the stop is the entry that is current, or the one that had the focus
+// last.
 
 const bound = new WeakSet();
 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
@@ -19,7 +20,11 @@ function rove(list) {
   function begin() {
     stop = null;
     for (const entry of entries()) entry.tabIndex = -1;
-    place([list.querySelector(`:is(${list.dataset.roving})[aria-current]`), ...entries()].find((entry) => entry && isShown(entry)));
+    place(
+      [list.querySelector(`:is(${list.dataset.roving})[aria-current]`), ...entries()].find(
+        (entry) => entry && isShown(entry),
+      ),
+    );
   }
 
   list.addEventListener("focusin", ({ target }) => place(target.closest(list.dataset.roving)));
@@ -32,7 +37,8 @@ function rove(list) {
     shown[Math.min(Math.max(shown.indexOf(from) + step, 0), shown.length - 1)].focus();
   });
   new MutationObserver((changes) => {
-    if (changes.some(({ addedNodes }) => [...addedNodes].some(isElement)) || !stop?.isConnected || !isShown(stop)) return begin();
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(isElement)) || !stop?.isConnected || !isShown(stop))
+      return begin();
     const isCurrent = ({ target }) => target.matches(`:is(${list.dataset.roving})[aria-current]`);
     place(changes.findLast(isCurrent)?.target);
   }).observe(list, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-current", "hidden"] });
@@ -42,7 +48,10 @@ function rove(list) {
 const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 const isShown = (entry) => !entry.closest("[hidden]");
 
-const roveWithin = (root) => [root, ...root.querySelectorAll("[data-roving]")].filter((list) => list.matches("[data-roving]") && !bound.has(list)).forEach(rove);
+const roveWithin = (root) =>
+  [root, ...root.querySelectorAll("[data-roving]")]
+    .filter((list) => list.matches("[data-roving]") && !bound.has(list))
+    .forEach(rove);
 
 roveWithin(document.documentElement);
 // Parts of a page may be replaced, with the lists in them.

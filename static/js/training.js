@@ -22,7 +22,11 @@ form.addEventListener("change", () => {
   edits += 1;
   keeping = keeping.then(keep, keep);
 });
-bindKeys({ ...Object.fromEntries(gradeKeys().map((key) => [key, () => grade(key)])), j: () => walk(1), k: () => walk(-1) });
+bindKeys({
+  ...Object.fromEntries(gradeKeys().map((key) => [key, () => grade(key)])),
+  j: () => walk(1),
+  k: () => walk(-1),
+});
 
 function gradeKeys() {
   return [...new Set([...form.querySelectorAll("[data-grade]")].map((radio) => radio.dataset.grade))];
@@ -71,7 +75,8 @@ async function keep() {
   status.textContent = gettext("saving …");
   try {
     const response = await fetch(form.dataset.training, { method: "POST", body, redirect: "manual" });
-    status.textContent = response.status === 204 ? said(upTo) : gettext("not kept: {why}", { why: await refusal(response) });
+    status.textContent =
+      response.status === 204 ? said(upTo) : gettext("not kept: {why}", { why: await refusal(response) });
   } catch {
     status.textContent = gettext("not kept yet: the site cannot be reached. Your grades stay on this page.");
   }
@@ -80,6 +85,9 @@ async function keep() {
 const said = (upTo) => (upTo === edits ? gettext("kept ✓") : gettext("saving …"));
 
 async function refusal(response) {
-  if (response.status >= 500) return gettext("the server has an error ({status}). Your grades stay on this page.", { status: String(response.status) });
+  if (response.status >= 500)
+    return gettext("the server has an error ({status}). Your grades stay on this page.", {
+      status: String(response.status),
+    });
   return response.status === 422 ? response.text() : gettext("open the page anew, or sign in in another tab");
 }

@@ -98,3 +98,26 @@ def test_a_comment_of_a_template_ends_on_its_line() -> None:
     pages = sorted((ROOT / "templates").rglob("*.html"))
     lines = [(page.name, line) for page in pages for line in page.read_text("utf-8").splitlines()]
     assert [found for found in lines if "{#" in found[1] and "#}" not in found[1].rpartition("{#")[2]] == []
+
+
+# What the formatter of templates does not know of: white space that would be seen (decision 49).
+SIGN_BEHIND_SPACE = re.compile(r"\s\{% (?:if|for|with) [^%]*%\}[,;:.!?)]")
+ONLY_SPACE = re.compile(r"<\w+ data-(?:problems|said-of)>\s+\{% if ")
+
+
+def _seen_spaces(template: str) -> list[str]:
+    """Places where white space of a template parts a sign from its word, or makes an element that may be empty none."""
+    return [found[0] for kind in (SIGN_BEHIND_SPACE, ONLY_SPACE) for found in kind.finditer(template)]
+
+
+def test_no_white_space_of_a_template_is_seen() -> None:
+    pages = sorted((ROOT / "templates").rglob("*.html"))
+    found = {page.name: places for page in pages if (places := _seen_spaces(page.read_text("utf-8")))}
+    assert found == {}
+
+
+def test_white_space_that_is_seen_would_be_found() -> None:
+    assert _seen_spaces("{% if a %}b{% endif %}{% if c %}, d{% endif %}") == []
+    assert _seen_spaces("{% if a %}b{% endif %}\n  {% if c %}, d{% endif %}") != []
+    assert _seen_spaces("<div data-problems>{% if a %}b{% endif %}</div>") == []
+    assert _seen_spaces("<div data-problems>\n  {% if a %}b{% endif %}</div>") != []

@@ -167,7 +167,7 @@ def test_the_view_runs_our_scripts_and_nothing_else(client: Client, tmp_path: Pa
     body = response.content.decode()
     assert re.findall(r'<script defer src="([^"]+)"></script>', body) == sources
     assert body.count("<script") == len(sources) + 1
-    data = re.search(r'<script type="application/json" id="assize-layout">(.*?)</script>', body)
+    data = re.search(r'<script type="application/json" id="assize-layout">\s*(.*?)\s*</script>', body)
     assert data
     assert json.loads(data[1])["candidates"] == [[0, 3, "p", "doc-nq-candidate-1"]]
     assert "onclick" not in body

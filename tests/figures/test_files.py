@@ -120,7 +120,7 @@ def test_an_empty_figure_says_so() -> None:
 
 def test_every_look_has_its_colours_on_dark_pages_and_in_dark_files() -> None:
     page = (ROOT / "static/css/figures.css").read_text(encoding="utf-8")
-    file = (ROOT / "templates/figures/_dark.html").read_text(encoding="utf-8")
+    file = (ROOT / "templates/figures/_dark.css").read_text(encoding="utf-8")
     for kind in ALL_STYLES:
         assert re.search(rf"\.{kind}\b", page), kind
         assert re.search(rf"\.{kind}\b", file), kind

@@ -156,7 +156,7 @@ def test_the_curve_is_drawn_alike_in_every_language(organizer: Client) -> None:
     }
     assert len(drawn) == 1
     figure = ElementTree.fromstring(drawn.pop())
-    names = {one.text for one in figure.iter("{http://www.w3.org/2000/svg}text")}
+    names = {(one.text or "").strip() for one in figure.iter("{http://www.w3.org/2000/svg}text")}
     assert {"Recall", "Precision", "Long answers", "Short answers"} <= names
     titles = [one.text or "" for one in figure.iter("{http://www.w3.org/2000/svg}title")]
     assert "Long answers. Scores from 9.5: precision 1.000, recall 0.167, F1 0.286" in titles

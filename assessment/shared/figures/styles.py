@@ -1,7 +1,7 @@
 """How the parts of a figure look: shape and dash besides colour, so that each is told apart without any.
 
 The colours here are those of light pages, as attributes, which every program that shows SVG understands. Style sheets
-go before them: static/css/figures.css on pages, templates/figures/_dark.html in a file on a dark screen.
+go before them: static/css/figures.css on pages, templates/figures/_dark.css in a file on a dark screen.
 """
 
 from typing import NamedTuple

@@ -103,7 +103,7 @@ def written(context: Context, text: object, language: str = "") -> SafeString:
     """
     language = language.lower() or _language_of(context)
     if not language:
-        return mark_safe(' dir="auto"')
+        return mark_safe('dir="auto"')
     return _attributes(language, direction_of(str(text or ""), language))
 
 
@@ -112,12 +112,12 @@ def shown(context: Context, text: object, language: str = "", cut: int = 0) -> S
     """A text within a line of the page, in its own language and direction; `cut` characters of it."""
     string = str(text or "")
     kept = Truncator(string).chars(cut) if cut else string
-    return format_html("<bdi{}>{}</bdi>", written(context, string, language), kept)
+    return format_html("<bdi {}>{}</bdi>", written(context, string, language), kept)
 
 
 @lru_cache(maxsize=100)
 def _attributes(language: str, direction: str) -> SafeString:
-    return format_html(' lang="{}" dir="{}"', language, direction)
+    return format_html('lang="{}" dir="{}"', language, direction)
 
 
 def _language_of(context: Context) -> str:

@@ -1,5 +1,5 @@
-// The adjudication page: one key decides, saves and opens the next dispute in place. Every action is a form or a link of
-// the page, which works without scripts too; here the server's answer takes the place of the page.
+// The adjudication page: one key decides, saves and opens the next dispute in place. Every action is a form or a link
+// of the page, which works without scripts too; here the server's answer takes the place of the page.
 
 import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
@@ -10,7 +10,9 @@ import { focusFind, showPaper, step } from "./paper.js";
 import { swap } from "./swap.js";
 
 const part = (name) => document.querySelector(`[data-part=${name}]`);
-const UNKNOWN = gettext("The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.");
+const UNKNOWN = gettext(
+  "The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.",
+);
 const UNREACHED = gettext("The server cannot be reached. Try again.");
 const voice = document.querySelector("[data-announce]");
 let isBusy = false;
@@ -21,7 +23,11 @@ async function open(address, { body, isNew = true } = {}) {
   try {
     keepDraft();
     const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { "X-Assize-Fetch": "1" } });
-    if (answer.status === 401) return trouble(gettext("You are signed out, so nothing was saved. Sign in, then press the key again."), "/sign-in/");
+    if (answer.status === 401)
+      return trouble(
+        gettext("You are signed out, so nothing was saved. Sign in, then press the key again."),
+        "/sign-in/",
+      );
     if (body && answer.ok) forget(body.get("item"));
     const html = await answer.text();
     if (!swap(html, { paper: showPaper })) return body ? leave(answer) : window.location.assign(address);
@@ -45,7 +51,9 @@ function shown() {
   putDraft();
   nameGrounds();
   document.querySelector(".list [aria-current]")?.scrollIntoView({ block: "nearest" });
-  const [string, status] = [".case .string", "[data-open-items]"].map((one) => document.querySelector(one)?.textContent.trim());
+  const [string, status] = [".case .string", "[data-open-items]"].map((one) =>
+    document.querySelector(one)?.textContent.trim(),
+  );
   const told = [...part("told").querySelectorAll("p:not([role=alert])")].map((one) => one.textContent.trim());
   voice.textContent = [...told, status, string].filter(Boolean).join(". ");
 }
@@ -53,7 +61,10 @@ function shown() {
 function trouble(text, href) {
   const place = Object.assign(document.createElement("p"), { className: "problem", textContent: `${text} ` });
   place.setAttribute("role", "alert");
-  if (href) place.append(Object.assign(document.createElement("a"), { href, target: "_blank", textContent: gettext("Sign in") }));
+  if (href)
+    place.append(
+      Object.assign(document.createElement("a"), { href, target: "_blank", textContent: gettext("Sign in") }),
+    );
   part("told").replaceChildren(place);
 }
 

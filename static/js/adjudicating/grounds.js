@@ -16,5 +16,7 @@ function sentence(ground, grade, majority) {
   if (!grade) return majority ? gettext("Overrule: {ground}", { ground }) : gettext("Decide: {ground}", { ground });
   const values = { ground, grade: gradeName(grade) };
   if (!majority) return gettext("Decide “{grade}”: {ground}", values);
-  return grade === majority ? gettext("Keep “{grade}”: {ground}", values) : gettext("Overrule to “{grade}”: {ground}", values);
+  return grade === majority
+    ? gettext("Keep “{grade}”: {ground}", values)
+    : gettext("Overrule to “{grade}”: {ground}", values);
 }

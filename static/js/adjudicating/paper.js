@@ -1,4 +1,5 @@
-// The document beside the item. The next one is loaded behind the one that is shown, and takes its place when it is there.
+// The document beside the item. The next one is loaded behind the one that is shown, and takes its place when it is
+// there.
 
 import { giveBack } from "../judging/framed.js";
 
@@ -11,7 +12,8 @@ export function showPaper(part, next) {
   if (!before || !frame) return part.replaceWith(next);
   for (const old of part.querySelectorAll("iframe:not(.shown)")) old.remove();
   for (const piece of part.querySelectorAll(":scope > :not(.frames)")) piece.remove();
-  for (const piece of [...next.children].filter((one) => one.className !== "frames")) part.insertBefore(piece, part.querySelector(".frames"));
+  for (const piece of [...next.children].filter((one) => one.className !== "frames"))
+    part.insertBefore(piece, part.querySelector(".frames"));
   part.dataset.shows = next.dataset.shows;
   frame.classList.remove("shown");
   frame.setAttribute("aria-hidden", "true");

@@ -1,4 +1,5 @@
-// The page for annotating: a question, the box of its page that answers it, the words in the box. Plain forms do the same.
+// The page for annotating: a question, the box of its page that answers it, the words in the box. Plain forms do the
+// same.
 
 import { bindDrops } from "../judging/drops.js";
 import { noteField, typeInto } from "../judging/framed.js";
@@ -17,7 +18,6 @@ import * as view from "./view.js";
 const TAP = 400; // milliseconds; a finger outlines a box first, and chooses it with the next tap
 const root = document.querySelector("#annotate");
 const isByTouch = matchMedia("(hover: none)").matches;
-const part = (name) => document.querySelector(`[data-${name}]`);
 
 // What the frame says.
 function ready(told) {
@@ -45,7 +45,9 @@ function words({ ranges }) {
 // A key pressed in the frame is as good as one pressed here.
 function key({ key, code, repeat = false, shift: shiftKey, ctrl: ctrlKey, alt: altKey, meta: metaKey }) {
   if (!ctrlKey && !altKey && !metaKey && typeInto(document.activeElement, key)) return;
-  document.dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat, shiftKey, ctrlKey, altKey, metaKey, cancelable: true }));
+  document.dispatchEvent(
+    new KeyboardEvent("keydown", { key, code, repeat, shiftKey, ctrlKey, altKey, metaKey, cancelable: true }),
+  );
   noteField();
 }
 

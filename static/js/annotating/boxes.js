@@ -5,7 +5,8 @@ const SAME = 0.9; // share of the words, from which on a smaller box says nearly
 const FIRST = 24; // words by which a box is known
 const LEAST = 4; // letters of a single word that is looked for earlier; shorter ones are everywhere
 
-const KINDS = { p: "paragraph", tr: "row", ul: "list", ol: "list", dl: "list", li: "item", dd: "item", dt: "item" }; // by the tag
+// By the tag.
+const KINDS = { p: "paragraph", tr: "row", ul: "list", ol: "list", dl: "list", li: "item", dd: "item", dt: "item" };
 let boxes = []; // [[first token, last + 1, kind, whether it can be chosen], …]
 let tokens = []; // numbers of the words' tokens, rising
 let words = []; // the words themselves
@@ -33,26 +34,43 @@ function placeOf(token) {
 }
 
 const between = (start, end) => words.slice(placeOf(start), placeOf(end));
-const spaced = (some) => some.join(" ").replace(/ (?=[,.;:!?%)\]}’”])/g, "").replace(/(?<=[(\[{“]) /g, "");
+const spaced = (some) =>
+  some
+    .join(" ")
+    .replace(/ (?=[,.;:!?%)\]}’”])/g, "")
+    .replace(/(?<=[([{“]) /g, "");
 export const textOf = ([start, end]) => spaced(between(start, end));
 const sizeOf = ([start, end]) => placeOf(end) - placeOf(start);
 const isInside = (inner, outer) => inner[0] >= outer[0] && inner[1] <= outer[1];
 
 export function describeBox(index) {
   const box = boxes[index];
-  return box && { index, kind: box[2], words: between(box[0], box[1]).filter((word) => /[\p{L}\p{N}]/u.test(word)).length, text: spaced(between(box[0], box[1]).slice(0, FIRST)) };
+  return (
+    box && {
+      index,
+      kind: box[2],
+      words: between(box[0], box[1]).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+      text: spaced(between(box[0], box[1]).slice(0, FIRST)),
+    }
+  );
 }
 
 const choosable = () => [...boxes.keys()].filter((index) => boxes[index][3]);
-const smallest = (found) => found.reduce((best, one) => (!best || sizeOf(boxes[one]) < sizeOf(boxes[best]) ? one : best), undefined);
+const smallest = (found) =>
+  found.reduce((best, one) => (!best || sizeOf(boxes[one]) < sizeOf(boxes[best]) ? one : best), undefined);
 
 // A box inside that says nearly the same, or, where short answers are chosen, one that holds them all.
 function smaller(index, ranges) {
   const box = boxes[index];
   const most = sizeOf(box);
-  const holds = (inner) => (ranges.length ? sizeOf(inner) < most && ranges.every((range) => isInside(range, inner)) : sizeOf(inner) >= SAME * most);
+  const holds = (inner) =>
+    ranges.length
+      ? sizeOf(inner) < most && ranges.every((range) => isInside(range, inner))
+      : sizeOf(inner) >= SAME * most;
   const inside = choosable().filter((other) => other !== index && isInside(boxes[other], box));
-  const found = smallest(inside.filter((other) => boxes[other][1] - boxes[other][0] < box[1] - box[0] && holds(boxes[other])));
+  const found = smallest(
+    inside.filter((other) => boxes[other][1] - boxes[other][0] < box[1] - box[0] && holds(boxes[other])),
+  );
   return found === undefined ? null : { index: found, why: ranges.length ? "holds" : "same", ranges };
 }
 
@@ -60,7 +78,8 @@ function smaller(index, ranges) {
 function* placesBefore(sought, end) {
   const [first, ...rest] = sought;
   const isHere = (place) => rest.every((word, offset) => plain(words[place + offset + 1]) === word);
-  for (let place = 0; place + sought.length <= end; place += 1) if (plain(words[place]) === first && isHere(place)) yield place;
+  for (let place = 0; place + sought.length <= end; place += 1)
+    if (plain(words[place]) === first && isHere(place)) yield place;
 }
 
 const plain = (word) => (word ?? "").toLowerCase();
@@ -72,7 +91,9 @@ function earlier(index, ranges) {
   if (!sought.length || sought.join("").length < LEAST) return null;
   for (const place of placesBefore(sought, placeOf(boxes[index][0]))) {
     const range = [tokens[place], tokens[place + sought.length - 1] + 1];
-    const found = smallest(choosable().filter((other) => isInside(range, boxes[other]) && boxes[other][1] <= boxes[index][0]));
+    const found = smallest(
+      choosable().filter((other) => isInside(range, boxes[other]) && boxes[other][1] <= boxes[index][0]),
+    );
     if (found !== undefined) return { index: found, why: "earlier", ranges: [range] };
   }
   return null;

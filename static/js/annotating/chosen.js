@@ -51,7 +51,8 @@ export function drawChips() {
 
 function chip(range, place) {
   const item = document.createElement("li");
-  const text = textOf(range) || gettext("words {first} to {last}", { first: String(range[0]), last: String(range[1] - 1) });
+  const text =
+    textOf(range) || gettext("words {first} to {last}", { first: String(range[0]), last: String(range[1] - 1) });
   const words = Object.assign(document.createElement("span"), { dir: "auto", textContent: text });
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
   button.dataset.place = place;

@@ -13,7 +13,11 @@ export function bindFinish() {
     if (isAllSaved()) return;
     event.preventDefault();
     isWanted = !problems().length;
-    tell(isWanted ? gettext("Saving; the question is finished when all is saved.") : gettext("Not finished: first decide about what is not saved."));
+    tell(
+      isWanted
+        ? gettext("Saving; the question is finished when all is saved.")
+        : gettext("Not finished: first decide about what is not saved."),
+    );
     flush();
   });
   document.addEventListener("all-sent", () => isWanted && isAllSaved() && form.requestSubmit());

@@ -29,14 +29,17 @@ const boxes = (() => {
   }
 
   // Where one is when one begins: the first box that is in view.
-  const first = () => order.find((index) => isShown(index) && element(index).getBoundingClientRect().bottom > 0) ?? null;
+  const first = () =>
+    order.find((index) => isShown(index) && element(index).getBoundingClientRect().bottom > 0) ?? null;
 
   function* inside(index) {
-    for (let place = places.get(index) + 1; place < order.length && told[order[place]][0] < told[index][1]; place += 1) yield order[place];
+    for (let place = places.get(index) + 1; place < order.length && told[order[place]][0] < told[index][1]; place += 1)
+      yield order[place];
   }
 
   function* after(index) {
-    for (let place = places.get(index) + 1; place < order.length; place += 1) if (told[order[place]][0] >= told[index][1]) yield order[place];
+    for (let place = places.get(index) + 1; place < order.length; place += 1)
+      if (told[order[place]][0] >= told[index][1]) yield order[place];
   }
 
   // Before a box: the one that ends before it and lies in none that does so too.
@@ -69,5 +72,12 @@ const boxes = (() => {
     return index;
   }
 
-  return { element, around, step, tokensOf, count: byId.size, all: told.map(([start, end, name, id]) => [start, end, name, byId.has(id)]) };
+  return {
+    element,
+    around,
+    step,
+    tokensOf,
+    count: byId.size,
+    all: told.map(([start, end, name, id]) => [start, end, name, byId.has(id)]),
+  };
 })();

@@ -40,7 +40,10 @@ const finder = (() => {
 
   function search(sought) {
     if (text === null) read();
-    const pattern = sought.trim().split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+    const pattern = sought
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
     if (!pattern[0]) return [];
     const found = [];
     for (const match of text.matchAll(new RegExp(pattern.join("\\s+"), "giu"))) {

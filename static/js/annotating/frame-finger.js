@@ -1,5 +1,5 @@
-// In the frame: words chosen by finger. A tap takes a word or lets it go; words marked as phones do it, with handles, count
-// when the handles come to rest, and are followed until the mark is gone.
+// In the frame: words chosen by finger. A tap takes a word or lets it go; words marked as phones do it, with handles,
+// count when the handles come to rest, and are followed until the mark is gone.
 
 "use strict";
 
@@ -34,6 +34,7 @@ const finger = (() => {
     followed = ranges.put(ranges.tokensOf(ranges.between(...ends)), followed);
   }
 
-  for (const [name, act] of Object.entries({ pointerdown: down, click: tap, selectionchange: marked })) document.addEventListener(name, act);
+  for (const [name, act] of Object.entries({ pointerdown: down, click: tap, selectionchange: marked }))
+    document.addEventListener(name, act);
   return { isUsed: () => isTouch };
 })();

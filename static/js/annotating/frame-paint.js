@@ -20,7 +20,12 @@ const paint = (() => {
     for (const rect of rects) {
       const piece = document.createElement("div");
       piece.className = name;
-      Object.assign(piece.style, { left: `${rect.left - left}px`, top: `${rect.top - top}px`, width: `${rect.width}px`, height: `${rect.height}px` });
+      Object.assign(piece.style, {
+        left: `${rect.left - left}px`,
+        top: `${rect.top - top}px`,
+        width: `${rect.width}px`,
+        height: `${rect.height}px`,
+      });
       layer.append(piece);
     }
   }
@@ -36,7 +41,13 @@ const paint = (() => {
   function mark(name, ranges) {
     const there = ranges.filter(Boolean);
     if (hasHighlights) CSS.highlights.set(name, new Highlight(...there));
-    else keep(name, () => outline(name, there.flatMap((range) => [...range.getClientRects()])));
+    else
+      keep(name, () =>
+        outline(
+          name,
+          there.flatMap((range) => [...range.getClientRects()]),
+        ),
+      );
   }
 
   const again = () => drawn.forEach((draw) => draw());

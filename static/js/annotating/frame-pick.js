@@ -90,5 +90,11 @@ const pick = (() => {
     event.preventDefault(); // our own words are marked instead
     window.focus();
   });
-  return { listen: (listener) => (heard = listener), enter: (now) => (stage = now), stage: () => stage, placeAt, press };
+  return {
+    listen: (listener) => (heard = listener),
+    enter: (now) => (stage = now),
+    stage: () => stage,
+    placeAt,
+    press,
+  };
 })();

@@ -88,7 +88,17 @@ const ranges = (() => {
   }
 
   return {
-    enter, put, remove, act, draw, placeNear, between, tokensOf, isHeld,
-    isNew: () => isNew && here !== null && !isHeld(tokensOf(here)), here: () => here, onChange: (tell) => (changed = tell),
+    enter,
+    put,
+    remove,
+    act,
+    draw,
+    placeNear,
+    between,
+    tokensOf,
+    isHeld,
+    isNew: () => isNew && here !== null && !isHeld(tokensOf(here)),
+    here: () => here,
+    onChange: (tell) => (changed = tell),
   };
 })();

@@ -1,4 +1,5 @@
-// In the frame: the words of the page. Takes the signs around them out of its text, and keeps where each begins and ends.
+// In the frame: the words of the page. Takes the signs around them out of its text, and keeps where each begins and
+// ends.
 
 "use strict";
 
@@ -20,13 +21,14 @@ const words = (() => {
     if (!data.includes(first) && !data.includes(last)) return;
     let [text, from] = ["", 0];
     const here = nodes.push(node) - 1;
-    for (sign.lastIndex = 0; ; ) {
+    for (sign.lastIndex = 0; ;) {
       const found = sign.exec(data);
       text += data.slice(from, found?.index);
       if (!found) break;
       from = found.index + (found[0] === first ? 3 : 1);
       sign.lastIndex = from;
-      if (found[0] === first) begin(value.get(data[from - 2]) * digits.length + value.get(data[from - 1]), here, text.length);
+      if (found[0] === first)
+        begin(value.get(data[from - 2]) * digits.length + value.get(data[from - 1]), here, text.length);
       else end(here, text);
     }
     node.data = text;
@@ -87,5 +89,12 @@ const words = (() => {
     return order[Math.max(0, low - 1)];
   }
 
-  return { tokens, placeOf, rangeOf, near, nodes: all, textOf: (token) => texts.get(token) ?? rangeOf([token, token + 1]).toString() };
+  return {
+    tokens,
+    placeOf,
+    rangeOf,
+    near,
+    nodes: all,
+    textOf: (token) => texts.get(token) ?? rangeOf([token, token + 1]).toString(),
+  };
 })();

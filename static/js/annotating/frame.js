@@ -48,7 +48,10 @@
 
   function enter({ stage: next, candidate, ranges: given = [], focus }) {
     const isAnother = stage !== next || chosen !== candidate;
-    [stage, chosen] = [["long", "short"].includes(next) ? next : "done", Number.isInteger(candidate) && boxes.all[candidate] ? candidate : null];
+    [stage, chosen] = [
+      ["long", "short"].includes(next) ? next : "done",
+      Number.isInteger(candidate) && boxes.all[candidate] ? candidate : null,
+    ];
     document.documentElement.dataset.assizeStage = stage;
     paint.box("assize-box", chosen === null ? null : boxes.element(chosen));
     pick.enter(stage);
@@ -79,10 +82,15 @@
   const pass = ({ key, code, repeat, shiftKey: shift, ctrlKey: ctrl, altKey: alt, metaKey: meta }) =>
     tell("key", { key, code, repeat, shift, ctrl, alt, meta });
   keys.listen({ stage: () => stage, place, move, choose, word, pass });
-  pick.listen({ over: (index) => index !== null && outline(index), chosen: (index) => index !== null && choose(index) });
+  pick.listen({
+    over: (index) => index !== null && outline(index),
+    chosen: (index) => index !== null && choose(index),
+  });
   ranges.onChange((now) => tell("words", { ranges: now }));
   for (const name of ["pointermove", "keydown", "scroll", "pointerdown"])
-    addEventListener(name, ({ timeStamp }) => timeStamp - told > QUIET && ((told = timeStamp), tell("active")), { passive: true });
+    addEventListener(name, ({ timeStamp }) => timeStamp - told > QUIET && ((told = timeStamp), tell("active")), {
+      passive: true,
+    });
 
   document.documentElement.dataset.assizeStage = stage;
   const tokens = Array.from(words.tokens, (token) => [token, words.textOf(token)]);

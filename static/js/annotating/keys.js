@@ -13,7 +13,8 @@ import { tell } from "./view.js";
 const hasPage = Boolean(document.querySelector("#annotate").dataset.frameUrl);
 const repeating = (act) => Object.assign(act, { mayRepeat: true });
 const move = (to) => repeating(() => tell({ type: "move", to }));
-const word = (action, shifted) => repeating(({ shiftKey }) => tell({ type: "word", action: shiftKey ? shifted : action }));
+const word = (action, shifted) =>
+  repeating(({ shiftKey }) => tell({ type: "word", action: shiftKey ? shifted : action }));
 
 // Who has gone to a button by keys presses it.
 function pressFocused() {
@@ -25,7 +26,10 @@ function pressFocused() {
 
 const enter = (act) => () => pressFocused() || act();
 export const shortAnswer = (value) => answer("short", { ranges: [], yes_no: value });
-export const noBox = () => (hasPage ? answer("long", { candidate: NONE, kind: "" }) : sayAside(gettext("Without its page the question has no answer yet.")));
+export const noBox = () =>
+  hasPage
+    ? answer("long", { candidate: NONE, kind: "" })
+    : sayAside(gettext("Without its page the question has no answer yet."));
 
 export function chooseBox(box = outlined()) {
   if (!box) return sayAside(gettext("No box is outlined yet: move to one with the arrow keys or the mouse."));
@@ -33,20 +37,31 @@ export function chooseBox(box = outlined()) {
 }
 
 export function saveWords() {
-  if (chosen.isEmpty()) return sayAside(gettext("Mark words first; or press n for no short answer, y for yes, o for no."));
+  if (chosen.isEmpty())
+    return sayAside(gettext("Mark words first; or press n for no short answer, y for yes, o for no."));
   answer("short", { ranges: chosen.ranges(), yes_no: "NONE" });
 }
 
 export const good = () => answer("question", { question: "good", reason: "" });
 export const bad = (reason) => answer("question", { question: "bad", reason });
 const reasons = [...document.querySelectorAll("[data-reasons] [name=reason]")];
-const byNumber = Object.fromEntries(reasons.map(({ value }, place) => [place + 1, () => areReasonsShown() && bad(value)]));
+const byNumber = Object.fromEntries(
+  reasons.map(({ value }, place) => [place + 1, () => areReasonsShown() && bad(value)]),
+);
 
 const toStage = { 1: () => change("question"), 2: () => change("long"), 3: () => change("short") };
 const found = { ...toStage, "/": focusFind, Backspace: back, t: take };
 const KEYS = {
   question: { g: good, b: () => showReasons(!areReasonsShown()), Backspace: back, Enter: enter(() => {}), ...byNumber },
-  long: { ...found, ArrowUp: move("out"), ArrowDown: move("in"), ArrowLeft: move("previous"), ArrowRight: move("next"), Enter: enter(chooseBox), n: noBox },
+  long: {
+    ...found,
+    ArrowUp: move("out"),
+    ArrowDown: move("in"),
+    ArrowLeft: move("previous"),
+    ArrowRight: move("next"),
+    Enter: enter(chooseBox),
+    n: noBox,
+  },
   short: {
     ...found,
     ArrowLeft: word("left", "extend-left"),

@@ -20,9 +20,18 @@ export function outline({ index, ...told }) {
   const isAnother = index !== (current?.index ?? null);
   if (isAnother) since = performance.now();
   current = index === null ? null : { ...told, ...describeBox(index), index };
-  part("kind").textContent = current ? `${kindTitle(current.kind)} · ${countOf(current.words ?? 0)}` : gettext("No box outlined");
+  part("kind").textContent = current
+    ? `${kindTitle(current.kind)} · ${countOf(current.words ?? 0)}`
+    : gettext("No box outlined");
   part("text").textContent = current?.text ?? "";
-  if (isAnother && current) tellLater(gettext("{kind}, {length}: {text}", { kind: kindTitle(current.kind), length: countOf(current.words), text: current.text }));
+  if (isAnother && current)
+    tellLater(
+      gettext("{kind}, {length}: {text}", {
+        kind: kindTitle(current.kind),
+        length: countOf(current.words),
+        text: current.text,
+      }),
+    );
 }
 
 function tellLater(text) {

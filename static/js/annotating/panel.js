@@ -7,7 +7,12 @@ import { ofStage } from "./words.js";
 const root = document.querySelector("#annotate");
 const part = (name) => document.querySelector(`[data-${name}]`);
 const lineOf = (stage) => root.querySelector(`[data-line="${stage}"]`);
-const HEADS = { question: gettext("Is it a good question?"), long: gettext("Long answer"), short: gettext("Short answer"), "": gettext("All said") };
+const HEADS = {
+  question: gettext("Is it a good question?"),
+  long: gettext("Long answer"),
+  short: gettext("Short answer"),
+  "": gettext("All said"),
+};
 
 // open: the stage that is answered now; "" for the review.
 export function draw(record, open) {

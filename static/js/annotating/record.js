@@ -28,7 +28,8 @@ export function said(record, stage, answer) {
 }
 
 function changed(record, stage, answer) {
-  if (stage === "question") return answer.question === "bad" ? { ...answer, ...UNDECIDED.long, ...UNDECIDED.short } : { ...answer, reason: "" };
+  if (stage === "question")
+    return answer.question === "bad" ? { ...answer, ...UNDECIDED.long, ...UNDECIDED.short } : { ...answer, reason: "" };
   if (stage === "long") return { ...answer, ...(answer.candidate === record.candidate ? {} : UNDECIDED.short) };
   return { short: answer.ranges.map(([start, end]) => [null, null, start, end]), yes_no: answer.yes_no };
 }

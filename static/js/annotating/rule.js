@@ -23,7 +23,10 @@ export function recall(record, ranges) {
   if (!offer) return;
   const { kind, words, text } = describeBox(offer.index);
   line.querySelector("[data-why]").textContent = WHY[offer.why];
-  line.querySelector("[data-other]").textContent = gettext("Take the {kind} of {length}", { kind: kindName(kind), length: countOf(words) });
+  line.querySelector("[data-other]").textContent = gettext("Take the {kind} of {length}", {
+    kind: kindName(kind),
+    length: countOf(words),
+  });
   line.querySelector("[data-other-text]").textContent = text;
 }
 

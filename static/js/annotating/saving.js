@@ -10,11 +10,24 @@ import { asked } from "./asked.js";
 import { differences, said } from "./record.js";
 import { inWords, labelOf } from "./words.js";
 
-const { account, assignment, question, questionId, saveUrl, document: copy } = document.querySelector("#annotate").dataset;
+const {
+  account,
+  assignment,
+  question,
+  questionId,
+  saveUrl,
+  document: copy,
+} = document.querySelector("#annotate").dataset;
 const mine = (entry) => entry.assignment === assignment;
-const queue = openQueue({ account, assignment }, mine, { saved: (...stored) => (last = stored), problem, changed: () => showProblems(asked(queue.problems()), acts), sent: showLast });
+const queue = openQueue({ account, assignment }, mine, {
+  saved: (...stored) => (last = stored),
+  problem,
+  changed: () => showProblems(asked(queue.problems()), acts),
+  sent: showLast,
+});
 const acts = { ...queue.acts, decide };
-const isPast = ({ stage, problem: { code } }) => stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
+const isPast = ({ stage, problem: { code } }) =>
+  stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
 const taken = []; // {id, before, label}: what this window can take back by itself, newest last
 let { record } = JSON.parse(document.querySelector("#annotation").textContent);
 let listener = { shown: () => {}, labelled: () => {} };
@@ -26,7 +39,22 @@ export const { isAllSaved, problems, flush } = queue;
 function put(stage, after, fields, more) {
   const id = makeId();
   const all = { ...fields, document: copy, seen: record.version, client_id: id, seconds: takeSeconds() };
-  const entry = { account, question, questionId, at: window.location.pathname, id, kind: "annotation", assignment, title: "", url: `${saveUrl}${stage}/`, fields: all, stage, before: record, after, ...more };
+  const entry = {
+    account,
+    question,
+    questionId,
+    at: window.location.pathname,
+    id,
+    kind: "annotation",
+    assignment,
+    title: "",
+    url: `${saveUrl}${stage}/`,
+    fields: all,
+    stage,
+    before: record,
+    after,
+    ...more,
+  };
   record = after ?? record;
   queue.say(entry);
   return id;
@@ -36,12 +64,17 @@ function put(stage, after, fields, more) {
 export function say(stage, answer) {
   const [before, after] = [record, said(record, stage, answer)];
   after.said = inWords(after);
-  const id = put(stage, after, fieldsOf(stage, answer), { change: answer, words: after.said, label: gettext("this answer") });
+  const id = put(stage, after, fieldsOf(stage, answer), {
+    change: answer,
+    words: after.said,
+    label: gettext("this answer"),
+  });
   taken.push({ id, before, label: labelOf(stage, answer) });
   listener.labelled(taken.at(-1).label);
 }
 
-const fieldsOf = (stage, { ranges, kind, ...answer }) => (stage === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer);
+const fieldsOf = (stage, { ranges, kind, ...answer }) =>
+  stage === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer;
 
 // Takes the newest change back. What is older than this window the server knows: it is shown when it has answered.
 export function undo() {
@@ -74,7 +107,8 @@ function showLast() {
   listener.shown(before, entry);
 }
 
-// What was not taken takes with it what was to take it back, and so does an undo of what is no more. The page shows what is stored.
+// What was not taken takes with it what was to take it back, and so does an undo of what is no more. The page shows
+// what is stored.
 function problem(entry) {
   last = null;
   taken.length = 0;
@@ -82,7 +116,8 @@ function problem(entry) {
   const undone = queue.waiting().find(({ of }) => of === entry.id);
   for (const gone of undone ? [undone, entry] : isPast(entry) ? [entry] : []) queue.store.remove(gone);
   const [before, { stored }] = [record, entry.problem];
-  if (stored) queue.store.update({ ...entry, problem: { ...entry.problem, stored: { ...stored, said: inWords(stored) } } });
+  if (stored)
+    queue.store.update({ ...entry, problem: { ...entry.problem, stored: { ...stored, said: inWords(stored) } } });
   record = stored ?? entry.before ?? record;
   listener.shown(before, entry);
 }

@@ -65,8 +65,8 @@ function wait(text, mayRepeat = false) {
   place.querySelector("[data-again]").hidden = !mayRepeat;
 }
 
-// Tells the frame which stage it is now: {stage, candidate, ranges}; it hears it again when it is loaded anew. In a stage
-// that is answered in the document the focus goes there, unless somebody types.
+// Tells the frame which stage it is now: {stage, candidate, ranges}; it hears it again when it is loaded anew. In a
+// stage that is answered in the document the focus goes there, unless somebody types.
 export function enter(stage = current) {
   current = stage;
   if (!isReady || !current) return;

@@ -9,11 +9,13 @@ import { hasBox, isBad, isDecided, isOpen, rangesOf, STAGES } from "./record.js"
 const MOST = 90; // characters of a quotation
 
 const quoted = (text) => inQuotes(text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text);
-const reasonIn = (reason) => document.querySelector(`[data-reasons] [value="${CSS.escape(reason)}"] span`)?.textContent ?? reason;
+const reasonIn = (reason) =>
+  document.querySelector(`[data-reasons] [value="${CSS.escape(reason)}"] span`)?.textContent ?? reason;
 export const countOf = (words) => ngettext("{n} word", "{n} words", words);
 
 const OF_STAGE = {
-  question: (record) => (isBad(record) ? gettext("Bad: {reason}", { reason: reasonIn(record.reason) }) : gettext("Good question")),
+  question: (record) =>
+    isBad(record) ? gettext("Bad: {reason}", { reason: reasonIn(record.reason) }) : gettext("Good question"),
   long: (record) => (hasBox(record) ? ofBox(record) : gettext("No long answer")),
   short: (record) => ofShort(record),
 };
@@ -21,7 +23,11 @@ const OF_STAGE = {
 function ofBox({ candidate, kind }) {
   const box = describeBox(candidate);
   if (!box) return kindTitle(kind);
-  return gettext("{kind}, {length}: {text}", { kind: kindTitle(box.kind), length: countOf(box.words), text: quoted(box.text) });
+  return gettext("{kind}, {length}: {text}", {
+    kind: kindTitle(box.kind),
+    length: countOf(box.words),
+    text: quoted(box.text),
+  });
 }
 
 function ofShort(record) {
@@ -33,15 +39,24 @@ function ofShort(record) {
 }
 
 // What one stage says; "" where it says nothing.
-export const ofStage = (record, stage) => (isOpen(record, stage) && isDecided(record, stage) ? OF_STAGE[stage](record) : "");
+export const ofStage = (record, stage) =>
+  isOpen(record, stage) && isDecided(record, stage) ? OF_STAGE[stage](record) : "";
 
-export const inWords = (record) => STAGES.map((stage) => ofStage(record, stage)).filter(Boolean).join(" · ") || gettext("nothing said");
+export const inWords = (record) =>
+  STAGES.map((stage) => ofStage(record, stage))
+    .filter(Boolean)
+    .join(" · ") || gettext("nothing said");
 
-const UNMARKED = { NONE: gettext("no short answer"), YES: gettext("short answer: yes"), NO: gettext("short answer: no") };
+const UNMARKED = {
+  NONE: gettext("no short answer"),
+  YES: gettext("short answer: yes"),
+  NO: gettext("short answer: no"),
+};
 
 // What undo calls a change, in the words of the server.
 export function labelOf(stage, { question, candidate, kind, ranges, yes_no: yesNo }) {
   if (stage === "question") return question === "good" ? gettext("good question") : gettext("bad question");
-  if (stage === "long") return candidate < 0 ? gettext("no long answer") : gettext("long answer ({kind})", { kind: kindName(kind) });
+  if (stage === "long")
+    return candidate < 0 ? gettext("no long answer") : gettext("long answer ({kind})", { kind: kindName(kind) });
   return ranges.length ? gettext("short answer") : UNMARKED[yesNo];
 }

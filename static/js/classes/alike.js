@@ -23,5 +23,7 @@ export function likely(answer) {
 // All answers of the same words that stand in the same place: without a class, or in one class.
 export function sameWords(answer) {
   const own = wordsOf(board.textOf(answer));
-  return board.inside(answer.closest("[data-class]")).filter((other) => other === answer || wordsOf(board.textOf(other)) === own);
+  return board
+    .inside(answer.closest("[data-class]"))
+    .filter((other) => other === answer || wordsOf(board.textOf(other)) === own);
 }

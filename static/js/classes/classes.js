@@ -24,7 +24,9 @@ function put(moved, uid, label = "") {
   if (uid && !board.groupOf(uid)) board.newGroup(uid, label || first);
   const wasWaiting = moved.some((answer) => !board.classOf(answer));
   board.move(moved, uid);
-  announce(uid ? `${first}: ${board.labelOf(board.groupOf(uid))}` : gettext("{answer}: without a class", { answer: first }));
+  announce(
+    uid ? `${first}: ${board.labelOf(board.groupOf(uid))}` : gettext("{answer}: without a class", { answer: first }),
+  );
   look((wasWaiting && board.nextWaiting()) || moved[0]);
 }
 
@@ -60,7 +62,8 @@ function sameAs(label) {
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   let isOpen = false;
-  if (form.matches("[data-put]")) put(targets(), submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? ""));
+  if (form.matches("[data-put]"))
+    put(targets(), submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? ""));
   else if (form.matches("[data-rename]")) rename(form);
   else if (form.matches("[data-merge]")) isOpen = !mergeAsTyped(form);
   else if (form.matches("[data-rest]")) send(form.action, [], gettext("The rest"), gettext("a class each"), false);
@@ -68,11 +71,15 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!isOpen) close(form.closest("details"));
 });
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-change-this]");
-  if (opener) event.preventDefault() ?? event.stopPropagation() ?? startChange("label", opener.closest(".class"));
-  else if (event.target.closest("li.answer")) look(event.target.closest("li.answer"));
-}, { capture: true });
+document.addEventListener(
+  "click",
+  (event) => {
+    const opener = event.target.closest("[data-change-this]");
+    if (opener) event.preventDefault() ?? event.stopPropagation() ?? startChange("label", opener.closest(".class"));
+    else if (event.target.closest("li.answer")) look(event.target.closest("li.answer"));
+  },
+  { capture: true },
+);
 part("same").addEventListener("focus", board.listLabels);
 part("same").addEventListener("change", ({ target }) => sameAs(target.value.trim()));
 part("rename").elements.uid.addEventListener("change", showLabel);
@@ -89,7 +96,10 @@ bindKeys({
   k: () => look(board.neighbour(-1)),
   s: () => part("same").focus(),
   a: () => board.current() && sameWords(board.current()).forEach((answer) => choose(answer, true)),
-  " ": () => (document.activeElement.matches("button, summary, a") ? document.activeElement.click() : choose(board.current(), !board.current()?.querySelector("input").checked)),
+  " ": () =>
+    document.activeElement.matches("button, summary, a")
+      ? document.activeElement.click()
+      : choose(board.current(), !board.current()?.querySelector("input").checked),
   e: () => startChange("label"),
   m: () => startChange("into"),
 });

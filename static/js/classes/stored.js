@@ -3,10 +3,12 @@
 import * as board from "./board.js";
 
 // As the ledger asks for it. look(answer) goes to what an undo, or a class for each of the rest, has moved.
-export const drawing = (look) => (state, { url }) => {
-  const moved = apply(state);
-  if (/\/(undo|rest)\/$/.test(url)) look(moved ?? board.current());
-};
+export const drawing =
+  (look) =>
+  (state, { url }) => {
+    const moved = apply(state);
+    if (/\/(undo|rest)\/$/.test(url)) look(moved ?? board.current());
+  };
 
 // Answers the first answer that moved. What this page never saw is loaded anew.
 function apply({ labels = {}, removed_classes: removed = {}, classes = {} }) {

@@ -77,7 +77,8 @@ function tip(figure, point) {
 }
 
 function bringIntoView(path, plot) {
-  const { x } = middle(path), box = plot.getBoundingClientRect();
+  const { x } = middle(path),
+    box = plot.getBoundingClientRect();
   if (x < box.left || x > box.right) plot.scrollLeft += x - (box.left + box.right) / 2;
 }
 

@@ -7,7 +7,8 @@ export class Walk {
     this.isAcross = svg.dataset.along === "x";
     const said = words[Symbol.iterator]();
     this.groups = [...svg.querySelectorAll("[data-points]")].map((group) =>
-      [...group.querySelectorAll("path")].map((path) => ({ path, words: said.next().value })));
+      [...group.querySelectorAll("path")].map((path) => ({ path, words: said.next().value })),
+    );
   }
 
   get isEmpty() {
@@ -58,7 +59,8 @@ export function middle(path) {
 }
 
 function nearest(points, distance) {
-  let best, least = Infinity;
+  let best,
+    least = Infinity;
   for (const point of points) {
     const away = distance(point);
     if (away < least) [best, least] = [point, away];

@@ -1,5 +1,6 @@
-// What stands beside the next answers, and their documents: the page comes with those of one, and the answer to each save
-// brings what is missing, so that the page asks for nothing by itself. Kept for few answers, for a short time, and only as long as it is true.
+// What stands beside the next answers, and their documents: the page comes with those of one, and the answer to each
+// save brings what is missing, so that the page asks for nothing by itself. Kept for few answers, for a short time, and
+// only as long as it is true.
 
 const MOST = 4; // answers
 const FRESH = 600000; // milliseconds; who paused longer asks anew
@@ -54,8 +55,8 @@ export function forget() {
   kept.clear();
 }
 
-// The server has stored something. What came before it undid that, or knew of an accepted answer, may show it otherwise:
-// the page asks anew.
+// The server has stored something. What came before it undid that, or knew of an accepted answer, may show it
+// otherwise: the page asks anew.
 export function renew({ kind, accepts }) {
   if (kind !== "undo" && !(accepts && asked)) return;
   forget();

@@ -23,7 +23,9 @@ export function showAlike() {
 function found(row) {
   const own = rows.textOf(row);
   const others = rows.all().filter((other) => other !== row);
-  const alike = others.map((other) => ({ row: other, how: likeness(own, rows.textOf(other)) })).filter(({ how }) => how);
+  const alike = others
+    .map((other) => ({ row: other, how: likeness(own, rows.textOf(other)) }))
+    .filter(({ how }) => how);
   return alike.sort((one, other) => (one.how === "near") - (other.how === "near")).slice(0, MOST);
 }
 
@@ -31,7 +33,9 @@ function draw() {
   const row = rows.current();
   const alike = found(row);
   const { grade } = row.dataset;
-  const differ = alike.filter(({ row: other, how }) => how === "same" && grade && other.dataset.grade && other.dataset.grade !== grade);
+  const differ = alike.filter(
+    ({ row: other, how }) => how === "same" && grade && other.dataset.grade && other.dataset.grade !== grade,
+  );
   part("count").textContent = alike.length;
   part("differs").textContent = differ.length ? ngettext("{n} differs", "{n} differ", differ.length) : "";
   panel.classList.toggle("clash", differ.length > 0);
@@ -43,23 +47,31 @@ function draw() {
 function line({ row, how }, grade) {
   const item = part("line").content.cloneNode(true).firstElementChild;
   const box = item.querySelector("input");
-  Object.assign(box, { value: row.dataset.item, checked: how === "same" && row.dataset.grade !== grade, disabled: row.dataset.grade === grade && Boolean(grade) });
+  Object.assign(box, {
+    value: row.dataset.item,
+    checked: how === "same" && row.dataset.grade !== grade,
+    disabled: row.dataset.grade === grade && Boolean(grade),
+  });
   item.querySelector(".s").textContent = rows.textOf(row);
-  item.querySelector(".mono").textContent = how === "same" ? gettext("{docid} · same string", { docid: rows.docidOf(row) }) : rows.docidOf(row);
+  item.querySelector(".mono").textContent =
+    how === "same" ? gettext("{docid} · same string", { docid: rows.docidOf(row) }) : rows.docidOf(row);
   item.querySelector("a").href = row.href;
   item.dataset.grade = row.dataset.grade;
   item.querySelector(".g").textContent = row.querySelector(".g").textContent;
   return item;
 }
 
-const chosen = () => [...part("list").querySelectorAll("input:checked:not(:disabled)")].map(({ value }) => rows.byId(value));
+const chosen = () =>
+  [...part("list").querySelectorAll("input:checked:not(:disabled)")].map(({ value }) => rows.byId(value));
 
 // The button says how many and as what; without a grade there is nothing to do alike.
 function offer() {
   const { grade } = rows.current().dataset;
   const count = chosen().length;
   part("all").disabled = !grade || !count;
-  part("all").querySelector("span").textContent = grade ? ngettext("Judge {n} like this: “{grade}”", "Judge {n} like this: “{grade}”", count, { grade: gradeName(grade) }) : gettext("Judge this answer first");
+  part("all").querySelector("span").textContent = grade
+    ? ngettext("Judge {n} like this: “{grade}”", "Judge {n} like this: “{grade}”", count, { grade: gradeName(grade) })
+    : gettext("Judge this answer first");
 }
 
 // What would be judged is seen before it is.
@@ -71,7 +83,14 @@ function judgeAlike() {
   const act = makeId();
   for (const row of some) say(row, { grade }, { act });
   panel.open = false;
-  announce(ngettext("{n} more judged “{grade}”. Undo takes all of them back.", "{n} more judged “{grade}”. Undo takes all of them back.", some.length, { grade: gradeName(grade) }));
+  announce(
+    ngettext(
+      "{n} more judged “{grade}”. Undo takes all of them back.",
+      "{n} more judged “{grade}”. Undo takes all of them back.",
+      some.length,
+      { grade: gradeName(grade) },
+    ),
+  );
   showAlike();
 }
 

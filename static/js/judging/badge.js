@@ -2,7 +2,11 @@
 
 import { gettext, ngettext } from "../gettext.js";
 
-const WHY = { offline: gettext("no connection"), foreign: gettext("signed out, or in under another name"), "signed-out": gettext("signed out") };
+const WHY = {
+  offline: gettext("no connection"),
+  foreign: gettext("signed out, or in under another name"),
+  "signed-out": gettext("signed out"),
+};
 const BUSY = gettext("the server’s database is busy");
 const READ_ONLY = gettext("the server’s database is read-only");
 const DAMAGED = gettext("the server’s database is damaged");
@@ -26,8 +30,14 @@ export function reason(trouble) {
 }
 
 function waitingText(waiting, trouble) {
-  if (trouble?.kind === "signed-out") return ngettext("Signed out: {n} judgment waiting", "Signed out: {n} judgments waiting", waiting);
-  if (trouble?.kind === "foreign") return ngettext("Signed out, or signed in under another name: {n} judgment waiting", "Signed out, or signed in under another name: {n} judgments waiting", waiting);
+  if (trouble?.kind === "signed-out")
+    return ngettext("Signed out: {n} judgment waiting", "Signed out: {n} judgments waiting", waiting);
+  if (trouble?.kind === "foreign")
+    return ngettext(
+      "Signed out, or signed in under another name: {n} judgment waiting",
+      "Signed out, or signed in under another name: {n} judgments waiting",
+      waiting,
+    );
   return [ngettext("{n} waiting", "{n} waiting", waiting), reason(trouble)].filter(Boolean).join(" · ");
 }
 

@@ -12,8 +12,14 @@ export const takes = (show) => TAKES[show] ?? (({ dataset }) => dataset.grade ==
 export const isRight = ({ dataset }) => correct.includes(dataset.grade || dataset.automatic);
 const correct = [...document.querySelectorAll("[data-correct]")].map((button) => button.value);
 const part = (name) => document.querySelector(`[${name}]`);
-const chips = [...document.querySelectorAll(".filter .chip")].map((chip) => ({ show: chip.dataset.show, place: chip.querySelector("[data-count]") }));
-const tallies = [...chips.map(({ show }) => ({ show, fits: takes(show), count: 0 })), { show: "right", fits: isRight, count: 0 }];
+const chips = [...document.querySelectorAll(".filter .chip")].map((chip) => ({
+  show: chip.dataset.show,
+  place: chip.querySelector("[data-count]"),
+}));
+const tallies = [
+  ...chips.map(({ show }) => ({ show, fits: takes(show), count: 0 })),
+  { show: "right", fits: isRight, count: 0 },
+];
 
 // Counted once; from then on each change of an answer changes the numbers that it is in.
 const tally = (row, by) => tallies.forEach((one) => one.fits(row) && (one.count += by));

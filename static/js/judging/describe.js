@@ -4,7 +4,11 @@ import { kindName } from "../annotating/kinds.js";
 import { gettext, ngettext } from "../gettext.js";
 import { gradeName } from "./grades.js";
 
-const FIELDS = { rules_of_thumb: gettext("my decisions"), canonical_answer: gettext("canonical answer"), comment: gettext("comment") };
+const FIELDS = {
+  rules_of_thumb: gettext("my decisions"),
+  canonical_answer: gettext("canonical answer"),
+  comment: gettext("comment"),
+};
 export const quoted = (text) => gettext("“{text}”", { text });
 
 // What a judgment says: {grade, note, later}.
@@ -17,14 +21,28 @@ export function ofJudgment({ grade, note, later }) {
 // What the notes on a question say.
 export function ofNotes(notes) {
   const said = Object.entries(FIELDS).filter(([name]) => notes[name]);
-  return said.map(([name, label]) => gettext("{label}: {text}", { label, text: quoted(notes[name]) })).join(" · ") || gettext("nothing");
+  return (
+    said.map(([name, label]) => gettext("{label}: {text}", { label, text: quoted(notes[name]) })).join(" · ") ||
+    gettext("nothing")
+  );
 }
 
 // What an annotation of a page says: in the words of the page where it stood, or as far as its record tells.
 export function ofAnnotation({ said, question, reason, kind, candidate, short, yes_no: yesNo }) {
   const ofQuestion = question && (question === "good" ? gettext("good question") : gettext("bad question"));
-  const ofBox = candidate === null ? "" : candidate < 0 ? gettext("no long answer") : gettext("long answer: {kind}", { kind: kindName(kind) });
-  const ofWords = short && (short.length ? ngettext("{n} short", "{n} short", short.length) : yesNo === "NONE" ? gettext("no short answer") : gradeName(yesNo.toLowerCase()));
+  const ofBox =
+    candidate === null
+      ? ""
+      : candidate < 0
+        ? gettext("no long answer")
+        : gettext("long answer: {kind}", { kind: kindName(kind) });
+  const ofWords =
+    short &&
+    (short.length
+      ? ngettext("{n} short", "{n} short", short.length)
+      : yesNo === "NONE"
+        ? gettext("no short answer")
+        : gradeName(yesNo.toLowerCase()));
   return said ?? ([ofQuestion, reason, ofBox, ofWords].filter(Boolean).join(" · ") || gettext("nothing said"));
 }
 
@@ -32,7 +50,8 @@ export function ofAnnotation({ said, question, reason, kind, candidate, short, y
 export const wordsOf = ({ words, label }) => words ?? label;
 
 // What an entry is about.
-export const subjectOf = ({ title, docid }) => [title && quoted(title), docid && `(${docid})`].filter(Boolean).join(" ");
+export const subjectOf = ({ title, docid }) =>
+  [title && quoted(title), docid && `(${docid})`].filter(Boolean).join(" ");
 
 export function asText(entries) {
   const line = (entry) => [entry.question, subjectOf(entry), wordsOf(entry)].filter(Boolean).join(" · ");

@@ -15,7 +15,13 @@ function shownCopy(item) {
   return { document: revision, remote };
 }
 const url = (name) => document.querySelector(`[data-${name}]`).action;
-const owner = (item) => ({ account, assignment, question, questionId, at: `${window.location.pathname}${item ? `?item=${item}` : ""}` });
+const owner = (item) => ({
+  account,
+  assignment,
+  question,
+  questionId,
+  at: `${window.location.pathname}${item ? `?item=${item}` : ""}`,
+});
 
 // Something said of an answer: {grade}, {note}, {later} or several. A grade settles "later".
 // `beside` are answers whose documents are to come along.
@@ -33,9 +39,23 @@ export function judgment(row, change, beside = []) {
     title: rows.textOf(row).slice(0, 100),
     docid: rows.docidOf(row),
     words: ofJudgment(change),
-    label: "grade" in change ? gettext("“{grade}”", { grade: gradeName(change.grade) }) : "later" in change ? gettext("“later”") : gettext("note"),
+    label:
+      "grade" in change
+        ? gettext("“{grade}”", { grade: gradeName(change.grade) })
+        : "later" in change
+          ? gettext("“later”")
+          : gettext("note"),
     url: url("say"),
-    fields: { item, seen: before.changes, client_id: id, seconds: takeSeconds(), place: rows.numberOf(row), ...shownCopy(item), ...(beside.length && { beside: beside.join() }), ...sent },
+    fields: {
+      item,
+      seen: before.changes,
+      client_id: id,
+      seconds: takeSeconds(),
+      place: rows.numberOf(row),
+      ...shownCopy(item),
+      ...(beside.length && { beside: beside.join() }),
+      ...sent,
+    },
     change,
     before,
     after: { ...before, ...settled, ...change, changes: before.changes + 1 },
@@ -46,12 +66,34 @@ export function judgment(row, change, beside = []) {
 export function undoing({ of, item, label, former }) {
   const id = makeId();
   const fields = { client_id: id, of, seconds: takeSeconds() };
-  return { ...owner(item), id, kind: "undo", item, title: "", words: gettext("undo {change}", { change: label }), label: gettext("the undo"), url: url("undo"), fields, former };
+  return {
+    ...owner(item),
+    id,
+    kind: "undo",
+    item,
+    title: "",
+    words: gettext("undo {change}", { change: label }),
+    label: gettext("the undo"),
+    url: url("undo"),
+    fields,
+    former,
+  };
 }
 
 // The notes of the question, with the version that it follows.
 export function notes(before, after) {
   const id = makeId();
   const fields = { ...after, seen: before.version, client_id: id };
-  return { ...owner(), id, kind: "notes", title: "", words: ofNotes(after), label: gettext("these notes"), url: url("notes"), fields, before, after };
+  return {
+    ...owner(),
+    id,
+    kind: "notes",
+    title: "",
+    words: ofNotes(after),
+    label: gettext("these notes"),
+    url: url("notes"),
+    fields,
+    before,
+    after,
+  };
 }

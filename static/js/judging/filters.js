@@ -48,6 +48,8 @@ function apply() {
 // The filter as the tail of an address.
 export function query() {
   const { show, q, list } = form.elements;
-  const pairs = Object.entries({ show: show.value === "all" ? "" : show.value, q: q.value, list: list?.value }).filter(([, value]) => value);
+  const pairs = Object.entries({ show: show.value === "all" ? "" : show.value, q: q.value, list: list?.value }).filter(
+    ([, value]) => value,
+  );
   return pairs.map((pair) => `&${new URLSearchParams([pair])}`).join("");
 }

@@ -18,7 +18,7 @@ export function bindFinish() {
     event.preventDefault();
     const said = problems.firstElementChild ? undecided : notice;
     said.hidden = false;
-    announce(said.textContent);
+    announce(said.textContent.trim());
   });
   document.addEventListener("all-sent", () => {
     if (!isAllSaved()) return;
@@ -28,5 +28,6 @@ export function bindFinish() {
     form.requestSubmit();
   });
   // Whoever says something else meanwhile is not done.
-  for (const other of ["say", "undo"]) document.querySelector(`[data-${other}]`).addEventListener("submit", () => (notice.hidden = true));
+  for (const other of ["say", "undo"])
+    document.querySelector(`[data-${other}]`).addEventListener("submit", () => (notice.hidden = true));
 }

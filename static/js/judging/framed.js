@@ -1,7 +1,10 @@
 // The documents in frames of this page. Each has a script (static/documents/keys.js) that tells the keys pressed in it.
 
 const frames = () => [...document.querySelectorAll("iframe[data-relays]")];
-const shown = () => [...document.querySelectorAll("iframe:is([data-relays], [data-frame]):not([aria-hidden])")].find((frame) => frame.checkVisibility());
+const shown = () =>
+  [...document.querySelectorAll("iframe:is([data-relays], [data-frame]):not([aria-hidden])")].find((frame) =>
+    frame.checkVisibility(),
+  );
 
 // A key pressed in a document is as good as one pressed here, and the next one is pressed here.
 export function hearFrames() {

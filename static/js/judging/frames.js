@@ -1,4 +1,5 @@
-// The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted. What is known of it is its data.
+// The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted.
+// What is known of it is its data.
 
 import { gettext } from "../gettext.js";
 import { has, take, turn, wanted } from "./ahead.js";
@@ -21,7 +22,8 @@ function makeFrame() {
   return frame;
 }
 
-// Shows the document of an answer: the frame that was made ready, or else a fresh one in its place. Answers whether it did; not where another answer was asked for meanwhile.
+// Shows the document of an answer: the frame that was made ready, or else a fresh one in its place. Answers whether it
+// did; not where another answer was asked for meanwhile.
 export async function show(item) {
   const next = spare();
   if (next.dataset.item !== String(item)) load(next, { item });
@@ -60,7 +62,10 @@ async function fill(frame, query) {
   if (frame.dataset.asked !== asked) return false;
   const { page, ...data } = found;
   const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
-  Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...data });
+  Object.assign(
+    frame.dataset,
+    stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...data },
+  );
   Object.assign(frame, { title: gettext("Document {docid}", { docid: data.docid }), hidden: !frame.dataset.src });
   if (!stays && !hand(frame, page, address(frame), () => go(frame))) go(frame);
   frame.dataset.stands = "1";
@@ -94,5 +99,6 @@ export function describe() {
   part("missed").hidden = !missed;
   Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
   Object.assign(part("compare"), { hidden: !compare, href: compare });
-  for (const view of ["text", "source"]) Object.assign(part(`view-${view}`), { hidden: !src, href: `${src}&view=${view}` });
+  for (const view of ["text", "source"])
+    Object.assign(part(`view-${view}`), { hidden: !src, href: `${src}&view=${view}` });
 }

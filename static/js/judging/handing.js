@@ -2,8 +2,10 @@
 // (static/documents/keys.js) says that its page takes such, and afterwards that it was put there.
 
 const LONGEST_WAIT = 1000; // milliseconds; then the document is loaded by its address
-const frameOf = (source) => [...document.querySelectorAll("[data-frames] iframe")].find(({ contentWindow }) => contentWindow === source);
-const tell = (frame, message) => frame.contentWindow?.postMessage({ assize: 1, ...message }, "*"); // its origin has no name
+const frameOf = (source) =>
+  [...document.querySelectorAll("[data-frames] iframe")].find(({ contentWindow }) => contentWindow === source);
+// The frame's origin has no name.
+const tell = (frame, message) => frame.contentWindow?.postMessage({ assize: 1, ...message }, "*");
 
 window.addEventListener("message", ({ source, data }) => {
   if (data?.assize !== 1 || !["takes", "put"].includes(data.type)) return;

@@ -11,7 +11,9 @@ export function bindHistory() {
     const place = panel.querySelector("[data-history]");
     const { item } = rows.current().dataset;
     place.textContent = "…";
-    const answer = await fetch(`${panel.dataset.url}?item=${item}`, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
+    const answer = await fetch(`${panel.dataset.url}?item=${item}`, { headers: { "X-Assize-Fetch": "1" } }).catch(
+      () => null,
+    );
     if (item !== rows.current().dataset.item) return;
     if (answer?.ok) place.innerHTML = await answer.text();
     else place.textContent = gettext("The history cannot be loaded now. Your judgments are kept.");

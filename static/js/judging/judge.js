@@ -56,7 +56,10 @@ function sayElsewhere(undone) {
   const place = part("said");
   place.hidden = !undone;
   if (!undone) return;
-  const link = Object.assign(document.createElement("a"), { href: `?item=${undone.item}`, textContent: gettext("Show that answer") });
+  const link = Object.assign(document.createElement("a"), {
+    href: `?item=${undone.item}`,
+    textContent: gettext("Show that answer"),
+  });
   place.replaceChildren(gettext("Undone: {change}.", { change: undone.label }), " ", link);
 }
 
@@ -76,7 +79,12 @@ window.addEventListener("popstate", () => {
 });
 for (const sign of ["beforeunload", "pagehide"]) window.addEventListener(sign, keepTyped);
 window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
-window.addEventListener("online", () => frames.shown().dataset.src || frames.load(frames.shown(), { item: rows.current().dataset.item }).then(frames.describe));
+window.addEventListener(
+  "online",
+  () =>
+    frames.shown().dataset.src ||
+    frames.load(frames.shown(), { item: rows.current().dataset.item }).then(frames.describe),
+);
 
 bindKeys({
   Enter: enter(() => finishNow(() => next() && moveTo(next()))),

@@ -1,5 +1,5 @@
-// Sends what waits in this browser, and shows what was not taken, where nothing is judged: on "My work", and on the page
-// of a question that is closed.
+// Sends what waits in this browser, and shows what was not taken, where nothing is judged: on "My work", and on the
+// page of a question that is closed.
 
 import { gettext } from "../gettext.js";
 import { showAside } from "./aside.js";
@@ -36,7 +36,11 @@ function changed() {
 // What cannot be sent as things are may be put aside too.
 function held() {
   if (!queue.trouble) return [];
-  const problem = { kind: "waiting", message: gettext("Not sent yet: {why}.", { why: reason(queue.trouble) }), remedy: gettext("It is sent as soon as it can be.") };
+  const problem = {
+    kind: "waiting",
+    message: gettext("Not sent yet: {why}.", { why: reason(queue.trouble) }),
+    remedy: gettext("It is sent as soon as it can be."),
+  };
   return store.waiting().map((entry) => ({ ...entry, problem }));
 }
 

@@ -29,7 +29,8 @@ export function saveIfChanged(save) {
 
 // Shows a notes as the one that is saved.
 export function put({ version: number, ...notes }) {
-  for (const name of fields) if (form.elements[name].value.trim() !== notes[name]) form.elements[name].value = notes[name];
+  for (const name of fields)
+    if (form.elements[name].value.trim() !== notes[name]) form.elements[name].value = notes[name];
   form.elements.seen.value = number;
   form.dataset.saved = JSON.stringify(read());
   part("rules").textContent = notes.rules_of_thumb || gettext("none yet");

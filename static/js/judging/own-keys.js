@@ -1,5 +1,5 @@
-// The keys that the reader's account has, as the list of keys of the page tells them. Scripts and templates know actions
-// by their usual keys; what is pressed is translated into these, and key caps show what is to be pressed.
+// The keys that the reader's account has, as the list of keys of the page tells them. Scripts and templates know
+// actions by their usual keys; what is pressed is translated into these, and key caps show what is to be pressed.
 
 const list = document.querySelector("details.keys[data-moved]");
 const moved = new Map(Object.entries(JSON.parse(list?.dataset.moved ?? "{}"))); // usual key -> the one in force
@@ -18,14 +18,18 @@ export function showKeys() {
   if (!moved.size && !isOff) return;
   document.documentElement.toggleAttribute("data-keys-off", isOff);
   relabel(document.body);
-  const changed = (records) => records.forEach(({ addedNodes }) => [...addedNodes].forEach((node) => node.nodeType === 1 && relabel(node)));
+  const changed = (records) =>
+    records.forEach(({ addedNodes }) => [...addedNodes].forEach((node) => node.nodeType === 1 && relabel(node)));
   new MutationObserver(changed).observe(document.body, { childList: true, subtree: true });
 }
 
 function relabel(root) {
-  for (const cap of within(root, "kbd")) if (!cap.closest("details.keys .popup")) replaceOnce(cap, cap.textContent.trim(), (key) => (cap.textContent = key));
+  for (const cap of within(root, "kbd"))
+    if (!cap.closest("details.keys .popup")) replaceOnce(cap, cap.textContent.trim(), (key) => (cap.textContent = key));
   for (const element of within(root, "[aria-keyshortcuts]")) {
-    replaceOnce(element, element.getAttribute("aria-keyshortcuts"), (key) => element.setAttribute("aria-keyshortcuts", key));
+    replaceOnce(element, element.getAttribute("aria-keyshortcuts"), (key) =>
+      element.setAttribute("aria-keyshortcuts", key),
+    );
   }
 }
 
@@ -34,6 +38,7 @@ const within = (root, selector) => [...(root.matches(selector) ? [root] : []), .
 function replaceOnce(element, key, put) {
   if ("usual" in element.dataset) return;
   element.dataset.usual = key;
-  if (isOff && isCharacter(key) && element.hasAttribute("aria-keyshortcuts")) element.removeAttribute("aria-keyshortcuts");
+  if (isOff && isCharacter(key) && element.hasAttribute("aria-keyshortcuts"))
+    element.removeAttribute("aria-keyshortcuts");
   else if (moved.has(key)) put(moved.get(key));
 }

@@ -1,4 +1,5 @@
-// The save queue of a page: whatever is said on it, of any kind, waits in one store, is sent in one order and shown alike.
+// The save queue of a page: whatever is said on it, of any kind, waits in one store, is sent in one order and shown
+// alike.
 
 import { isStoredSince } from "./moments.js";
 import { choices } from "./problems.js";
@@ -8,11 +9,14 @@ import { showSaving } from "./status.js";
 import { send } from "./transport.js";
 import { inAllWindows, keepSending, saidHere } from "./windows.js";
 
-// mine(entry) tells what was said on the page of this account and assignment. shows has saved(entry, data), problem(entry)
-// and changed(), and may have sent(), called when nothing waits any more.
+// mine(entry) tells what was said on the page of this account and assignment. shows has saved(entry, data),
+// problem(entry) and changed(), and may have sent(), called when nothing waits any more.
 export function openQueue({ account, assignment }, mine, shows) {
   const store = new QueueStore(account);
-  const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved: ours("saved"), problem: ours("problem") }), changed });
+  const queue = new SaveQueue(store, send, {
+    ...inAllWindows(account, { saved: ours("saved"), problem: ours("problem") }),
+    changed,
+  });
   const waiting = () => store.waiting().filter(mine);
   const problems = () => store.problems().filter(mine);
   const isSent = () => !waiting().length;
@@ -33,7 +37,8 @@ export function openQueue({ account, assignment }, mine, shows) {
     document.dispatchEvent(new Event("all-sent"));
   }
 
-  // A page that was made before something of it was stored, and is shown after that, may not show it: it is loaded once more.
+  // A page that was made before something of it was stored, and is shown after that, may not show it: it is loaded once
+  // more.
   function resume() {
     if (isStoredSince(account, assignment, performance.timeOrigin)) window.location.reload();
     else keepSending(queue, store, changed);

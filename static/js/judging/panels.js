@@ -1,4 +1,5 @@
-// What opens on a key around the answer in focus: note, my decisions, guidelines, similar answers, history, and the keys.
+// What opens on a key around the answer in focus: note, my decisions, guidelines, similar answers, history, and the
+// keys.
 
 import { bindAlike } from "./alike.js";
 import { bindAsk, openAsk } from "./ask.js";

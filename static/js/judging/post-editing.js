@@ -1,5 +1,5 @@
-// The machine's grade beside the answer in focus, where the question was declared post-editing. It is nobody's judgment: the
-// assessor's own is what they press a key for, be it the one that accepts.
+// The machine's grade beside the answer in focus, where the question was declared post-editing. It is nobody's
+// judgment: the assessor's own is what they press a key for, be it the one that accepts.
 
 import { gettext } from "../gettext.js";
 import { gradeName } from "./grades.js";

@@ -2,7 +2,7 @@
 
 import { gettext, ngettext } from "../gettext.js";
 import { copyButton, made } from "./copying.js";
-import { ofAnnotation, ofJudgment, ofNotes, quoted, subjectOf, wordsOf } from "./describe.js";
+import { ofAnnotation, ofNotes, quoted, subjectOf, wordsOf } from "./describe.js";
 import { gradeName } from "./grades.js";
 
 const place = document.querySelector("[data-problems]");
@@ -65,10 +65,15 @@ function buttons(entries, acts) {
     const { stored } = entry.problem;
     return [
       button(gettext("Keep what is stored: {stored}", { stored: spell(stored) }), () => acts.decide(entry, false)),
-      button(gettext("Use mine: {mine}", { mine: spell({ ...stored, ...entry.after }) }), () => acts.decide(entry, true)),
+      button(gettext("Use mine: {mine}", { mine: spell({ ...stored, ...entry.after }) }), () =>
+        acts.decide(entry, true),
+      ),
     ];
   }
-  const all = entries.length > 1 ? ngettext("Set all {n} aside", "Set all {n} aside", entries.length) : gettext("Set aside {change}", { change: entry.label });
+  const all =
+    entries.length > 1
+      ? ngettext("Set all {n} aside", "Set all {n} aside", entries.length)
+      : gettext("Set aside {change}", { change: entry.label });
   return [
     button(all, () => acts.putAside(entries)),
     ...(entry.problem.kind === "conflict" ? [] : [button(gettext("Send again"), () => acts.sendAgain(entries))]),
@@ -80,7 +85,9 @@ function spell(state) {
   if (state.rules_of_thumb !== undefined) return shorten(ofNotes(state));
   if (state.question !== undefined) return ofAnnotation(state);
   const { grade, note, later } = state;
-  return [gradeName(grade) || gettext("not judged"), later && gettext("later"), note && quoted(shorten(note))].filter(Boolean).join(" · ");
+  return [gradeName(grade) || gettext("not judged"), later && gettext("later"), note && quoted(shorten(note))]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 const shorten = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

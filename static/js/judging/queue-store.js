@@ -46,7 +46,9 @@ export class QueueStore {
 
   // All entries, oldest first.
   list() {
-    return this.#keys().map((key) => this.#read(key)).filter(Boolean);
+    return this.#keys()
+      .map((key) => this.#read(key))
+      .filter(Boolean);
   }
 
   // Entries still to be sent.
@@ -65,7 +67,9 @@ export class QueueStore {
   }
 
   // Whether everything would still be there after a restart of the browser.
-  get isKept() { return this.#unkept.size === 0; }
+  get isKept() {
+    return this.#unkept.size === 0;
+  }
 
   owns(key) {
     return key === null || key.startsWith(this.#prefix);

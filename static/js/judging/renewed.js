@@ -10,6 +10,13 @@ export function renewed({ problem: { stored }, ...entry }) {
     return { ...entry, id, fields, before: stored, after: said(stored, entry.stage, entry.change) };
   }
   const settled = entry.change?.grade ? { later: false } : {};
-  const after = entry.kind === "notes" ? entry.after : { ...stored, ...settled, ...entry.change, changes: stored.changes + 1 };
-  return { ...entry, id, fields: { ...entry.fields, seen: stored.version ?? stored.changes, client_id: id }, before: stored, after };
+  const after =
+    entry.kind === "notes" ? entry.after : { ...stored, ...settled, ...entry.change, changes: stored.changes + 1 };
+  return {
+    ...entry,
+    id,
+    fields: { ...entry.fields, seen: stored.version ?? stored.changes, client_id: id },
+    before: stored,
+    after,
+  };
 }

@@ -13,7 +13,8 @@ let now = document.querySelector(".item[aria-current]");
 export const all = () => every;
 export const current = () => now;
 export const byId = (id) => known.get(Number(id)) ?? null;
-export const textOf = (row) => row.querySelector(".s").textContent || (row.querySelector(".q") ?? row.querySelector(".p"))?.textContent || "";
+export const textOf = (row) =>
+  row.querySelector(".s").textContent || (row.querySelector(".q") ?? row.querySelector(".p"))?.textContent || "";
 export const docidOf = (row) => row.closest(".group").querySelector(".doc span").textContent;
 export const numberOf = (row) => places.get(row) + 1;
 const isShown = (row) => !row.parentElement.hidden;
@@ -41,7 +42,11 @@ export function put(row, { grade, note, later, changes }) {
 function label(grade, note, later, automatic) {
   const key = document.querySelector(`.grades [name=grade][value="${grade}"]`)?.dataset.key;
   const given = key ? `${key} ${gradeName(grade)}` : gradeName(grade);
-  const said = [given || (automatic && gettext("{grade} by gold", { grade: gradeName(automatic) })), later ? gettext("later") : "", note ? gettext("note") : ""];
+  const said = [
+    given || (automatic && gettext("{grade} by gold", { grade: gradeName(automatic) })),
+    later ? gettext("later") : "",
+    note ? gettext("note") : "",
+  ];
   return said.filter(Boolean).join(" · ") || "—";
 }
 

@@ -17,7 +17,8 @@ export class SaveQueue {
   state = "idle"; // idle, sending, or what went wrong: offline, signed-out, foreign, server-error
   trouble = null; // {kind, status, code, message} of the last failure, until something gets through
 
-  // send(entry) answers {kind, data}, as transport.js says. listener has saved(entry, data), problem(entry) and changed().
+  // send(entry) answers {kind, data}, as transport.js says. listener has saved(entry, data), problem(entry) and
+  // changed().
   constructor(store, send, listener) {
     [this.#store, this.#send, this.#listener] = [store, send, listener];
   }

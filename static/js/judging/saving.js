@@ -15,7 +15,8 @@ const queue = openQueue(entries, mine, { saved, problem, changed: () => unsaved.
 const unsaved = new Unsaved(queue, { ...queue.acts, say: put });
 const besideOf = ({ fields }) => fields.beside?.split(",") ?? [];
 
-// act: the name of what is said of several answers at once, and is undone at once. ahead: answers to come, whose documents come along.
+// act: the name of what is said of several answers at once, and is undone at once. ahead: answers to come, whose
+// documents come along.
 export function say(row, change, { act, ahead = [] } = {}) {
   const accepts = "grade" in change && (isRight(row) || isRight({ dataset: change })); // an answer, or no longer
   if (accepts) forget();

@@ -6,6 +6,7 @@ import { docidOf, textOf } from "./rows.js";
 
 export function spoken(change, following, isOpen) {
   const said = change.grade ? gradeName(change.grade) : change.later ? gettext("later") : gettext("not later");
-  if (following) return gettext("{said}. Next: {answer}, {docid}", { said, answer: textOf(following), docid: docidOf(following) });
+  if (following)
+    return gettext("{said}. Next: {answer}, {docid}", { said, answer: textOf(following), docid: docidOf(following) });
   return isOpen ? `${said}.` : gettext("{said}. All judged.", { said });
 }

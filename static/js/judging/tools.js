@@ -25,13 +25,19 @@ export function bindTools(announce) {
 
 // The same search again goes to its next place.
 async function find(announce) {
-  const query = { item: rows.current().dataset.item, find: form.elements.find.value.trim(), how: form.elements.how.value };
+  const query = {
+    item: rows.current().dataset.item,
+    find: form.elements.find.value.trim(),
+    how: form.elements.how.value,
+  };
   const frame = frames.shown();
   const again = frame.dataset.asked === `${query.item} ${query.find} ${query.how}`;
   if (query.find && again && !frame.dataset.missed) return frames.step(1);
   if (!(await frames.load(frame, query))) return;
   frames.describe();
-  const found = frame.dataset.missed ? gettext("No hits") : ngettext("{n} found", "{n} found", Number(frame.dataset.places));
+  const found = frame.dataset.missed
+    ? gettext("No hits")
+    : ngettext("{n} found", "{n} found", Number(frame.dataset.places));
   announce(query.find ? found : gettext("Search ended"));
 }
 

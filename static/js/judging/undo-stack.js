@@ -36,7 +36,13 @@ export function pop() {
   line.remove();
   show();
   const { of, item, grade, note, later, act } = line.dataset;
-  return { of, item, act, label: line.textContent, former: { grade, later: later === "1", ...(note === undefined ? {} : { note }) } };
+  return {
+    of,
+    item,
+    act,
+    label: line.textContent.trim(),
+    former: { grade, later: later === "1", ...(note === undefined ? {} : { note }) },
+  };
 }
 
 export function newestAct() {
@@ -54,12 +60,16 @@ export function forget(id) {
 function show() {
   const newest = list.lastElementChild;
   form.elements.of.value = newest?.dataset.of ?? "";
-  form.querySelector("[data-undo-label]").textContent = newest ? gettext("Undo {change}", { change: label(newest) }) : gettext("Undo");
+  form.querySelector("[data-undo-label]").textContent = newest
+    ? gettext("Undo {change}", { change: label(newest) })
+    : gettext("Undo");
   form.querySelector("button").disabled = false;
 }
 
 function label(line) {
   const { act } = line.dataset;
   const count = act ? [...list.children].filter((other) => other.dataset.act === act).length : 1;
-  return count > 1 ? ngettext("{change} and {n} more", "{change} and {n} more", count - 1, { change: line.textContent }) : line.textContent;
+  return count > 1
+    ? ngettext("{change} and {n} more", "{change} and {n} more", count - 1, { change: line.textContent.trim() })
+    : line.textContent.trim();
 }

@@ -29,7 +29,9 @@ export class Unsaved {
     const { store } = this.#queue;
     const undo = this.#queue.waiting().filter(({ fields }) => fields.of === entry.id);
     if (undo.length) this.takeBack(entry.id);
-    const older = this.#queue.problems().filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
+    const older = this.#queue
+      .problems()
+      .filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
     for (const gone of [...older, ...undo]) store.remove(gone);
     if (entry.change && older.length) store.update(joined(older, entry));
     undoStack.forget(entry.id);
@@ -41,7 +43,8 @@ export class Unsaved {
   }
 
   show() {
-    for (const gone of this.#queue.problems().filter(({ id }) => this.#takenBack.has(id))) this.#queue.store.remove(gone);
+    for (const gone of this.#queue.problems().filter(({ id }) => this.#takenBack.has(id)))
+      this.#queue.store.remove(gone);
     showProblems(this.#queue.problems(), this.#acts);
   }
 

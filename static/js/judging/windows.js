@@ -1,4 +1,5 @@
-// Whichever window comes first sends what waits, so the window where a thing was said may hear of the answer from another.
+// Whichever window comes first sends what waits, so the window where a thing was said may hear of the answer from
+// another.
 
 const said = new Set();
 
@@ -11,7 +12,10 @@ export function saidHere(entry) {
 // Wraps functions (entry, answer) that show what became of an entry: the window that said it shows it as well.
 export function inAllWindows(account, shows) {
   const channel = open(`assize.answers.${account}`);
-  channel?.addEventListener("message", ({ data: { name, entry, answer } }) => said.has(entry.id) && shows[name](entry, answer));
+  channel?.addEventListener(
+    "message",
+    ({ data: { name, entry, answer } }) => said.has(entry.id) && shows[name](entry, answer),
+  );
   const telling = ([name, show]) => [
     name,
     (entry, answer) => {
@@ -42,7 +46,8 @@ export async function oneWindowAtATime(work) {
   }
 }
 
-// Sends whenever there is reason to hope, shows what changed elsewhere, and asks before what only this window has is lost.
+// Sends whenever there is reason to hope, shows what changed elsewhere, and asks before what only this window has is
+// lost.
 export function keepSending(queue, store, changed) {
   for (const sign of ["online", "focus"]) window.addEventListener(sign, () => queue.wake());
   window.addEventListener("storage", ({ key }) => store.owns(key) && changed());

@@ -1,5 +1,5 @@
-// What an action on a nugget does to the list is shown at once. The list as the server has it follows when all is saved,
-// and comes back as it was where something was refused or undone.
+// What an action on a nugget does to the list is shown at once. The list as the server has it follows when all is
+// saved, and comes back as it was where something was refused or undone.
 
 const ACTIONS = { reword, move, merge: leave, remove: leave, restore: leave };
 

@@ -11,7 +11,10 @@ const list = document.querySelector("[data-nuggets]");
 const { member } = document.querySelector("#workspace").dataset;
 
 export function bindList() {
-  list.addEventListener("change", ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()));
+  list.addEventListener(
+    "change",
+    ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()),
+  );
   list.addEventListener("submit", (event) => {
     const form = event.target.closest("[data-change]");
     if (!form) return;
@@ -19,10 +22,15 @@ export function bindList() {
     const fields = Object.fromEntries(new FormData(form, event.submitter));
     const meant = fields.number && list.querySelector(`.nugget[value="${Number(fields.number)}"]`);
     if (meant) fields.into = meant.dataset.uid;
-    for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
+    for (const button of form.querySelectorAll("[name=vote]"))
+      button.setAttribute("aria-pressed", button === event.submitter);
     form.closest("details")?.removeAttribute("open");
     const words = form.closest(".nugget").querySelector(".words").textContent;
-    const said = [event.submitter?.textContent.trim(), fields.text && quoted(fields.text), fields.number && gettext("nugget {number}", { number: fields.number })];
+    const said = [
+      event.submitter?.textContent.trim(),
+      fields.text && quoted(fields.text),
+      fields.number && gettext("nugget {number}", { number: fields.number }),
+    ];
     const isShown = !form.action.endsWith("/merge/"); // else marks move, in answers out of sight too
     change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "), isShown);
     showAction(form, fields);

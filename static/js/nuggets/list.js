@@ -11,7 +11,10 @@ import { underline } from "./words.js";
 const workspace = document.querySelector("#workspace");
 const list = document.querySelector("[data-nuggets]");
 const boxes = () => [...list.querySelectorAll("[name=nugget]")];
-const checked = () => boxes().filter((box) => box.checked).map(({ value }) => value);
+const checked = () =>
+  boxes()
+    .filter((box) => box.checked)
+    .map(({ value }) => value);
 let isDue = false; // the list is to be drawn anew when all is saved
 
 export function showMarks(row) {
@@ -22,11 +25,17 @@ export function showMarks(row) {
 
 // Nuggets marked in another answer of the run shown: each counts once a run.
 function greyFound(row) {
-  const found = new Set(texts.all().filter((other) => other !== row).flatMap(texts.marksOf));
+  const found = new Set(
+    texts
+      .all()
+      .filter((other) => other !== row)
+      .flatMap(texts.marksOf),
+  );
   for (const line of list.querySelectorAll(".nugget")) line.classList.toggle("found", found.has(line.dataset.uid));
 }
 
-// Stores the marks as the boxes stand; the answer counts as read. Answers whether that is news. Marks on nuggets off the list stay as they are.
+// Stores the marks as the boxes stand; the answer counts as read. Answers whether that is news. Marks on nuggets off
+// the list stay as they are.
 export function saveMarks(row) {
   const onList = texts.listed();
   const [before, marks] = [texts.marksOf(row).filter((uid) => onList.has(uid)), checked()];
@@ -41,13 +50,15 @@ export function saveMarks(row) {
 }
 
 const wordsOf = (uid) => quoted(list.querySelector(`.nugget[data-uid="${uid}"] .words`)?.textContent ?? "");
-const inWords = (marks) => (marks.length ? gettext("holds {nuggets}", { nuggets: marks.map(wordsOf).join(", ") }) : gettext("holds no nugget"));
+const inWords = (marks) =>
+  marks.length ? gettext("holds {nuggets}", { nuggets: marks.map(wordsOf).join(", ") }) : gettext("holds no nugget");
 
 export function countMarks() {
   if (workspace.dataset.run) return; // other lists hold answers that this page does not
   const counts = new Map();
   for (const row of texts.all()) for (const uid of texts.marksOf(row)) counts.set(uid, (counts.get(uid) ?? 0) + 1);
-  for (const place of list.querySelectorAll("[data-marks]")) place.textContent = counts.get(place.closest(".nugget").dataset.uid) ?? "";
+  for (const place of list.querySelectorAll("[data-marks]"))
+    place.textContent = counts.get(place.closest(".nugget").dataset.uid) ?? "";
 }
 
 // With a nugget on the list, the end of the question does not say that none was found.
@@ -76,7 +87,9 @@ export async function refresh() {
   isDue = !isSent() || Boolean(list.querySelector("details.more[open]"));
   if (isDue) return;
   const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: workspace.dataset.run ?? "" });
-  const response = await fetch(`${workspace.dataset.listUrl}?${query}`, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
+  const response = await fetch(`${workspace.dataset.listUrl}?${query}`, { headers: { "X-Assize-Fetch": "1" } }).catch(
+    () => null,
+  );
   if (!response?.ok) return;
   const drawn = await response.text();
   isDue = !isSent() || Boolean(list.querySelector("details.more[open]"));

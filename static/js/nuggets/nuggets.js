@@ -18,7 +18,13 @@ async function showDocument(row) {
   frame.dataset.item = row.dataset.item;
   const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
   const response = await fetch(url, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
-  const { src = "", notice = gettext("The document cannot be loaded now."), anchor, place, about = "" } = response?.ok ? await response.json() : {};
+  const {
+    src = "",
+    notice = gettext("The document cannot be loaded now."),
+    anchor,
+    place,
+    about = "",
+  } = response?.ok ? await response.json() : {};
   frame.hidden = !src;
   if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
   Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
@@ -47,7 +53,9 @@ function goOn() {
   const next = texts.following(row);
   isMarked = false;
   if (!next && !isNews) return finishNow();
-  announce(next ? gettext("Saved. Next: {answer}", { answer: texts.textOf(next) }) : gettext("All read. Enter finishes."));
+  announce(
+    next ? gettext("Saved. Next: {answer}", { answer: texts.textOf(next) }) : gettext("All read. Enter finishes."),
+  );
   if (next) moveTo(next);
 }
 

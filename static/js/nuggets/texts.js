@@ -20,7 +20,8 @@ export function put(row, marks, read) {
 }
 
 // The nuggets on the list. Marks on others wait in the row for their nugget to come back.
-export const listed = () => new Set([...document.querySelectorAll("[data-nuggets] [name=nugget]")].map(({ value }) => value));
+export const listed = () =>
+  new Set([...document.querySelectorAll("[data-nuggets] [name=nugget]")].map(({ value }) => value));
 
 function label(row, onList) {
   const count = marksOf(row).filter((uid) => onList.has(uid)).length;

@@ -8,7 +8,8 @@ import { announce, bindUndo, change, enter, finishNow, resume, whenSaved } from 
 
 const lines = () => [...document.querySelectorAll(".nugget")];
 const part = (name) => document.querySelector(`[data-${name}]`);
-const inFocus = () => document.activeElement?.closest?.(".nugget") ?? lines().find(({ dataset }) => !dataset.vote) ?? lines()[0];
+const inFocus = () =>
+  document.activeElement?.closest?.(".nugget") ?? lines().find(({ dataset }) => !dataset.vote) ?? lines()[0];
 
 function step(by) {
   const all = lines();
@@ -18,7 +19,12 @@ function step(by) {
 function vote(line, value) {
   const form = line.querySelector("form");
   const words = line.querySelector(".words").textContent;
-  change(form.action, { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value }, words.slice(0, 100), gradeName(value));
+  change(
+    form.action,
+    { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value },
+    words.slice(0, 100),
+    gradeName(value),
+  );
   show(line, value);
   announce(gettext("{vote}: {nugget}", { vote: gradeName(value), nugget: words }));
 }
@@ -54,7 +60,13 @@ function byKey(value) {
   step(1);
 }
 
-bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k: () => step(-1), Enter: enter(finishNow) });
+bindKeys({
+  v: () => byKey("vital"),
+  o: () => byKey("okay"),
+  j: () => step(1),
+  k: () => step(-1),
+  Enter: enter(finishNow),
+});
 bindDrops();
 whenSaved(part("finish"));
 bindUndo(part("undo"));

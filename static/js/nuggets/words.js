@@ -29,7 +29,10 @@ export function underline(nugget = null) {
 
 export function bindWords() {
   for (const sign of ["focusin", "pointerover"]) {
-    document.addEventListener(sign, ({ target }) => target.closest?.("[data-nuggets]") && underline(target.closest(".nugget")));
+    document.addEventListener(
+      sign,
+      ({ target }) => target.closest?.("[data-nuggets]") && underline(target.closest(".nugget")),
+    );
   }
   underline();
 }

@@ -24,9 +24,17 @@ function save(vote) {
   const text = write.elements.text.value.trim().replace(/\s+/g, " ");
   if (!text) return;
   const most = write.elements.text.maxLength;
-  if (text.length > most) return say(gettext("A nugget has at most {most} characters, and this one has {n}. Shorten it.", { most, n: text.length }));
+  if (text.length > most)
+    return say(
+      gettext("A nugget has at most {most} characters, and this one has {n}. Shorten it.", { most, n: text.length }),
+    );
   const uid = makeId();
-  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", gettext("new nugget: “{nugget}” · {vote}", { nugget: text, vote: gradeName(vote) }));
+  change(
+    write.action,
+    { uid, text, vote, item: texts.current()?.dataset.item ?? "" },
+    "",
+    gettext("new nugget: “{nugget}” · {vote}", { nugget: text, vote: gradeName(vote) }),
+  );
   addLine(uid, text, vote);
   write.elements.text.value = "";
   draft.forget();

@@ -680,7 +680,7 @@ def test_every_page_has_a_title_of_its_own_that_names_its_campaign(house: House)
             html = content.decode(errors="replace")
             transaction.set_rollback(True)
         title = TITLE.search(html)
-        if "<!doctype html" not in html or title is None:
+        if "<!DOCTYPE html" not in html or title is None:
             continue
         said, at = " ".join(title[1].split()), response.request["PATH_INFO"]
         if titles.setdefault(said, at) != at:
