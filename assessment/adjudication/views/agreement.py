@@ -3,8 +3,8 @@
 import csv
 from collections.abc import Iterable
 from typing import NamedTuple
-from urllib.parse import urlencode
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -15,6 +15,8 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from scoring.agreement import QuestionAgreement
+
+QUESTIONS_A_PAGE = 50
 
 
 class SortColumn(NamedTuple):
@@ -31,10 +33,12 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     access = _access(request, slug)
     asked, falling = request.GET.get("sort", ""), request.GET.get("order") == "falling"
     sort = asked if asked in COLUMNS else COLUMNS[0]
+    page = agreement_page(access.campaign, sort, falling=falling, pair=_pair(request))
     context = {
         "access": access,
         "tab": "adjudicate",
-        "page": agreement_page(access.campaign, sort, falling=falling, pair=_pair(request)),
+        "page": page,
+        "rows": Paginator(page.rows, QUESTIONS_A_PAGE).get_page(request.GET.get("page")),
         "columns": [SortColumn(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
         "sort": sort,
         "falling": falling,
@@ -49,7 +53,7 @@ def agreement_items(request: HttpRequest, slug: str) -> HttpResponse:
     access = _access(request, slug)
     asked = Asked(*(request.GET.get(name, "") for name in Asked._fields))
     found = items_page(access.campaign, asked, request.GET.get("page"))
-    context = {"access": access, "tab": "adjudicate", "found": found, "query": urlencode(asked._asdict())}
+    context = {"access": access, "tab": "adjudicate", "found": found}
     return render(request, "judging/agreement_items.html", context)
 
 

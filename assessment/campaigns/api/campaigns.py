@@ -16,10 +16,10 @@ from assessment.campaigns.selectors.campaigns import (
     access_campaign,
     campaigns_of,
     collections,
-    question_groups,
     sees_questions,
     sees_types,
 )
+from assessment.campaigns.selectors.question_list import question_groups
 from assessment.campaigns.services import edit_settings
 from assessment.campaigns.services.archiving import archive, unarchive
 from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings

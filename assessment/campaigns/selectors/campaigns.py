@@ -15,7 +15,6 @@ from assessment.campaigns.models import (
     DeadlineChange,
     Guidelines,
     Question,
-    Series,
     State,
 )
 from assessment.campaigns.models.known import Known
@@ -118,48 +117,6 @@ def count_archived(account: Visitor) -> int:
 
 def _access(account: Account, campaign: Campaign, member: Member | None) -> Access:
     return Access(account, campaign, member, account.limits.roles(member.role_names() if member else ()))
-
-
-class QuestionGroup(NamedTuple):
-    """A series and its questions, or the questions that belong to none."""
-
-    series: Series | None
-    questions: list[Question]
-
-
-def question_groups(access: Access) -> list[QuestionGroup]:
-    """The questions that somebody may see in their order with what is known of them, series by series (two queries)."""
-    campaign = access.campaign
-    counted = questions_for(access).select_related("series", "pool").order_by("position", "pk")
-    counted = counted.annotate(
-        corrected=Count("corrections", distinct=True),
-        known=Count(
-            "answer_classes",
-            filter=Q(answer_classes__origin="development", answer_classes__removed=False),
-            distinct=True,
-        )
-        + Count("nuggets", filter=Q(nuggets__origin="development", nuggets__removed=False), distinct=True),
-    )
-    groups = {row.pk: QuestionGroup(row, []) for row in campaign.series.order_by("position", "pk")}
-    alone = QuestionGroup(None, [])
-    for question in counted:
-        groups.get(question.series_id or 0, alone).questions.append(question)
-    return [*groups.values(), *([alone] if alone.questions else [])]
-
-
-class Totals(NamedTuple):
-    """How many questions a campaign has."""
-
-    questions: int
-    series: int
-    dropped: int
-
-
-def count_questions(groups: Iterable[QuestionGroup]) -> Totals:
-    """Count questions that were read already; those of a dropped series are dropped too."""
-    pairs = [(group.series, question) for group in groups for question in group.questions]
-    dropped = sum(bool(question.drop_reason or (series and series.drop_reason)) for series, question in pairs)
-    return Totals(len(pairs), len({series.pk for series, _ in pairs if series}), dropped)
 
 
 class KnownRow(NamedTuple):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.campaigns.selectors.question_list import listed_questions
 from assessment.campaigns.services import topic_files
 from assessment.campaigns.views.imports import with_undo
 from assessment.jobs.models import Job
@@ -84,15 +86,14 @@ def _questions_page(
     refused: AssizeError | None = None,
     job: Job | None = None,
 ) -> HttpResponse:
-    out = selectors.sees_questions(access)
-    groups = selectors.question_groups(access) if out else []
+    asked = {name: request.GET.get(name, "").strip() for name in ("page", "find", "series")}
+    listed = listed_questions(access, **asked) if selectors.sees_questions(access) else None
     context = {
         "access": access,
         "tab": "questions",
-        "groups": groups,
+        "listed": listed,
+        "totals": listed and listed.totals,
         "general_moves": selectors.general_moves(selectors.deadline_moves(access.campaign)),
-        "totals": selectors.count_questions(groups),
-        "out": out,
         "typed": sees_types(access),
         "form": form,
         "job": job,
@@ -174,6 +175,7 @@ def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Serie
         messages.success(request, sentences.evaluation_changed(row))
         if not isinstance(row, Series):
             return redirect("campaigns:question", slug, row.qid)
+        return redirect(f"{reverse('campaigns:questions', args=[slug])}?{urlencode({'series': row.key})}")
     return redirect("campaigns:questions", slug)
 
 

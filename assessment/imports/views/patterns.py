@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -29,6 +30,8 @@ from assessment.shared.pages import seen_by
 from assessment.shared.say import say
 from scoring.patterns import files
 
+QUESTIONS_A_PAGE = 50
+
 
 @require_safe
 @login_required
@@ -37,8 +40,9 @@ def all_patterns(request: HttpRequest, slug: str) -> HttpResponse:
     access, _ = access_patterns(request.user, slug)
     written = newest_patterns(access.campaign)
     questions = access.campaign.questions.filter(qid__in=list(judged_scales(access.campaign))).in_order()
-    rows = [(question, written.get(question.qid)) for question in questions]
-    context = {"access": access, "tab": "adjudicate", "rows": rows, "written": len(written)}
+    page = Paginator(questions, QUESTIONS_A_PAGE).get_page(request.GET.get("page"))
+    rows = [(question, written.get(question.qid)) for question in page]
+    context = {"access": access, "tab": "adjudicate", "page": page, "rows": rows, "written": len(written)}
     return render(request, "judging/own_patterns.html", context)
 
 

@@ -83,7 +83,6 @@ class SpansPage(NamedTuple):
     choices: Sequence[tuple[str, Sequence[Choice]]]
     page: Page[str]
     lines: Sequence[ExampleLine]
-    query: str  # of the chosen outcomes, for the other pages
 
     @property
     def precisions(self) -> Sequence[str]:
@@ -137,7 +136,6 @@ def spans_page(
         choices=[(say(LABELS[part]), _choices(part, outcomes[part], wanted)) for part in PARTS],
         page=page,
         lines=_lines(row, list(page), spans, sees_people, votes_needed),
-        query=_query(wanted),
     )
 
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from django import template
+from django.core.paginator import Page
 from django.template import Context
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -160,6 +161,26 @@ def deadline(value: datetime | None, zone: str) -> SafeString | str:
 def when_written(text: str) -> SafeString | str:
     """A time that is kept as ISO 8601, as `when` shows it."""
     return when(datetime.fromisoformat(text))
+
+
+@register.inclusion_tag("_pages.html", takes_context=True)
+def pages(
+    context: Context, page: Page[Any], place: str = "", name: str = "page", address: str = ""
+) -> Mapping[str, Any]:
+    """Links to the pages before and after that of a long list; nothing where the list has one page.
+
+    All else that the address asks for stays. `place` is the id of the list, to come back to; `name` the field of the
+    address, for the second list of a page; `address` the list's own, where its page can be the answer to a form.
+    """
+    query, place = context["request"].GET.copy(), f"#{place}" if place else ""
+
+    def link(number: int) -> str:
+        query[name] = str(number)
+        return f"{address}?{query.urlencode()}{place}"
+
+    before = link(page.number - 1) if page.has_previous() else ""
+    after = link(page.number + 1) if page.has_next() else ""
+    return {"before": before, "after": after, "number": page.number, "all": page.paginator.num_pages}
 
 
 @register.filter

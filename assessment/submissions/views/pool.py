@@ -18,7 +18,7 @@ from assessment.submissions.models import QuestionPool
 from assessment.submissions.selectors import pools as selectors
 from assessment.submissions.selectors.doubts import of_pooling
 
-ITEMS_A_PAGE = 200
+ITEMS_A_PAGE, QUESTIONS_A_PAGE = 200, 50
 
 
 @login_required
@@ -47,7 +47,9 @@ def _page(request: HttpRequest, access: Access, form: PoolForm, taken_out: Colle
         "form": form,
         "job": shown_job(access, request.GET.get("job")),
         "statistics": selectors.pool_statistics(campaign),
-        "questions": selectors.pooled_questions(campaign),
+        "questions": Paginator(selectors.pooled_questions(campaign), QUESTIONS_A_PAGE).get_page(
+            request.GET.get("page")
+        ),
         "rounds": selectors.pool_rounds(campaign),
         "waiting": selectors.runs_not_pooled(campaign),
         "doubts": of_pooling(campaign, "Pooling"),
