@@ -25,6 +25,8 @@ def main() -> None:
     results: dict[str, Any] = {
         "machine": f"{platform.platform()}, {os.cpu_count()} cores, {platform.python_version()}"
     }
+    if unknown := [name for name in sys.argv[1:] if name not in CASES]:
+        raise SystemExit(f"There is no case {', '.join(unknown)}. The cases are: {', '.join(CASES)}.")
     for name in sys.argv[1:] or CASES:
         repeats = REPEATS_OF_LONG if name in LONG else REPEATS
         results[name] = run_case(name, repeats)

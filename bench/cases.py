@@ -44,7 +44,7 @@ from bench.studies import (
 )
 from bench.thinking import thinking
 from bench.webpages import copying, serving
-from bench.wide import wide
+from bench.wide import lists, wide
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.records import Evaluation
 from tests.real.generate import write_runs
@@ -212,15 +212,28 @@ def _assessor(items: int) -> tuple[Client, Assignment]:
 
 def judging_page() -> Figures:
     """The judging page of a pool of 200 items on the server (targets: 12 queries, 80 ms)."""
-    client, assignment = _assessor(200)
+    return _page_of_answers(200)
+
+
+def judging_page_long() -> Figures:
+    """The same of 3,000 items (targets: 12 queries; a fifth of a millisecond of processor an item, 400 bytes an item)."""
+    return _page_of_answers(3000)
+
+
+def _page_of_answers(number: int) -> Figures:
+    client, assignment = _assessor(number)
     address = settled_address(client, f"/judge/{assignment.pk}/")
     measured = [_counted(client, lambda: got(client.get(address))) for _ in range(15)]
-    items = assignment.question.pool.items
+    empty = median(_counted(client, lambda: client.get("/healthz"))[1] for _ in range(15))
+    items, cpu = assignment.question.pool.items, median(m[1] for m in measured)
     return {
         "items": items,
         "kilobytes": len(measured[-1][3].content) // 1000,
+        "bytes_an_item": len(measured[-1][3].content) / items,
         "ms": median(m[0] for m in measured),
-        "cpu_ms": median(m[1] for m in measured),
+        "cpu_ms": cpu,
+        "cpu_ms_an_item": cpu / items,
+        "times_an_empty_page": cpu / empty,
         "queries": measured[-1][2],
     }
 
@@ -281,6 +294,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "import_alone": import_alone,
     "importing": importing,
     "judging_page": judging_page,
+    "judging_page_long": judging_page_long,
     "saving": saving,
     "beside": beside,
     "api_judgments": api_judgments,
@@ -300,6 +314,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "left_out_study": left_out_study,
     "study_pages": study_pages,
     "wide": wide,
+    "lists": lists,
     "taking_out": taking_out,
     "handing_over": handing_over,
 }

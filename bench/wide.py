@@ -34,6 +34,7 @@ PAGES = (
     "questions/",
     "assign/",
 )
+LISTS = ("questions/", "pool/", "patterns/", "agreement/")
 DOWNLOADS = ("results/1/judged-runs.zip", "exports/runs.zip", "exports/bundle.zip")
 
 
@@ -208,6 +209,23 @@ def wide() -> "Figures":
         )
     for address in DOWNLOADS:
         figures |= measured_download(client, f"/campaigns/{SLUG}/{address}", address.split("/")[-1])
+    return figures
+
+
+def lists() -> "Figures":
+    """Lists of 1,000 questions with 10,000 judgments (targets: 150 ms and 40 kB each; agreement, which is worked out, 700 ms)."""
+    from django.conf import settings
+    from django.test import Client
+
+    from assessment.people.models import Account
+
+    settings.ALLOWED_HOSTS.append("testserver")
+    wide_campaign(runs=LATE + 1, questions=1000, teams=1)
+    client = Client()
+    client.force_login(Account.objects.get(username=f"{SLUG}-olga"))
+    figures: dict[str, Any] = {}
+    for name in LISTS:
+        figures |= measured_page(client, f"/campaigns/{SLUG}/{name}", name.strip("/"))
     return figures
 
 

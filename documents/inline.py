@@ -36,9 +36,9 @@ class Inline(NamedTuple):
         return allowance(self.script)
 
 
-def style_elements(*sheets: str) -> SafeString:
+def style_elements(*styles: str) -> SafeString:
     """Style sheets as elements, with nothing around each text that its hash would not know of."""
-    return format_html_join("\n", "<style>{}</style>", ((sheet,) for sheet in sheets if sheet))
+    return format_html_join("\n", "<style>{}</style>", ((text,) for text in styles if text))
 
 
 def inline(names: Iterable[str]) -> Inline:

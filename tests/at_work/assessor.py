@@ -156,7 +156,7 @@ class Assessor(Person):
         return book.uids.setdefault(label, str(uuid4()))
 
     def _look_for_nuggets(self, book: Book, page: str) -> None:
-        items = list(map(int, re.findall(r'<a class="item" data-item="(\d+)"', page)))
+        items = list(map(int, re.findall(r'<a\s+class="item"\s+data-item="(\d+)"', page)))
         todo = [item for item in items if item not in book.marks]
         for item in todo[:BATCH]:
             if self.workplace.over.is_set():

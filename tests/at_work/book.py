@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from tests.at_work.browser import values_of
 
-ITEM = re.compile(r'<a class="item" [^>]*>')
-GRADE = re.compile(r'<button [^>]*name="grade" value="([^"]+)"[^>]*>')
+ITEM = re.compile(r'<a\s+class="item"\s[^>]*>')
+GRADE = re.compile(r'<button\s[^>]*name="grade"\s+value="([^"]+)"[^>]*>')
 
 
 class State(NamedTuple):

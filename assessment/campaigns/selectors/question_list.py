@@ -88,9 +88,9 @@ def _page_of(rows: Iterable[Row], series: str) -> int:
 
 def _with_facts(access: Access, rows: Iterable[Row]) -> list[QuestionGroup]:
     """The rows by series, each question with its pool, and how many corrections and known answers it has (one query)."""
-    told = {row.pk: row for row in _facts(access, [row.question.pk for row in rows if row.question])}
+    found = {row.pk: row for row in _facts(access, [row.question.pk for row in rows if row.question])}
     return [
-        QuestionGroup(series, [told[row.question.pk] for row in some if row.question])
+        QuestionGroup(series, [found[row.question.pk] for row in some if row.question])
         for series, some in groupby(rows, lambda row: row.series)
     ]
 

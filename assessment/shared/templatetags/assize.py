@@ -1,6 +1,6 @@
 """How numbers and times look on pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from itertools import chain
@@ -106,6 +106,14 @@ def written(context: Context, text: object, language: str = "") -> SafeString:
     if not language:
         return mark_safe('dir="auto"')
     return _attributes(language, direction_of(str(text or ""), language))
+
+
+def writing_of(context: Context) -> Callable[[str], str]:
+    """What `written` says of each of many texts, with the language of the page looked up once."""
+    language = _language_of(context)
+    return lambda text: (
+        _attributes(language, direction_of(text, language)) if language else written(context, text)
+    )
 
 
 @register.simple_tag(takes_context=True)
