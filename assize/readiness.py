@@ -13,15 +13,12 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis
-from redis.exceptions import RedisError
 
 from assessment.campaigns.selectors.collections import folders_in_use
 from assessment.jobs.services.presence import was_seen
 from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
 from assize.outages import outage_now
-from assize.redis_away import ANSWER_SECONDS
 from assize.versions import applied_migrations, own_migrations, why_foreign
 
 Reason = tuple[str, str]  # code, sentence
@@ -103,6 +100,11 @@ def _is_readable(folder: Path) -> bool:
 
 
 def _about_redis() -> Iterator[Reason]:
+    from redis import Redis  # a tenth of the memory of a process, which most installations do without
+    from redis.exceptions import RedisError
+
+    from assize.redis_away import ANSWER_SECONDS
+
     try:
         with Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=ANSWER_SECONDS
