@@ -58,7 +58,7 @@ def served(data: Path, port: int, *options: str, until: str = "Assize is ready")
         yield lines
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=120)
     assert process.returncode == 0
 
 
@@ -79,7 +79,7 @@ def _cut_off(data: Path, port: int) -> None:
         if "Bringing the database up to date" in line:
             break
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
 
 
 def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_path: Path) -> None:
