@@ -23,7 +23,7 @@ from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.full_site import pages_full, score_full
 from bench.hostile import hostile
-from bench.importing import import_alone, importing
+from bench.importing import import_alone, import_bundle, import_many, importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
 from bench.keys_in_browser import keys_in_browser
@@ -279,6 +279,8 @@ CASES: dict[str, Callable[[], Figures]] = {
     "export_judgments": export_judgments,
     "undo_import": undo_import,
     "import_alone": import_alone,
+    "import_many": import_many,
+    "import_bundle": import_bundle,
     "importing": importing,
     "judging_page": judging_page,
     "saving": saving,
@@ -315,6 +317,8 @@ LONG = frozenset(
         "export_judgments",
         "undo_import",
         "importing",
+        "import_many",
+        "import_bundle",
         "paragraphs",
         "beside",
         "one_judge_study",
