@@ -114,7 +114,8 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
     """
     part = _locked_part(plan, entries)
     mine = [assignment.pk for assignment in part.assignments.values()]
-    with counted_along(mine, {plan.items[entry.key] for entry in entries}):
+    items = {plan.items[entry.key] for entry in entries}
+    with counted_along(mine, items, untouched=not part.rows):
         _store_rows(part, entries, tally)
     _take_back_none_found(part)
 
