@@ -88,8 +88,10 @@ def main() -> None:
 
     django.setup()
     call_command("migrate", verbosity=0, interactive=False)
+    from assize.garbage import keep_what_is_loaded
     from bench.cases import CASES
 
+    keep_what_is_loaded()  # as processes of a site do
     print(json.dumps(CASES[sys.argv[1]]()))
 
 

@@ -87,6 +87,31 @@ def test_the_heart_extends_the_lease_writes_progress_and_hears_of_a_wish_to_canc
     assert read(job).state == "running"
 
 
+def test_a_step_says_how_far_the_job_is_hears_of_a_wish_to_cancel_and_spares_the_heart_a_beat() -> None:
+    handle = JobHandle(taken(ask()))
+    heart, beats = Heart(handle), list[int]()
+
+    class Ended(threading.Event):
+        """The wait between two beats, in which the job goes on."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            beats.append(read(handle.job).done)
+            if len(beats) == 2:
+                with handle.step({}):
+                    pass
+            handle.progress(len(beats), 3)
+            return len(beats) == 3
+
+    heart.ended = Ended()
+    heart.run()
+    assert beats == [0, 1, 1], "a beat, then a step, and beside the step no beat"
+    lifecycle.cancel(job=handle.job, by=None)
+    with handle.step({"next": 1}):
+        pass
+    assert read(handle.job).done == 3
+    assert handle.cancelled
+
+
 def test_a_cancelled_job_keeps_whole_steps_and_ends(settings: Settings) -> None:
     settings.JOB_LEASE_SECONDS = 4.0
     job = ask("steps", rows=100_000)

@@ -1,7 +1,7 @@
 """What somebody who gets a question does there: judge it first, judge it too, or vote on its nuggets."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from assessment.assignments.services.conditions import draw_conditions
 from assessment.campaigns.models import Campaign, Question
@@ -25,8 +25,8 @@ def add_assignments(
     wanted = list(pairs)
     questions = {question.pk: question for question, _ in wanted if _has_primary(question)}
     judging = _judging(questions)
-    promoted = [rows[0].pk for rows in judging.values() if all(row.role != PRIMARY for row in rows)]
-    Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
+    if promoted := [rows[0].pk for rows in judging.values() if all(row.role != PRIMARY for row in rows)]:
+        Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
     has_primary = set(judging)
     made = []
     for question, member in wanted:
@@ -56,9 +56,11 @@ def fill_primary(questions: Iterable[Question]) -> list[int]:
     return promoted
 
 
-def _judging(questions: Iterable[int]) -> dict[int, list[Assignment]]:
+def _judging(questions: Collection[int]) -> dict[int, list[Assignment]]:
     """Who judges each question so far, oldest first."""
     found: defaultdict[int, list[Assignment]] = defaultdict(list)
+    if not questions:
+        return found
     rows = Assignment.objects.counting().filter(question__in=questions, role__in=(PRIMARY, JUDGE))
     for row in rows.order_by("pk"):
         found[row.question_id].append(row)
@@ -82,6 +84,8 @@ def _has_primary(question: Question) -> bool:
 def _count_nuggets(made: Iterable[Assignment]) -> None:
     """A voter has to vote on all nuggets that stand."""
     voters = [row for row in made if row.role == VOTER]
+    if not voters:
+        return
     counts: defaultdict[int, int] = defaultdict(int)
     for nugget in Nugget.objects.filter(question__in={row.question_id for row in voters}).current():
         counts[nugget.question_id] += 1

@@ -15,6 +15,7 @@ from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.problems import Problems
 from scoring.scales import Scale
+from scoring.tracks.base import QuestionType
 
 GRADE_HINT = sentence("Leave the row out: no file overwrites a person's judgment.")
 
@@ -34,6 +35,7 @@ class Scene(NamedTuple):
     """What the rows of the file are held against."""
 
     questions: Mapping[str, Question]
+    kinds: Mapping[str, QuestionType]  # of the questions that rows name
     items: Mapping[str, int]  # key -> pool item
     stored: Mapping[tuple[int, str], StoredJudgment]  # pool item and assessor's name
     names: Names
@@ -68,6 +70,7 @@ def scene_of(campaign: Campaign, entries: Sequence[JudgmentEntry]) -> Scene:
     )
     return Scene(
         questions=questions,
+        kinds={qid: questions[qid].kind for qid in named & questions.keys()},
         items=dict(pool.values_list("key", "pk").iterator()),
         stored=stored_judgments(Judgment.objects.filter(member__campaign=campaign, member__name__in=names)),
         names=names_of(campaign),
@@ -122,8 +125,10 @@ def _check_judgment(entry: JudgmentEntry, scene: Scene, problems: Problems) -> N
     if not judgment.assessor.strip() or len(judgment.assessor) > 150:
         problems.add(line, "assessor_name", say("The assessor's name has 1 to 150 characters."))
     question = scene.questions[judgment.item.qid]
-    _check_grade(line, judgment, question.kind.scale_for(judgment.item.answer), problems)
-    check_class(line, judgment, question, scene.classes, problems)
+    kind = scene.kinds[judgment.item.qid]
+    _check_grade(line, judgment, kind.scale_for(judgment.item.answer), problems)
+    if judgment.answer_class:
+        check_class(line, judgment, question, scene.classes, problems)
     if key not in scene.items:
         hint = say("Check it letter by letter, or pool the run that gave it.")
         problems.add(line, "item_unknown", say("This item is not in the pool."), hint)

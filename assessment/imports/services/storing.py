@@ -29,12 +29,12 @@ from assessment.judging.services.judgment_classes import (
     class_scene_of,
     find_or_make,
 )
+from assessment.judging.services.judgment_rows import JudgmentRow, insert_judgments
 from assessment.judging.services.judgments import label_of
 from assessment.judging.services.parts.judgments import NAME, record_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem, in_pool
-from documents.bulk import insert_rows
 from scoring import records
 from scoring.formats.folding import fold_label
 
@@ -52,7 +52,6 @@ COLUMNS = (
     "judged_at",
     "source_id",
 )
-Row = tuple[int | None, tuple[Any, ...]]  # answer class, and the values of COLUMNS
 LISTED = 200  # rows that were not stored, with their reasons; the others are counted
 Pair = tuple[int, int]  # question, or pool item, and member
 
@@ -115,13 +114,14 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
     """
     part = _locked_part(plan, entries)
     mine = [assignment.pk for assignment in part.assignments.values()]
-    with counted_along(mine, {plan.items[entry.key] for entry in entries}):
+    items = {plan.items[entry.key] for entry in entries}
+    with counted_along(mine, items, untouched=not part.rows):
         _store_rows(part, entries, tally)
     _take_back_none_found(part)
 
 
 def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
-    plan, new = part.plan, list[Row]()
+    plan, new = part.plan, list[JudgmentRow]()
     for entry in entries:
         stored = part.rows.get(plan.pair(entry))
         judgment, answer_class = entry.judgment, part.class_of(entry.judgment)
@@ -134,7 +134,7 @@ def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[
         else:
             tally["changed" if stored.grade else "added"] += 1
             _rewrite(plan, stored, judgment, answer_class)
-    _insert(new)
+    insert_judgments(COLUMNS, new)
     tally["added"] += len(new)
 
 
@@ -238,7 +238,7 @@ def _as_stored(row: Judgment) -> StoredJudgment:
     return StoredJudgment(row.pk, row.grade, row.note, row.answer_class_id, row.kind, has_account)
 
 
-def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> Row:
+def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> JudgmentRow:
     assignment, judgment = part.assignment_of(entry), entry.judgment
     item, at = (
         part.plan.items[entry.key],
@@ -257,13 +257,6 @@ def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> Ro
         at,
     )
     return answer_class, (*of_row, part.plan.source.pk)
-
-
-def _insert(rows: Sequence[Row]) -> None:
-    """Add rows without making an object of each, which would take ten times as long while everybody else waits."""
-    insert_rows(Judgment, COLUMNS, [row for answer_class, row in rows if answer_class is None])
-    with_class = [(*row, answer_class) for answer_class, row in rows if answer_class is not None]
-    insert_rows(Judgment, (*COLUMNS, "answer_class_id"), with_class)
 
 
 def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer_class: int | None) -> None:

@@ -1,5 +1,6 @@
 """What a job's function holds of its job: progress, log, steps that are kept, and the wish to cancel."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,12 +21,13 @@ MOST_LINES = 200
 
 
 class JobHandle:
-    """One attempt at a job. Progress is kept in memory; the heartbeat writes it, from a connection of its own."""
+    """One attempt at a job. Progress is kept in memory; each step writes it, and the heartbeat where no step does."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
         self.cancelled = False
         self.lost = False
+        self.kept_at = -math.inf  # when a step was kept last, by the steady clock
         self.error: Exception | None = None  # what this attempt failed with
         self.listener: Callable[[int, int, str], None] | None = None  # of somebody who waits for it
         self._log = [*job.log]
@@ -79,9 +81,12 @@ class JobHandle:
         self.go_on()
         with short_step():
             yield
-            if not lifecycle.keep_step(job=self.job, checkpoint=checkpoint):
+            cancel = lifecycle.keep_step(job=self.job, checkpoint=checkpoint, **self.written())
+            if cancel is None:
                 self.lost = True
                 raise LeaseLostError(f"{self.job} is in other hands")
+        self.cancelled = cancel
+        self.kept_at = time.monotonic()
         self.job.checkpoint = dict(checkpoint)
 
     def written(self) -> dict[str, Any]:

@@ -197,11 +197,15 @@ class Heart(threading.Thread):
         self.join()
 
     def run(self) -> None:
-        """Beat four times a lease, at least every second, until the function has ended or the lease is lost."""
+        """Beat four times a lease, at least every second, until the function has ended or the lease is lost.
+
+        A step does the same. To beat beside it would be taken for somebody else who writes, and for a reason to pause.
+        """
         interval = min(1.0, settings.JOB_LEASE_SECONDS / 4)
         try:
             while not self.ended.wait(interval) and not self.handle.lost:
-                self._beat()
+                if time.monotonic() - self.handle.kept_at >= interval:
+                    self._beat()
         finally:
             connection.close()
 

@@ -59,12 +59,15 @@ def refresh_counters(assignments: Collection[int], items: Collection[int]) -> No
 
 
 @contextmanager
-def counted_along(assignments: Collection[int], items: Collection[int]) -> Iterator[None]:
+def counted_along(
+    assignments: Collection[int], items: Collection[int], *, untouched: bool = False
+) -> Iterator[None]:
     """Keep the counters right while judgments of some (locked) items are written, by counting these items alone.
 
-    What it costs does not grow with what else the assessors judged.
+    What it costs does not grow with what else the assessors judged. `untouched` says that none of these assignments
+    has a judgment of these items so far.
     """
-    before = _work_on(assignments, items)
+    before = Counter() if untouched else _work_on(assignments, items)
     yield
     after = _work_on(assignments, items)
     alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)

@@ -65,8 +65,9 @@ def refresh_disputed(items: Collection[int], questions: Collection[int]) -> None
         return
     found = opinions_on(Judgment.objects.filter(item__in=items, assignment__question__in=questions))
     alike: defaultdict[Opinion, list[int]] = defaultdict(list)
-    for item in items:
-        alike[found.get(item, AGREED)].append(item)
+    for item, *stored in PoolItem.objects.filter(pk__in=items).values_list("pk", *Opinion._fields):
+        if (opinion := found.get(item, AGREED)) != Opinion(*stored):
+            alike[opinion].append(item)
     for opinion, some in alike.items():
         _write_opinion(opinion, some)
 

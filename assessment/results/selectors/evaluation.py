@@ -125,8 +125,10 @@ def load_responses(runs: dict[int, Run], qids: dict[int, str]) -> dict[str, tupl
     lines: defaultdict[int, list[records.Response]] = defaultdict(list)
     for run_pk, question_pk, prediction, *rest in in_chunks(rows):
         qid = qids[question_pk]
-        said = decoded(qid, prediction) if prediction else None
-        lines[run_pk].append(records.Response(qid, *rest)._replace(prediction=said))
+        response = records.Response(qid, *rest)
+        if prediction:
+            response = response._replace(prediction=decoded(qid, prediction))
+        lines[run_pk].append(response)
     return {run.run_id: tuple(lines[pk]) for pk, run in runs.items()}
 
 

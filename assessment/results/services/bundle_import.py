@@ -22,14 +22,14 @@ from assessment.campaigns.services.gold import store_gold
 from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.designs import store_design
-from assessment.judging.services.disputes import opinion_of
+from assessment.judging.services.disputes import Opinion, opinion_of
 from assessment.judging.services.post_editing import store_plan
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.services.bundle_judgments import settle_states, store_judging
 from assessment.results.services.bundle_limits import unstorable
 from assessment.results.services.bundle_rulings import store_rulings
-from assessment.results.services.bundle_steps import Steps, clear_abandoned, go_on, remove, store_rows
+from assessment.results.services.bundle_steps import Steps, clear_abandoned, go_on, remove
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, say_n
 from assessment.shared.zips import unpack_zip
@@ -38,12 +38,17 @@ from assessment.submissions.services.gold import settle_by_gold
 from assessment.submissions.services.rounds import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
+from documents.bulk import insert_rows
 from documents.steps import write_in_steps
 from scoring import bundle
 from scoring.gold import AUTOMATIC, matcher
 from scoring.index import Index
 from scoring.records import Evaluation, GoldAnswer, Item
 
+POOL_COLUMNS = (
+    *("question_id", "key", "docid", "passage", "answer", "round_id", "automatic"),
+    *Opinion._fields,
+)
 SHOWN = 10  # assignments named in a sentence
 
 
@@ -223,17 +228,13 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
     question_pks = dict(campaign.questions.values_list("qid", "pk"))
     # Disputes stand with the item whether or not its question is dropped.
     disputed = Index(evaluation._replace(dropped={})).disputed
-    store_rows(
-        PoolItem(
-            question_id=question_pks[item.qid],
-            key=item.key,
-            docid=item.docid,
-            passage=item.passage,
-            answer=item.answer,
-            round=made,
-            **opinion_of(disputed.get(item, {}).values())._asdict(),
+    rows = (
+        (
+            *(question_pks[item.qid], item.key, item.docid, item.passage, item.answer, made.pk, False),
+            *opinion_of(disputed.get(item, {}).values()),
         )
         for item in evaluation.pool
     )
+    write_in_steps(rows, partial(insert_rows, PoolItem, POOL_COLUMNS))
     pks = dict(PoolItem.objects.filter(round=made).values_list("key", "pk").iterator())
     return {item: pks[item.key] for item in evaluation.pool}

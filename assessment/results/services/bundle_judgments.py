@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import NamedTuple
 
+from django.db import connection
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
@@ -13,19 +15,32 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     AssignmentRole,
-    Judgment,
     JudgmentKind,
     Machine,
 )
+from assessment.judging.services.judgment_rows import insert_judgments
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.batches import UNKNOWN_TIME
 from assessment.results.services.bundle_annotations import annotated, store_annotations
 from assessment.results.services.bundle_nuggets import Places, nugget_people, read_items, store_nuggets
 from assessment.results.services.bundle_steps import store_rows
 from assessment.shared.say import say
+from documents.steps import write_in_steps
 from scoring import records
 from scoring.records import Evaluation, Item
 
+JUDGMENT_COLUMNS = (
+    "item_id",
+    "member_id",
+    "assignment_id",
+    "grade",
+    "note",
+    "kind",
+    "version",
+    "judged_at",
+    "later",
+    "changes",
+)
 AssignmentKey = tuple[str, str]  # question and assessor
 ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is
 
@@ -166,20 +181,26 @@ def done_by(evaluation: Evaluation) -> Counter[AssignmentKey]:
 def store_judgments(
     judgments: Iterable[records.Judgment], stored: StoredKeys, assignments: Mapping[AssignmentKey, int]
 ) -> None:
-    store_rows(
-        Judgment(
-            item_id=stored.items[judgment.item],
-            member_id=stored.members[judgment.assessor],
-            assignment_id=assignments[judgment.item.qid, judgment.assessor],
-            grade=judgment.grade,
-            note=judgment.note,
-            kind=judgment.kind,
-            version=judgment.version,
-            judged_at=parse_time(judgment.judged_at),
-            answer_class_id=stored.class_of(judgment.item.qid, judgment.answer_class, judgment.assessor),
+    moment = connection.ops.adapt_datetimefield_value
+    rows = (
+        (
+            stored.class_of(judgment.item.qid, judgment.answer_class, judgment.assessor),
+            (
+                stored.items[judgment.item],
+                stored.members[judgment.assessor],
+                assignments[judgment.item.qid, judgment.assessor],
+                judgment.grade,
+                judgment.note,
+                judgment.kind,
+                judgment.version,
+                moment(parse_time(judgment.judged_at)),
+                False,
+                0,
+            ),
         )
         for judgment in judgments
     )
+    write_in_steps(rows, partial(insert_judgments, JUDGMENT_COLUMNS))
 
 
 def store_machines(evaluation: Evaluation, stored: StoredKeys) -> None:
