@@ -87,7 +87,8 @@ def told_of_browser(item: pytest.Item) -> list[tuple[str, str]]:
     browser = fixtures.get("browser")
     pages = [page for context in browser.contexts for page in context.pages] if browser else []
     name = "".join(letter if letter.isalnum() else "-" for letter in item.nodeid)[-150:]
-    told = told_of_pages(pages, Path(item.config.getoption("--output"), name))
+    pictures = item.config.getoption("--output", default="")  # the option of a plugin that opens pages
+    told = told_of_pages(pages, Path(pictures, name))
     if "site_at_rest" in fixtures:
         told.append(("the site was asked for", _lines(item.session.stash[LOG].lines())))
     return told

@@ -1,7 +1,8 @@
 """The operations of the API, and the address of each on the site of the tests."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from tests.assize.security.house import House
@@ -16,6 +17,15 @@ def operations(schema: Any) -> Iterator[tuple[str, str, Any]]:
 
 
 def filled(path: str, house: House, **other: str) -> str:
+    rows, known = _named(house)
+    pk = next((pk for room, pk in rows.items() if room in path), house.mine.pk)
+    values = {**known, "id": str(pk), **_page_of(path, house), **other}
+    return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], path)
+
+
+@lru_cache(maxsize=1)  # asked for thousands of times
+def _named(house: House) -> tuple[Mapping[str, int], Mapping[str, str]]:
+    """The keys of rows by the room of their address, and what stands for all other parts of addresses."""
     hook = house.campaign.webhooks.get()
     rows = {
         "/webhooks/": hook.pk,
@@ -31,7 +41,6 @@ def filled(path: str, house: House, **other: str) -> str:
     known = {
         "slug": "house",
         "run_id": "secretlkg",
-        "id": str(next((pk for room, pk in rows.items() if room in path), house.mine.pk)),
         "item": str(house.items[0].pk),
         "delivery": str(hook.deliveries.get().pk),
         "number": str(house.campaign.imports.get(kind="answers").number),
@@ -43,9 +52,8 @@ def filled(path: str, house: House, **other: str) -> str:
         "version": "1",
         "name": "bundle.zip",
         "pair": "EN:EN",
-        **_page_of(path, house),
-    } | other
-    return re.sub(r"\{(\w+)\}", lambda found: known[found[1]], path)
+    }
+    return rows, known
 
 
 def _page_of(path: str, house: House) -> dict[str, str]:

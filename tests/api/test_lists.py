@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from assessment.campaigns.models import State
+from assessment.jobs.services.lifecycle import enqueue
 from tests.api.asking import client_of
+from tests.client import Client
 from tests.factory import make_campaign, make_member, make_questions
 from tests.judging.room import Room
 
@@ -31,6 +33,35 @@ def test_a_cursor_of_another_list_is_none_of_this() -> None:
         between = "&" if "?" in place else "?"
         refused = client.get(f"/api/v1/campaigns/{slug}/{place}{between}cursor={cursor('abc')}")
         assert (refused.status_code, list(refused.json()["wrong"])) == (400, ["cursor"]), place
+
+
+def rows_by_pages(client: Client, there: str, most: int) -> list[Any]:
+    """The rows of a list that is asked for one by one, as its links lead on; no more than `most`."""
+    found: list[Any] = []
+    following = f"{there}?limit=1"
+    while following and len(found) < most:
+        page = client.get(following)
+        found += page.json()
+        following = page.headers.get("Link", "").removesuffix('>; rel="next"').removeprefix("<")
+    return found
+
+
+def test_every_row_stands_on_one_page() -> None:
+    room = Room()
+    there = f"/api/v1/campaigns/{room.campaign.slug}/"
+    ada, olga = client_of(room.ada), client_of(make_member(room.campaign, "olga", "organizer"))
+    make_questions(room.campaign, "2.1", "2.2", series="2")
+    for number in range(3):
+        enqueue(kind="results.score", campaign=room.campaign, by=None, arguments={"rule": f"random:{number}"})
+        room.judge(number, "correct")
+        room.judge(number, "incorrect", by="ben")
+    asked = [(ada, f"assignments/{room.mine.pk}/items/")]  # behind the key of a row
+    asked += [(olga, place) for place in ("people/", "jobs/", "disputes/")]  # so are these, jobs backwards
+    asked += [(olga, "questions/")]  # behind so many
+    for client, place in asked:
+        whole = client.get(f"{there}{place}").json()
+        assert len(whole) == 3, place
+        assert rows_by_pages(client, f"{there}{place}", most=6) == whole, place
 
 
 def test_a_cursor_is_no_text_that_nothing_can_be() -> None:

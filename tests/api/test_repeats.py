@@ -65,6 +65,19 @@ def test_an_answer_under_a_key_names_its_state_and_is_kept_for_tokens_that_go_as
     assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
 
 
+def test_another_request_under_the_same_key_is_refused(olga: Client, campaign: Campaign) -> None:
+    there, key = f"{THERE}guidelines/", {"Idempotency-Key": "one"}
+    made = send_json(olga, there, {"text": "Judge the string."}, **key)
+    assert made.status_code == 201
+    for address, body in (
+        (there, {"text": "Judge the page."}),
+        (f"{THERE}teams/", {"text": "Judge the string."}),
+    ):
+        refused = send_json(olga, address, body, **key)
+        assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used"), body
+    assert olga.get(there).json()["text"] == "Judge the string."
+
+
 def test_what_somebody_has_already_is_not_sent_again(olga: Client) -> None:
     seen = olga.get(f"{THERE}settings/")
     assert seen["Cache-Control"] == "private, no-cache"

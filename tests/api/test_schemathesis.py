@@ -56,6 +56,7 @@ def connected() -> Iterator[None]:
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("mode", GenerationMode)
+# As many requests once more, most of which are refused; test_schema.py asks for everything as everybody.
 @pytest.mark.parametrize("who", ["organizer", pytest.param("assessor", marks=pytest.mark.proof)])
 def test_nothing_is_answered_that_the_schema_does_not_say(
     schema: Any, house: House, connected: None, part: int, mode: GenerationMode, who: str

@@ -1,5 +1,6 @@
 """The report of a failing test, and the script that repeats tests until one fails."""
 
+import os
 import re
 import subprocess
 import sys
@@ -19,7 +20,10 @@ def test_chance():
 def test_many(number):
     assert number < 100
 """
-PYTEST = [sys.executable, "-m", "pytest", "-p", "tests.failures", "-p", "no:django", "-p", "no:cacheprovider"]
+NEEDED = ("-p", "xdist", "-p", "randomly", "-p", "hypothesispytest")
+# All other plugins are left out: to load them takes longer than these tests.
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+PYTEST = [sys.executable, "-m", "pytest", *NEEDED, "-p", "tests.failures", "-p", "no:cacheprovider"]
 
 
 @pytest.fixture
@@ -32,7 +36,9 @@ def chance(tmp_path: Path) -> Path:
 def said_of(*arguments: str | Path) -> str:
     """What pytest says of tests that fail, by its report alone."""
     command = [*PYTEST, "-c", "/dev/null", *map(str, arguments)]
-    done = subprocess.run(command, check=False, cwd=settings.BASE_DIR, capture_output=True, text=True)
+    done = subprocess.run(
+        command, check=False, cwd=settings.BASE_DIR, env=os.environ | ALONE, capture_output=True, text=True
+    )
     assert done.returncode == 1, done.stdout + done.stderr
     return done.stdout
 
@@ -63,12 +69,12 @@ def test_a_test_is_repeated_until_it_fails(tmp_path: Path) -> None:
         "    assert len(log.read_text()) < 3\n",
         encoding="utf-8",
     )
-    options = ["-c", "/dev/null", "-p", "no:django", "-p", "no:cacheprovider"]
+    options = ["-c", "/dev/null", *NEEDED, "-p", "no:cacheprovider"]
     done = subprocess.run(
         ["scripts/repeat", "5", str(file), *options],
         check=False,
         cwd=settings.BASE_DIR,
-        env={"PATH": "/usr/bin:/bin", "LOAD": "1"},
+        env={"PATH": "/usr/bin:/bin", "LOAD": "1", **ALONE},
         capture_output=True,
         text=True,
     )

@@ -7,6 +7,7 @@ import pytest
 from tests.at_work.day import SMALL, spend_a_day
 
 
+# The same day again: what PostgreSQL may answer otherwise is asked there by each room's own tests.
 @pytest.mark.parametrize(
     "postgres", [False, pytest.param(True, marks=pytest.mark.proof)], ids=["sqlite", "postgres"]
 )

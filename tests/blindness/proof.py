@@ -1,17 +1,20 @@
 """What the tests and the long proof both do: walks at one stage, and planted leaks."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
 from tests.blindness.planting import Plant
+from tests.blindness.plants import FIVE, MORE
+from tests.blindness.plants_of_roles import OF_ROLES
 from tests.blindness.programs import API
-from tests.blindness.scene import Scene, build
+from tests.blindness.scene import Scene
 from tests.blindness.table import may_see
 from tests.blindness.twins import TURNS, differing
 from tests.blindness.walk import MOST_QUERIES, Walk
 from tests.blindness.who import TOKENS
+
+SOME = (*FIVE, *MORE[1::12], *OF_ROLES[::8])  # `make proof` plants them all
 
 
 def forbidden(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES) -> list[str]:
@@ -34,10 +37,9 @@ def forbidden(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST
 
 
 def planted_is_found(
-    plant: Plant, folder: Path, patch: pytest.MonkeyPatch, *, most: int = MOST_QUERIES
+    plant: Plant, scene: Scene, patch: pytest.MonkeyPatch, *, most: int = MOST_QUERIES
 ) -> bool:
     """Whether a walk to the plant's addresses finds nothing before it is planted, and then the leak."""
-    scene = build(plant.form, plant.stage, folder)
     before = _looked(scene, plant, most)
     plant.plant(patch)
     return not before and bool(_looked(scene, plant, most))

@@ -87,8 +87,9 @@ def test_an_address_with_an_unknown_part_fails() -> None:
 @pytest.mark.one_database
 def test_every_address_is_known_to_a_walk(tmp_path: Path) -> None:
     scene = build("answers", Stage.JUDGING, tmp_path)
-    for found in all_patterns():
-        assert all(path.startswith("/") for path in paths_of(found, scene))
+    paths = {found.name: paths_of(found, scene) for found in all_patterns()}
+    assert [name for name, found in paths.items() if not found] == []
+    assert all(path.startswith("/") for found in paths.values() for path in found)
 
 
 @pytest.mark.proof  # forty seconds of processor

@@ -134,6 +134,7 @@ SAID: list[tuple[list[Any], str]] = [
     ([3, 0, BUSY, True, ""], "3 waiting · the server’s database is busy"),
     ([3, 0, AWAY, True, ""], "3 waiting · the server’s database is not available"),
     ([1, 0, {"kind": "server-error", "status": 500}, True, ""], "1 waiting · the server has an error (500)"),
+    ([0, 1, None, True, ""], "1 not saved"),
     ([0, 2, {"kind": "offline"}, True, ""], "2 not saved"),
     ([1, 2, None, False, ""], "1 waiting · 2 not saved · in this window only: keep this page open"),
     ([0, 0, None, True, "this page failed"], "not saved · this page failed"),

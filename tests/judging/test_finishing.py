@@ -49,6 +49,17 @@ def test_what_is_missing_is_said_in_the_order_in_which_it_is_done(room: Room) ->
     assert ending(room)["missing"] == [lack]
 
 
+def test_one_answer_without_a_grade_keeps_a_question_open(room: Room) -> None:
+    for number in range(2):
+        room.judge(number, "correct")
+    refused = room.client().post(f"{room.url}finish/")
+    assert (refused.status_code, "1 answer is not judged yet." in refused.content.decode()) == (422, True)
+    room.mine.refresh_from_db()
+    assert room.mine.finished_at is None
+    room.judge(2, "incorrect")
+    assert room.client().post(f"{room.url}finish/").status_code == 302
+
+
 def test_the_next_question_is_of_the_same_series_else_of_the_campaign(room: Room) -> None:
     (other,) = factory.make_questions(room.campaign, "2.1", series="2")
     (same,) = factory.make_questions(room.campaign, "1.2")

@@ -26,6 +26,7 @@ from assessment.notices.models import Notice, NoticeKind
 from assessment.people.models import Account, Event, KeptAnswer, LinkedIdentity, Member
 from assessment.people.services.accounts import ensure_member, invite, make_password_link
 from assessment.people.services.events import record_event
+from assessment.people.services.invitations import renew_invitations
 from assessment.people.services.tokens import make_token
 from assessment.privacy.selectors.pseudonyms import name_between
 from assessment.privacy.services.removal import VERB, remove_personal_data
@@ -43,6 +44,7 @@ from tests.submissions import tongues
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 MAIL, NAME = "marie.curie@example.org", "Marie Skłodowska"
+INVITED = "Maria Salomea Skłodowska"
 PASSWORD = "correct horse"
 # Files as they came in stay byte for byte: their checksums are part of the record.
 AS_THEY_CAME = {("submissions", "runfile"), ("campaigns", "importedfile")}
@@ -141,7 +143,9 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
         campaign=campaign, url="https://a.example/", secret_seed="s", made_by=account
     )
     make_password_link(account=account, by=None)
-    path = invite(campaign=campaign, name=NAME, roles=["assessor"], by=None, email=MAIL)
+    for name, email in ((INVITED, MAIL), ("Ève", "")):
+        invite(campaign=campaign, name=name, roles=["assessor"], by=None, email=email)
+    path = renew_invitations(campaign=campaign, invitations=campaign.invitations.all(), by=None)[0].path
     Client().post(path, {"username": "marie2", "password": "plain horse battery"})
     score(campaign=campaign, rule="assessor:bo", by=None, partial=True)
     enqueue(kind="results.score", campaign=campaign, by=None, arguments={"rule": "assessor:bo"})
@@ -156,7 +160,7 @@ def test_nothing_names_the_person_and_no_number_changes(client: Client) -> None:
 
     assert pseudonym == f"person-{account.pk}"
     text = held()
-    for name in (MAIL, NAME, "Marie’s laptop", "marie2", '"bo"', "assessor:bo", "her number"):
+    for name in (MAIL, NAME, INVITED, "Marie’s laptop", "marie2", '"bo"', "assessor:bo", "her number"):
         assert name not in text, name
     assert not re.search(r"\bbo\b", text)
     hook.refresh_from_db()

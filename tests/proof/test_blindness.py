@@ -58,4 +58,5 @@ def test_what_somebody_is_told_is_the_same_whatever_they_must_not_know(
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.name)
 def test_a_planted_leak_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert planted_is_found(plant, tmp_path, monkeypatch)
+    scene = build(plant.form, plant.stage, tmp_path)
+    assert planted_is_found(plant, scene, monkeypatch)

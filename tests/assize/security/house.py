@@ -84,7 +84,7 @@ HIDDEN_FROM_ASSESSORS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class House:
     """The campaign, the rows that addresses name, and who is who."""
 

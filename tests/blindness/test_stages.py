@@ -1,0 +1,123 @@
+"""Nor does anybody at the other stages of a campaign, in other forms of judging, or by mail."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from assessment.notices.models import Notice
+from tests.blindness.addresses import all_patterns
+from tests.blindness.bundles import FORMS
+from tests.blindness.planting import Plant
+from tests.blindness.proof import SOME, forbidden, planted_is_found
+from tests.blindness.scene import build
+from tests.blindness.secrets import found_in
+from tests.blindness.stages import Stage
+from tests.blindness.table import may_see
+from tests.blindness.twins import differing
+from tests.blindness.who import Who
+from tests.sizes import FULL
+
+# The answers are the same on both databases.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+# Others at a few addresses each; `make proof` walks everybody at every stage.
+AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
+    (
+        "answers",
+        Stage.RELEASED,
+        Who.TEAM_A,
+        (
+            *(
+                "judging:my-work",
+                "results:results",
+                "results:version",
+                "results:qrels",
+                "results:judged-runs",
+            ),
+            *("results:run-answers", "results:changes", "submissions:own-team", "submissions:run"),
+            *("submissions:run-file", "submissions:receipt", "api:scores", "api:runs"),
+        ),
+    ),
+    (
+        "answers",
+        Stage.SHARED,
+        Who.NOBODY,
+        (
+            "results:results",
+            "results:version",
+            "results:leaderboard-file",
+            "results:exports",
+            "submissions:register",
+        ),
+    ),
+    (
+        "answers",
+        Stage.ADJUDICATING,
+        Who.ADJUDICATOR,
+        ("results:board", "judging:adjudicate", "judging:adjudicate-question", "api:disputes", "api:people"),
+    ),
+    (
+        "series",
+        Stage.NAMELESS,
+        Who.TEAM_B,
+        ("results:version", "results:judged-runs", "results:run-answers", "api:scores"),
+    ),
+    (
+        "answers",
+        Stage.DELETING,
+        Who.ORGANIZER,
+        ("judging:my-work", "campaigns:list", "results:board", "api:campaigns"),
+    ),
+    (
+        "answers",
+        Stage.WITHDRAWN,
+        Who.TEAM_A,
+        ("judging:my-work", "results:results", "results:version", "api:scores"),
+    ),
+]
+FORM_BY_FORM = sorted(set(FORMS) - {"answers"})
+# Where an assessor judges; the forms of these pages are sent too.
+JUDGING = tuple(
+    f"judging:{name}"
+    for name in (
+        *("my-work", "judge", "judge-document", "item-history", "save", "undo", "ending", "finish"),
+        *("classes", "nugget-list"),
+    )
+)
+AT_OTHER_STAGES = [plant for plant in SOME if (plant.form, plant.stage) != ("answers", Stage.JUDGING)]
+
+
+@pytest.mark.parametrize(("form", "stage", "who", "only"), AT_SOME)
+def test_some_addresses_show_others_nothing_either(
+    form: str, stage: Stage, who: str, only: Sequence[str], tmp_path: Path
+) -> None:
+    assert {found.name for found in all_patterns()} >= set(only)
+    assert not forbidden(build(form, stage, tmp_path), who, only, most=1)
+
+
+@pytest.mark.parametrize("form", FORM_BY_FORM)
+def test_judging_meets_nothing_that_the_table_does_not_allow(form: str, tmp_path: Path) -> None:
+    assert not forbidden(build(form, Stage.JUDGING, tmp_path), Who.FIRST, JUDGING, most=2)
+
+
+@pytest.mark.parametrize("form", ["answers", "nuggets", "spans"] if FULL else ["nuggets"])
+def test_what_an_assessor_is_told_is_the_same_whatever_others_said(form: str, tmp_path: Path) -> None:
+    assert not differing(build(form, Stage.JUDGING, tmp_path), Who.FIRST, JUDGING, most=1)
+
+
+@pytest.mark.parametrize("stage", [Stage.OPEN, Stage.SHARED])
+def test_mail_tells_nobody_what_the_table_does_not_allow(stage: Stage, tmp_path: Path) -> None:
+    scene = build("answers", stage, tmp_path)
+    who: dict[int | None, str] = {account.pk: name for name, account in scene.accounts.items()}
+    rows = Notice.objects.filter(account__isnull=False)
+    assert rows.count() > 4
+    for row in rows:
+        for secret in found_in(f"{row.subject}\n{row.text}".encode()):
+            assert may_see(who[row.account_id], secret, stage), (row.subject, secret)
+
+
+@pytest.mark.parametrize("plant", AT_OTHER_STAGES, ids=lambda plant: plant.name)
+def test_a_leak_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = build(plant.form, plant.stage, tmp_path)
+    assert planted_is_found(plant, scene, monkeypatch, most=1)
