@@ -181,7 +181,7 @@ def done_by(evaluation: Evaluation) -> Counter[AssignmentKey]:
 def store_judgments(
     judgments: Iterable[records.Judgment], stored: StoredKeys, assignments: Mapping[AssignmentKey, int]
 ) -> None:
-    moment = connection.ops.adapt_datetimefield_value
+    as_stored = connection.ops.adapt_datetimefield_value
     rows = (
         (
             stored.class_of(judgment.item.qid, judgment.answer_class, judgment.assessor),
@@ -193,7 +193,7 @@ def store_judgments(
                 judgment.note,
                 judgment.kind,
                 judgment.version,
-                moment(parse_time(judgment.judged_at)),
+                as_stored(parse_time(judgment.judged_at)),
                 False,
                 0,
             ),
