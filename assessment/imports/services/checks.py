@@ -127,8 +127,7 @@ def _check_judgment(entry: JudgmentEntry, scene: Scene, problems: Problems) -> N
     question = scene.questions[judgment.item.qid]
     kind = scene.kinds[judgment.item.qid]
     _check_grade(line, judgment, kind.scale_for(judgment.item.answer), problems)
-    if judgment.answer_class:
-        check_class(line, judgment, question, scene.classes, problems)
+    check_class(line, judgment, question, scene.classes, problems)
     if key not in scene.items:
         hint = say("Check it letter by letter, or pool the run that gave it.")
         problems.add(line, "item_unknown", say("This item is not in the pool."), hint)

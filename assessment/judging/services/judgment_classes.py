@@ -126,8 +126,9 @@ def check_class(
     line: int, judgment: records.Judgment, question: Question, scene: ClassScene, problems: Problems
 ) -> None:
     """Note what is wrong with the class that a row names."""
-    name, kind = judgment.answer_class, question.kind
-    if not name or kind.scale is None:
+    if not (name := judgment.answer_class):
+        return
+    if (kind := question.kind).scale is None:
         return
     if not kind.form.has_classes:
         message = say("Question {qid} is no list question, and its answers have no class.", qid=question.qid)
