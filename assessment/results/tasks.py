@@ -14,9 +14,10 @@ from assessment.results.services.bundle_jobs import import_bundle, remove_half_o
 from assessment.results.services.cloning import CLONE, clone_in_job
 from assessment.results.services.deletion import DELETE, delete_campaign
 from assessment.results.services.errors import RuleRefused
+from assessment.results.services.readings import Reading, on_what_stands
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_in_job, sentence_of
-from assessment.results.services.scores import score_with, scorer_of
+from assessment.results.services.scores import Scored, score_with
 from assessment.shared.say import say, sentence
 from scoring.rules import PLAIN
 
@@ -49,10 +50,13 @@ def delete_hidden_campaign(job: JobHandle, *, pk: int, slug: str) -> Result:
 @register("results.score", sentence("Freezing and scoring"))
 def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     """Score all current runs by one rule."""
+
+    def score(reading: Reading) -> Scored:
+        job.progress(1, 2, say("Scoring by the rule {rule}", rule=rule))
+        return score_with(job.campaign, reading, rule, job.by, partial)
+
     job.progress(0, 2, say("Reading judgments and runs"))
-    scorer = scorer_of(job.campaign)
-    job.progress(1, 2, say("Scoring by the rule {rule}", rule=rule))
-    made = score_with(job.campaign, scorer, rule, job.by, partial)
+    made = on_what_stands(job.campaign, score)
     job.progress(2, 2)
     version = made.score_set.qrels.version
     return Result(made.sentence, reverse("results:version", args=[job.campaign.slug, version]))
@@ -86,12 +90,19 @@ def compare_rules(job: JobHandle) -> Result:
     The main rule comes last: the results page opens with the newest version.
     """
     job.progress(0, len(PLAIN) + 1, say("Reading judgments and runs"))
-    scorer = scorer_of(job.campaign)
+    refused = on_what_stands(job.campaign, lambda reading: _score_by_all(job, reading))
+    job.progress(len(PLAIN) + 1, len(PLAIN) + 1)
+    said = say("Scored by {n} of {all} rules.", n=len(PLAIN) - len(refused), all=len(PLAIN))
+    return Result(" ".join([said, *refused]), reverse("results:results", args=[job.campaign.slug]))
+
+
+def _score_by_all(job: JobHandle, reading: Reading) -> list[str]:
+    """Score by each rule, and say by which not, and why."""
     refused = []
     for number, rule in enumerate(reversed(PLAIN), 1):
         job.progress(number, len(PLAIN) + 1, say("Scoring by the rule {rule}", rule=rule))
         try:
-            job.note(score_with(job.campaign, scorer, rule, job.by).sentence)
+            job.note(score_with(job.campaign, reading, rule, job.by).sentence)
         except RuleRefused as error:
             refused.append(
                 say(
@@ -102,6 +113,4 @@ def compare_rules(job: JobHandle) -> Result:
                 )
             )
             job.note(refused[-1])
-    job.progress(len(PLAIN) + 1, len(PLAIN) + 1)
-    said = say("Scored by {n} of {all} rules.", n=len(PLAIN) - len(refused), all=len(PLAIN))
-    return Result(" ".join([said, *refused]), reverse("results:results", args=[job.campaign.slug]))
+    return refused

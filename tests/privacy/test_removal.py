@@ -31,7 +31,8 @@ from assessment.people.services.tokens import make_token
 from assessment.privacy.selectors.pseudonyms import name_between
 from assessment.privacy.services.removal import VERB, remove_personal_data
 from assessment.results.services.bundle_import import import_folder
-from assessment.results.services.scores import score, scorer_of
+from assessment.results.services.readings import scorer_of
+from assessment.results.services.scores import score
 from assessment.shared.errors import Refused
 from assessment.submissions.models import RegisteredPerson
 from assessment.webhooks.models import Webhook

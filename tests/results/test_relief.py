@@ -10,7 +10,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, NuggetVote
 from assessment.people.models import Event, Role
 from assessment.results.models import Release
-from assessment.results.services.scores import scorer_of
+from assessment.results.services.readings import scorer_of
 from tests.client import Client
 from tests.factory import make_member
 from tests.results.golden import imported

@@ -18,7 +18,8 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.answers import counting_examples
 from assessment.results.selectors.chosen import Chosen
 from assessment.results.selectors.report import more_of, verdicts_on
-from assessment.results.services.scores import score, scorer_of
+from assessment.results.services.readings import scorer_of
+from assessment.results.services.scores import score
 from assessment.submissions.models import Team
 from scoring.forms.spans import SpanQuestions
 from scoring.spans.kept import CURVE_COLUMNS, curve_of

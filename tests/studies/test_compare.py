@@ -10,7 +10,8 @@ from assessment.campaigns.services import drop
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import score_sets
-from assessment.results.services.scores import score, scorer_of
+from assessment.results.services.readings import scorer_of
+from assessment.results.services.scores import score
 from assessment.studies.selectors.compare import comparison_of
 from scoring.studies.comparison import what_if
 from scoring.studies.what_if import parse

@@ -30,6 +30,7 @@ from assessment.judging.services.parts.part import ChangeConflict, Subject
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.gate import enter_gate
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
@@ -185,6 +186,7 @@ def _locked(item: PoolItem) -> tuple[Subject, PoolItem]:
 
     Refused once the results are out.
     """
+    enter_gate(item.question.campaign_id)
     rows = PoolItem.objects.select_for_update(of=("self",), no_key=True).select_related("question__campaign")
     locked = rows.get(pk=item.pk)
     refuse_released(locked.question.campaign, "decisions")

@@ -19,6 +19,7 @@ from assessment.assignments.selectors.units import (
 from assessment.assignments.services.balance import AssignmentPlan, QuestionLoad, Unit, make_plan
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import AssignmentRole
 from assessment.people.models import Account, Member, RoleName
@@ -27,7 +28,6 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.services.copying import holds_texts
-from assessment.submissions.services.rounds import refuse_unfinished
 from documents.steps import Pace
 
 Row = tuple[

@@ -104,6 +104,11 @@ class Campaign(models.Model):
         return self.title
 
     @property
+    def is_released(self) -> bool:
+        """Whether its scores are out, to each team alone or to everybody."""
+        return self.state == State.RELEASED
+
+    @property
     def track(self) -> Track:
         """The evaluation's rules, with the question types that the settings give it."""
         return track_under(self.track_slug, json.dumps(self.settings, sort_keys=True))

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.locks import lock_campaign, refuse_unfinished
 from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
@@ -46,7 +46,8 @@ def unarchive(*, campaign: Campaign, by: Account | None) -> Campaign:
 
 
 def refuse_at_work(campaign: Campaign, consequence: str) -> None:
-    """Refuse while a job works on the campaign, or waits to."""
+    """Refuse while a job works on the campaign, or waits to, or its pools are being made."""
+    refuse_unfinished(campaign, consequence)
     jobs = [str(job) for job in Job.objects.active().filter(campaign=campaign).order_by("pk")[:3]]
     if jobs:
         raise Refused(

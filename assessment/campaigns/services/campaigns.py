@@ -15,6 +15,7 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
+from assessment.people.services.frozen import refuse_released
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say, sentence
 from assessment.shared.seen import conflict, in_words
@@ -141,6 +142,8 @@ def edit_settings(
     )
     changes = {name: [getattr(campaign, name), value] for name, value in columns.items()}
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
+    if "settings" in changes:
+        refuse_released(campaign)
     if changes:
         for name, (_, value) in changes.items():
             setattr(campaign, name, value)

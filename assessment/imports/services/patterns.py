@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
 from assessment.imports.services.files import Progress, import_judgments
 from assessment.imports.services.reading import read_entries
@@ -22,7 +23,6 @@ from assessment.people.models import Account, Member
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
-from assessment.submissions.services.rounds import refuse_unfinished
 from scoring.formats import rows
 from scoring.formats.problems import Problems
 from scoring.formats.tables import write_table

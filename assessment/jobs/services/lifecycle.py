@@ -17,8 +17,8 @@ from assessment.jobs.models import Job, JobState, from_now
 from assessment.jobs.models.registry import KINDS, Result, is_final
 from assessment.jobs.services import endings, runners
 from assessment.people.models import Account
-from assessment.people.services.archived import refuse_archived_now
 from assessment.people.services.events import record_event
+from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared import at_hand
 from assessment.shared.errors import Refused
 from assessment.shared.say import say

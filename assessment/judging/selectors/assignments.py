@@ -10,6 +10,7 @@ from assessment.campaigns.models import Guidelines, language_of
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.primary import other_primaries
 from assessment.people.models import Account, RoleName
+from assessment.shared.gate import enter_gate_by
 from documents.prepared import Prepared
 
 _AROUND = ("question__campaign", "question__series", "question__pool", "member__account")
@@ -63,6 +64,7 @@ def access_assignment_to_write(account: Account | None, pk: int) -> Writable:
 
     Everything that changes what an assignment holds locks it first, then the pool items in their order.
     """
+    enter_gate_by(pk)
     assignment = (
         _any_to_write.first(pk=pk) if account is None else _own_to_write.first(account=account.pk, pk=pk)
     )

@@ -17,8 +17,9 @@ from assessment.judging.services.parts.nuggets import own_matches
 from assessment.judging.services.parts.part import KEEP, State, Subject, differing, joined, like
 from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
-from assessment.people.services.archived import refuse_archived
+from assessment.people.services.frozen import refuse_archived, refuse_released
 from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.gate import enter_gate
 from assessment.shared.say import say
 from assessment.shared.tallies import count_conflict, count_saves
 from documents.prepared import PreparedUpdate
@@ -166,7 +167,9 @@ def lock_parts(pk: int) -> Question:
 
 def lock_question(pk: int) -> Question:
     """Let nobody else change the classes and nuggets of a question until the transaction ends."""
-    return Question.objects.select_for_update(of=("self",), no_key=True).select_related("campaign").get(pk=pk)
+    questions = Question.objects.filter(pk=pk)
+    enter_gate(questions.values_list("campaign_id", flat=True).get())
+    return questions.select_for_update(of=("self",), no_key=True).select_related("campaign").get()
 
 
 # Changes. Everything that they touch is locked.
@@ -238,8 +241,9 @@ def _without_keep(state: State) -> State:
 
 
 def _keep(subject: Subject, save: Save, label: str, before: State, after: State, **more: Any) -> None:
-    """Add a change to the history. Nothing is added to that of an archived campaign."""
+    """Add a change to the history. Nothing is added to that of a frozen campaign."""
     refuse_archived(subject.question.campaign)
+    refuse_released(subject.question.campaign)
     store_changes(history_row(subject, save, label, before, after, **more))
 
 

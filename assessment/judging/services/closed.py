@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
-from assessment.people.services.archived import archived
+from assessment.people.services.frozen import archived
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 

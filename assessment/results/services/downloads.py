@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import IO
 
 from assessment.campaigns.models import Campaign
-from assessment.results.services.scores import scorer_of
+from assessment.results.services.readings import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.evaluate.files import final_answers, judged_files, pyramid

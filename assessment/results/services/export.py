@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.selectors import bundle
@@ -19,7 +20,6 @@ from assessment.results.selectors.pseudonyms import Pseudonyms, pseudonyms_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.zips import file_names
-from assessment.submissions.services.rounds import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.bundle.annotations import FILE as ANNOTATIONS
 from scoring.evaluate.files import FILES

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -10,17 +11,21 @@ from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import set_state
-from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.campaigns.services.locks import lock_campaign, needed_reason, refuse_unfinished
+from assessment.imports.selectors import refuse_half_stored
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.models import Audience, Release, ReleasePreview, ScoreSet
 from assessment.results.selectors.access import release_in_force, score_sets
+from assessment.results.selectors.inputs import inputs_mark
 from assessment.results.selectors.release import reasons_against_release, stored
 from assessment.results.selectors.release_changes import changes_since
 from assessment.results.selectors.release_page import CHOSEN, NEVER_POOLED, never_pooled, state_reason
 from assessment.results.services.errors import CHANGED, ReleaseRefused, RuleRefused
-from assessment.results.services.scores import score_with, scorer_of
+from assessment.results.services.readings import OutdatedError, Reading, on_what_stands
+from assessment.results.services.scores import score_with
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.gate import close_gate
 from assessment.shared.say import say
 from scoring import REVISION
 from scoring.evaluate import Scorer
@@ -33,6 +38,7 @@ class ReadyRelease(NamedTuple):
     """A release that lacks only the act: all that takes time is done, and nobody sees anything of it."""
 
     campaign: Campaign
+    mark: str  # of what was scored
     scores: ScoreSet
     audience: str
     left_out: Mapping[str, str]
@@ -60,16 +66,21 @@ def release(
     """
     if only_teams_know(campaign) and audience == Audience.ALL:
         return make_public(campaign=campaign, by=by)
-    ready = ready_release(
-        campaign=campaign,
-        by=by,
-        without=without,
-        alike=alike,
-        leave_out=leave_out,
-        audience=audience,
-        seen=seen,
-    )
-    return publish(ready=ready, by=by)
+
+    def act(reading: Reading) -> Release:
+        ready = ready_release(
+            campaign=campaign,
+            reading=reading,
+            by=by,
+            without=without,
+            alike=alike,
+            leave_out=leave_out,
+            audience=audience,
+            seen=seen,
+        )
+        return publish(ready=ready, by=by)
+
+    return on_what_stands(campaign, act)
 
 
 def only_teams_know(campaign: Campaign) -> bool:
@@ -81,6 +92,7 @@ def only_teams_know(campaign: Campaign) -> bool:
 def ready_release(
     *,
     campaign: Campaign,
+    reading: Reading,
     by: Account | None,
     without: Collection[str],
     alike: Collection[str],
@@ -90,24 +102,33 @@ def ready_release(
 ) -> ReadyRelease:
     """Score by the official rule, and refuse whatever may not be released. The scores are a version that only organizers see."""
     refuse_released(campaign)
-    scorer = scorer_of(campaign)
+    scorer = reading.scorer
     refuse_other(seen, scorer)
     left_out = runs_left_out(scorer, leave_out)
     reasons = [*state_reason(campaign), *reasons_against_release(scorer, without, alike)]
     if reasons:
         raise ReleaseRefused(reasons)
-    scores = official_scores(campaign, scorer, by)
-    return ReadyRelease(campaign, scores, audience, left_out, sorted(without), sorted(alike))
+    scores = official_scores(campaign, reading, by)
+    return ReadyRelease(campaign, reading.mark, scores, audience, left_out, sorted(without), sorted(alike))
 
 
 @transaction.atomic
 def publish(*, ready: ReadyRelease, by: Account | None) -> Release:
-    """Show what is ready: all of it at once."""
+    """Show what is ready: all of it at once, and only while it is what the judgments come to.
+
+    Nobody changes anything from the look at what stands until the release does. Raises OutdatedError where something
+    changed since it was scored, and Refused while an import or a round of pooling is half stored.
+    """
     campaign, scores, is_public = ready.campaign, ready.scores, ready.audience == Audience.ALL
     lock_campaign(campaign)
+    close_gate(campaign.pk)
     refuse_released(campaign)
     if late := state_reason(campaign):
         raise ReleaseRefused(late)
+    refuse_half_stored(campaign)
+    refuse_unfinished(campaign, say("Nothing was released."))
+    if inputs_mark(campaign) != ready.mark:
+        raise OutdatedError
     row = Release.objects.create(
         campaign=campaign,
         scores=scores,
@@ -130,13 +151,13 @@ def publish(*, ready: ReadyRelease, by: Account | None) -> Release:
     return row
 
 
-def official_scores(campaign: Campaign, scorer: Scorer, by: Account | None) -> ScoreSet:
+def official_scores(campaign: Campaign, reading: Reading, by: Account | None) -> ScoreSet:
     """The version by the official rule: the newest where it was made of the same judgments, else a new one."""
     newest = score_sets(campaign).filter(qrels__rule=OFFICIAL_RULE).first()
-    made_of = (scorer.inputs_of(OFFICIAL_RULE), REVISION)
+    made_of = (reading.scorer.inputs_of(OFFICIAL_RULE), REVISION)
     if newest and (newest.qrels.inputs_sha256, newest.qrels.revision) == made_of:
         return newest
-    return score_with(campaign, scorer, OFFICIAL_RULE, by).score_set
+    return score_with(campaign, reading, OFFICIAL_RULE, by).score_set
 
 
 @transaction.atomic
@@ -157,12 +178,16 @@ def make_public(*, campaign: Campaign, by: Account | None) -> Release:
 
 def preview_release(*, campaign: Campaign, by: Account | None) -> ReleasePreview:
     """Find out what a release would show, and everything that is still missing; scores are made where they can be."""
-    scorer = scorer_of(campaign)
+    return on_what_stands(campaign, partial(_preview, campaign, by))
+
+
+def _preview(campaign: Campaign, by: Account | None, reading: Reading) -> ReleasePreview:
+    scorer = reading.scorer
     with override("en"), heard() as words:
         reasons = stored(reasons_against_release(scorer), words)
     scores = None
     with suppress(RuleRefused):
-        scores = official_scores(campaign, scorer, by)
+        scores = official_scores(campaign, reading, by)
     with transaction.atomic():
         lock_campaign(campaign)
         row, _ = ReleasePreview.objects.update_or_create(

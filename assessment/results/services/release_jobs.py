@@ -1,12 +1,13 @@
 """The release as a job: scoring takes seconds where runs and questions are many, and the act itself is one short step."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.services.handle import JobHandle
 from assessment.results.models import Audience, Release
+from assessment.results.services.readings import Reading, on_what_stands
 from assessment.results.services.release import make_public, only_teams_know, publish, ready_release
 from assessment.shared.say import say
 
@@ -41,9 +42,21 @@ def release_in_job(job: JobHandle, **chosen: Any) -> Release:
 def _act(job: JobHandle, campaign: Campaign, chosen: dict[str, Any]) -> None:
     job.progress(0, 2, say("Reading judgments and runs, and scoring"))
     if only_teams_know(campaign) and chosen["audience"] == Audience.ALL:
-        act = partial(make_public, campaign=campaign, by=job.by)
+        _keep(job, partial(make_public, campaign=campaign, by=job.by))
     else:
-        act = partial(publish, ready=ready_release(campaign=campaign, by=job.by, **chosen), by=job.by)
+        on_what_stands(campaign, partial(_score_and_keep, job, campaign, chosen))
+
+
+def _score_and_keep(job: JobHandle, campaign: Campaign, chosen: dict[str, Any], reading: Reading) -> None:
+    _keep(
+        job,
+        partial(
+            publish, ready=ready_release(campaign=campaign, reading=reading, by=job.by, **chosen), by=job.by
+        ),
+    )
+
+
+def _keep(job: JobHandle, act: Callable[[], Release]) -> None:
     job.progress(1, 2, say("Releasing"))
     kept: dict[str, int] = {}
     with job.step(kept):

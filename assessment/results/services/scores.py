@@ -9,20 +9,17 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
-from assessment.results.selectors.consistent_campaign import consistent_campaign
-from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.report import SILENCE, packed, summary_of, written
 from assessment.results.services.errors import RuleRefused
+from assessment.results.services.readings import OutdatedError, Reading, newest_version, on_what_stands
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import Run
-from assessment.submissions.services.rounds import refuse_unfinished
 from scoring import REVISION
 from scoring.evaluate import SOFTWARE, AnswerKey, Scorer, ScoreReport
 from scoring.evaluate.report import RunScore as ScoredRun
@@ -74,35 +71,46 @@ def freeze_qrels(
     Where nothing changed since the newest snapshot of the rule, that one is returned. Raises RuleRefused
     naming the items or questions for which the rule gives no grade.
     """
-    scorer = scorer_of(campaign)
-    with rule_refused(scorer):
-        qrels, _ = in_english(lambda: derive(scorer.index, rule, partial))
-    return store_qrels(campaign, prepared_qrels(scorer, qrels), by)
+
+    def freeze(reading: Reading) -> QrelsSnapshot:
+        scorer = reading.scorer
+        with rule_refused(scorer):
+            qrels, _ = in_english(lambda: derive(scorer.index, rule, partial))
+        return store_qrels(campaign, reading, prepared_qrels(scorer, qrels), by)
+
+    return on_what_stands(campaign, freeze)
 
 
 def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> Scored:
     """Score all current runs, pooled or not, by a rule; freezes first when anything changed."""
-    return score_with(campaign, scorer_of(campaign), rule, by, partial)
+    return on_what_stands(campaign, lambda reading: score_with(campaign, reading, rule, by, partial))
 
 
 def score_by_rules(
     *, campaign: Campaign, rules: Sequence[str], by: Account | None
 ) -> tuple[list[Scored], dict[str, RuleRefused]]:
     """Score by several rules on what is read once; return also the rules that the judgments do not allow."""
-    scorer = scorer_of(campaign)
-    scored, refused = [], {}
-    for rule in rules:
-        try:
-            scored.append(score_with(campaign, scorer, rule, by))
-        except RuleRefused as error:
-            refused[rule] = error
-    return scored, refused
+
+    def score_each(reading: Reading) -> tuple[list[Scored], dict[str, RuleRefused]]:
+        scored, refused = [], {}
+        for rule in rules:
+            try:
+                scored.append(score_with(campaign, reading, rule, by))
+            except RuleRefused as error:
+                refused[rule] = error
+        return scored, refused
+
+    return on_what_stands(campaign, score_each)
 
 
 def score_with(
-    campaign: Campaign, scorer: Scorer, rule: str, by: Account | None, partial: bool = False
+    campaign: Campaign, reading: Reading, rule: str, by: Account | None, partial: bool = False
 ) -> Scored:
-    """Score with what was read before. All that takes time is done before anybody is kept from writing."""
+    """Score with what was read before. All that takes time is done before anybody is kept from writing.
+
+    Raises OutdatedError where somebody stored a version of what was read later.
+    """
+    scorer = reading.scorer
     with rule_refused(scorer):
         key, words = in_english(lambda: scorer.under(rule, partial))
     with override("en"), heard() as more:
@@ -111,7 +119,7 @@ def score_with(
     if report.warnings:
         rows.score_set.report["words"] = made_of(report.warnings, words | more)
     with transaction.atomic():
-        snapshot = store_qrels(campaign, frozen, by)
+        snapshot = store_qrels(campaign, reading, frozen, by)
         scored = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
         if scored:
             return Scored(scored, report, is_new=False)
@@ -124,15 +132,6 @@ def score_with(
             rule=snapshot.rule,
         )
         return Scored(score_set, report, is_new=True)
-
-
-def scorer_of(campaign: Campaign) -> Scorer:
-    """Everything that scores depend on, read in one state of the database. Refused while the pools are being made."""
-    with consistent_campaign(campaign):
-        refuse_unfinished(campaign, say("Nothing was scored."))
-        evaluation = load_evaluation(campaign)
-    with override("en"):
-        return Scorer(evaluation)
 
 
 def in_english(work: Callable[[], Result]) -> tuple[Result, Words]:
@@ -184,16 +183,23 @@ def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
 
 
 @transaction.atomic
-def store_qrels(campaign: Campaign, snapshot: QrelsSnapshot, by: Account | None) -> QrelsSnapshot:
-    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same revision of the scoring."""
+def store_qrels(
+    campaign: Campaign, reading: Reading, snapshot: QrelsSnapshot, by: Account | None
+) -> QrelsSnapshot:
+    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same revision of the scoring.
+
+    Raises OutdatedError where a version was stored since the reading: what is older never becomes the newest.
+    """
     Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
     newest = snapshots.filter(rule=snapshot.rule).defer("compressed").order_by("-version").first()
     made_of = (snapshot.inputs_sha256, snapshot.revision)
     if newest and (newest.inputs_sha256, newest.revision) == made_of:
         return newest
-    snapshot.campaign, snapshot.made_by = campaign, by
-    snapshot.version = (snapshots.aggregate(last=Max("version"))["last"] or 0) + 1
+    if newest_version(campaign) != reading.version:
+        raise OutdatedError
+    reading.version += 1
+    snapshot.campaign, snapshot.made_by, snapshot.version = campaign, by, reading.version
     snapshot.save(force_insert=True)
     record_event(
         by=by,
@@ -274,10 +280,17 @@ def formulas_of(scorer: Scorer) -> dict[str, list[str]]:
 
 
 def scored_runs(campaign: Campaign, scorer: Scorer) -> dict[str, int]:
-    """The rows of the runs that were scored, by run id; one that was replaced meanwhile is still meant."""
+    """The rows of the runs that were scored, by run id; one that was replaced meanwhile is still meant.
+
+    Raises OutdatedError where one is gone.
+    """
     rows = Run.objects.filter(campaign=campaign).order_by("pk").values_list("run_id", "sha256", "pk")
     by_content = {(run_id, sha256): pk for run_id, sha256, pk in rows}
-    return {run.run_id: by_content[run.run_id, run.sha256] for run in scorer.evaluation.runs}
+    found = {run.run_id: by_content.get((run.run_id, run.sha256)) for run in scorer.evaluation.runs}
+    pks = {run_id: pk for run_id, pk in found.items() if pk is not None}
+    if len(pks) < len(found):
+        raise OutdatedError
+    return pks
 
 
 def interval_of(run: ScoredRun, track: Track) -> dict[str, float | None]:

@@ -14,7 +14,7 @@ from assessment.judging.selectors.post_editing import plan_of
 from assessment.judging.services.designs import store_design
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.results.services.scores import scorer_of
+from assessment.results.services.readings import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.studies.designs import CannotDraw, drawn_sample

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
-from assessment.results.services.scores import scorer_of
+from assessment.results.services.readings import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.studies.designs import SIMPLE

@@ -13,7 +13,8 @@ from django.utils import translation
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.results.services.scores import rule_refused, scorer_of
+from assessment.results.services.readings import scorer_of
+from assessment.results.services.scores import rule_refused
 from assessment.shared.say import say
 from assessment.studies.errors import StudyRefused
 from assessment.studies.models import WORDS, Study, StudyPart

@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.shared.errors import Conflict, Refused
+from assessment.shared.errors import Conflict
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
 from assessment.submissions.selectors import pools
@@ -21,26 +21,6 @@ Opening = Callable[[Campaign, PoolRound], None]
 ABANDONED = timedelta(seconds=30)  # without a step: whoever made the round is gone
 COUNTED = ("items", "documents", "automatic")
 WAIT = 0.1  # seconds until the next look at somebody else's round
-
-
-def refuse_unfinished(campaign: Campaign, what: str) -> None:
-    """Refuse work on pools of which a part is missing yet."""
-    number = campaign.pool_rounds.filter(unfinished=True).values_list("number", flat=True).first()
-    if number is not None:
-        raise Refused(
-            " ".join(
-                [
-                    say(
-                        "The pools of {campaign} are being made: round {round} is not finished.",
-                        campaign=campaign.slug,
-                        round=str(number),
-                    ),
-                    what,
-                ]
-            ),
-            "pooling_unfinished",
-            say("Wait until it is. If it was interrupted, pool again: it continues where it stopped."),
-        )
 
 
 @transaction.atomic

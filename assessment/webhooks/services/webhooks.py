@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
-from assessment.people.services.archived import refuse_archived_now
 from assessment.people.services.events import record_event
+from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.webhooks.models import CHOOSABLE, Delivery, DeliveryState, Happening, Webhook

@@ -10,7 +10,7 @@ from assessment.campaigns.models import Question
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.services import settle_nils
 from assessment.results.selectors.release import undecided_nils
-from assessment.results.services.scores import scorer_of
+from assessment.results.services.readings import scorer_of
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
 
