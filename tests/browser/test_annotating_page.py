@@ -128,6 +128,25 @@ def test_what_was_said_is_changed_and_taken_back(sitting: Sitting, page: Page) -
     assert sitting.said() == ("good", FOUND_BOX, None, "NONE")
 
 
+def test_another_box_has_no_short_answer_yet_without_asking_the_server(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    choose_box(page)
+    page.keyboard.press("y")
+    expect_stage(page, "done")
+    expect_saved(page)
+    page.context.set_offline(True)
+    page.keyboard.press("2")
+    expect_stage(page, "long")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-outlined] [data-text]")).to_contain_text("The Halden comet")
+    page.keyboard.press("Enter")
+    expect_stage(page, "short")
+    page.context.set_offline(False)
+    expect_saved(page)
+    assert sitting.said() == ("good", FOUND_BOX - 1, None, "NONE")
+
+
 def test_keys_work_wherever_the_focus_is(sitting: Sitting, page: Page) -> None:
     page.goto(sitting.url)
     page.keyboard.press("g")

@@ -184,7 +184,7 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
     assert not question.pool_items.filter(disputed=True).exists()
     assert who_has(question) == {"ann"}
     undone = [said_in(change.before) for change in changes() if change.is_undo]
-    assert [former["source"] for former in undone] == [second.pk] * 3
+    assert [former["source_id"] for former in undone] == [second.pk] * 3
     assert recount(campaign=campaign, by=None) == []
     assert Event.objects.filter(verb="judgments:taken_back").exists()
     assert "already been undone" in organizer.post(f"{address}take-back/", {"reason": "x"}).content.decode()

@@ -149,3 +149,12 @@ def test_any_order_of_saving_undoing_and_repeating() -> None:
     run_state_machine_as_test(
         Rolled, settings=settings(max_examples=examples(15), stateful_step_count=25, deadline=None)
     )
+
+
+@pytest.mark.django_db
+def test_a_note_that_was_typed_with_a_grade_stays_when_the_grade_is_undone() -> None:
+    room = Room()
+    room.judge(0, "correct", note="both spellings")
+    room.undo()
+    row = Judgment.objects.get()
+    assert (row.grade, row.note) == ("", "both spellings")

@@ -12,6 +12,7 @@ from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.parts.annotations import ANSWER, NAME, SECONDS, record_of
 from assessment.people.models import Account
 from assessment.shared.say import sentence
+from documents.bulk import update_rows
 
 _EMPTY = {name: getattr(PageAnnotation(), name) for name in (*ANSWER, *SECONDS)}
 
@@ -39,7 +40,10 @@ def take_back_part(
         **_EMPTY, annotation_id="", source=None, version=F("version") + 1
     )
     PageAnnotation.objects.filter(pk__in=changed).update(source=None)
-    Assignment.objects.filter(pk__in=gone).update(finished_at=None)
+    for row in emptied:
+        spent = sum(getattr(row, name) for name in SECONDS)
+        row.assignment.seconds, row.assignment.finished_at = max(row.assignment.seconds - spent, 0), None
+    update_rows([row.assignment for row in emptied], ["seconds", "finished_at"])
     refresh_work(Assignment.objects.filter(pk__in=gone))
     tally["back"] += len(emptied)
     tally["kept"] += len(changed)

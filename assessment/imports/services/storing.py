@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import connection
-from django.db.models import F
 
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
@@ -31,8 +30,7 @@ from assessment.judging.services.judgment_classes import (
 )
 from assessment.judging.services.judgment_rows import JudgmentRow, insert_judgments
 from assessment.judging.services.judgments import label_of
-from assessment.judging.services.parts.judgments import NAME, record_of
-from assessment.judging.services.parts.part import State
+from assessment.judging.services.parts.judgments import FIELDS, NAME, OF_FILES, columns_of, record_of
 from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
@@ -52,6 +50,7 @@ COLUMNS = (
     "judged_at",
     "source_id",
 )
+NONE_FOUND = "none_found"  # in the report of an import: assignments of which it took that back
 LISTED = 200  # rows that were not stored, with their reasons; the others are counted
 Pair = tuple[int, int]  # question, or pool item, and member
 
@@ -261,14 +260,25 @@ def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> Ju
 
 def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer_class: int | None) -> None:
     """Change what is stored, keeping the former state."""
-    key = str(row.item_id)
-    at = parse_time(judgment.judged_at)
-    values: dict[str, Any] = {"grade": judgment.grade, "note": judgment.note, "later": False}
-    changed = {"judged_at": at.isoformat(), "changes": row.changes + 1, "source": plan.source.pk}
-    before: State = {NAME: {key: sourced(row)}}
-    after: State = {NAME: {key: values | changed}}
+    key, before = str(row.item_id), whole_record_of(row)
+    after = before | {
+        "grade": judgment.grade,
+        "note": judgment.note,
+        "later": False,
+        "judged_at": parse_time(judgment.judged_at).isoformat(),
+        "guidelines_id": None,
+        "changes": row.changes + 1,
+        "kind": judgment.kind,
+        "version": judgment.version,
+        "source_id": plan.source.pk,
+    }
+    values = columns_of(after, after)
+    was, becomes = dict[str, Any](), dict[str, Any]()
     if answer_class and answer_class != row.answer_class_id:
-        before["classes"], after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid_of(answer_class)}
+        was, becomes = (
+            {"classes": {key: uid_of(row.answer_class_id)}},
+            {"classes": {key: uid_of(answer_class)}},
+        )
         values["answer_class"] = answer_class
     Change.objects.create(
         question=plan.questions[judgment.item.qid],
@@ -277,24 +287,17 @@ def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer
         kind=ChangeKind.GRADE,
         client_id=uuid4(),
         label=label_of({"grade": judgment.grade}),
-        before=before,
-        after=after,
+        before={NAME: {key: before}, **was},
+        after={NAME: {key: after}, **becomes},
         made_by=plan.by,
         source=plan.source,
     )
-    Judgment.objects.filter(pk=row.pk).update(
-        **values,
-        judged_at=at,
-        kind=judgment.kind,
-        version=judgment.version,
-        source=plan.source,
-        changes=F("changes") + 1,
-    )
+    Judgment.objects.filter(pk=row.pk).update(**values)
 
 
-def sourced(row: Judgment) -> dict[str, Any]:
-    """What a judgment says, as the history keeps it, and which import said so."""
-    return record_of(row) | {"source": row.source_id}
+def whole_record_of(row: Judgment) -> dict[str, Any]:
+    """What a judgment says, as the history keeps it, whose word it is and which import said so."""
+    return record_of(row, fields=(*FIELDS, *OF_FILES))
 
 
 def uid_of(answer_class: int | None) -> str | None:
@@ -305,9 +308,14 @@ def uid_of(answer_class: int | None) -> str | None:
 
 
 def _take_back_none_found(part: ImportPart) -> None:
-    """Take back that somebody found no answer where the file says otherwise by now."""
+    """Take back that somebody found no answer where the file says otherwise by now, and note it for the undo."""
+    source, taken = part.plan.source, list[int]()
     questions = {question.pk: question for question in part.plan.questions.values()}
     for assignment in part.assignments.values():
         scale = questions[assignment.question_id].kind.scale if assignment.no_answer_found else None
         if scale and assignment.judgments.filter(in_pool("item"), grade__in=scale.correct).exists():
-            Assignment.objects.filter(pk=assignment.pk).update(no_answer_found=False)
+            taken.append(assignment.pk)
+    if taken:
+        Assignment.objects.filter(pk__in=taken).update(no_answer_found=False)
+        source.report[NONE_FOUND] = [*source.report.get(NONE_FOUND, ()), *taken]
+        source.save(update_fields=["report"])

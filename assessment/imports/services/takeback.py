@@ -6,7 +6,6 @@ stay, and an empty grade counts nowhere. Assignments that the import made, and t
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -28,7 +27,7 @@ from assessment.imports.services.kept import (
     remarks_on,
 )
 from assessment.imports.services.machines import forget_machines
-from assessment.imports.services.storing import sourced, uid_of
+from assessment.imports.services.storing import NONE_FOUND, uid_of, whole_record_of
 from assessment.imports.services.takeback_words import taken_back
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
@@ -47,13 +46,13 @@ from assessment.judging.models import (
 )
 from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
-from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID
+from assessment.judging.services.parts.judgments import NAME, NOTHING_OF_FILES, NOTHING_SAID, columns_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 from documents.steps import Pace
 
 CANCELLED = sentence("The import was cancelled, or failed.")
@@ -257,46 +256,39 @@ def _former(
         said = change.before[NAME][str(row.item_id)]
         if not said["grade"]:
             return None
-        if said["source"] not in gone:
+        source = _source_of(said)
+        if source not in gone:
             return former
-        source = said["source"]
     return None
 
 
 def _restore(row: Judgment, former: State, by: Account | None) -> None:
     """Put back what an import had changed, the answer class too."""
     key = str(row.item_id)
-    said = former[NAME][key]
-    change = _taken_back(row, said, by)
-    values: dict[str, Any] = {}
-    if "classes" in former:
-        uid = former["classes"][key]
-        values["answer_class"] = AnswerClass.objects.filter(uid=uid).first() if uid else None
-        change.before["classes"], change.after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid}
+    uid = former["classes"][key] if "classes" in former else uid_of(row.answer_class_id)
+    change = _taken_back(row, former[NAME][key], uid, by)
     change.save()
-    Judgment.objects.filter(pk=row.pk).update(
-        grade=said["grade"],
-        note=said["note"],
-        later=said["later"],
-        judged_at=said["judged_at"] and datetime.fromisoformat(said["judged_at"]),
-        source=said["source"],
-        changes=F("changes") + 1,
-        **values,
-    )
+    after = change.after[NAME][key]
+    named = AnswerClass.objects.filter(uid=uid).first() if uid else None
+    Judgment.objects.filter(pk=row.pk).update(**columns_of(after, after), answer_class=named)
 
 
 def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
-    """Let judgments count nowhere. What they said is in the history."""
-    nothing = {**NOTHING_SAID, "source": None}
-    Change.objects.bulk_create(_taken_back(row, nothing, by) for row in rows)
-    Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(
-        grade="", note="", later=False, judged_at=None, source=None, changes=F("changes") + 1
-    )
+    """Let judgments count nowhere, in no class. What they said is in the history."""
+    nothing = NOTHING_SAID | NOTHING_OF_FILES
+    Change.objects.bulk_create(_taken_back(row, nothing, None, by) for row in rows)
+    empty = columns_of(nothing, nothing) | {"changes": F("changes") + 1, "answer_class": None}
+    Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(**empty)
 
 
-def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> Change:
-    """The history of it, not stored yet."""
-    key = str(row.item_id)
+def _taken_back(row: Judgment, said: Mapping[str, Any], uid: str | None, by: Account | None) -> Change:
+    """The history of it, not stored yet; `uid` names the class that the judgment is in again."""
+    key, before, now = str(row.item_id), whole_record_of(row), uid_of(row.answer_class_id)
+    after = {name: said.get(name, value) for name, value in before.items()} | {
+        "changes": row.changes + 1,
+        "source_id": _source_of(said),
+    }
+    classes: Sequence[State] = [{"classes": {key: one}} for one in (now, uid)] if now != uid else ({}, {})
     return Change(
         question_id=row.item.question_id,
         assignment_id=row.assignment_id,
@@ -304,12 +296,18 @@ def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> C
         kind=ChangeKind.GRADE,
         client_id=uuid4(),
         label=sentence("taking an import back"),
-        before={NAME: {key: sourced(row)}},
-        after={NAME: {key: {**said, "changes": row.changes + 1}}},
+        before={NAME: {key: before}, **classes[0]},
+        after={NAME: {key: after}, **classes[1]},
         is_undo=True,
         made_by=by,
-        source_id=said["source"],
+        source_id=after["source_id"],
     )
+
+
+def _source_of(said: Mapping[str, Any]) -> int | None:
+    """The import that said it."""
+    source: int | None = said.get("source_id", said.get("source"))
+    return source
 
 
 def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
@@ -349,6 +347,7 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
                 state=ImportState.TAKEN_BACK, taken_back_by=handle.by, taken_back_at=timezone.now()
             )
             note_undone(wanted.source, checkpoint["sentence"], handle.by)
+            _find_nothing_again(wanted.source)
         forget_machines(wanted.campaign)
         record_event(
             by=handle.by,
@@ -359,6 +358,15 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
             judgments=checkpoint["back"],
         )
     return str(checkpoint["sentence"])
+
+
+def _find_nothing_again(source: JudgmentImport) -> None:
+    """Let stand again that people found no answer, unless somebody has given one since, or opened the question."""
+    for row in Assignment.objects.filter(pk__in=source.report.get(NONE_FOUND, ())).select_related("question"):
+        scale = row.question.kind.scale
+        correct = row.judgments.filter(in_pool("item"), grade__in=scale.correct if scale else ())
+        if row.finished_at and not correct.exists():
+            Assignment.objects.filter(pk=row.pk).update(no_answer_found=True)
 
 
 def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:

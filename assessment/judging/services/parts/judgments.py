@@ -1,13 +1,13 @@
 """The part of grades, notes and "decide later": a record by pool item, and the number of its changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models import Assignment, Judgment, JudgmentKind
 from assessment.judging.models.judgments import is_of_note
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
@@ -18,14 +18,31 @@ from documents.prepared import Prepared
 from scoring.scales import Scale
 
 NAME = "judgments"
-FIELDS = ("grade", "note", "later", "judged_at", "changes")
-NOTHING_SAID = {"grade": "", "note": "", "later": False, "judged_at": None, "changes": 0}
+# What a judgment is: what a save changes and its undo puts back, and what files change besides.
+FIELDS = ("grade", "note", "later", "judged_at", "guidelines_id", "changes")
+SHOWN = ("grade", "note", "later", "changes")
+OF_FILES = ("kind", "version", "source_id")
+NOTHING_SAID = {
+    "grade": "",
+    "note": "",
+    "later": False,
+    "judged_at": None,
+    "guidelines_id": None,
+    "changes": 0,
+}
+NOTHING_OF_FILES = {"kind": JudgmentKind.HUMAN.value, "version": "", "source_id": None}
 
 
-def record_of(row: Any, prefix: str = "") -> dict[str, Any]:
+def record_of(row: Any, prefix: str = "", fields: Sequence[str] = FIELDS) -> dict[str, Any]:
     """What a row says, as the history keeps it."""
-    found = {name: getattr(row, f"{prefix}{name}") for name in FIELDS}
+    found = {name: getattr(row, f"{prefix}{name}") for name in fields}
     return found | {"judged_at": found["judged_at"] and found["judged_at"].isoformat()}
+
+
+def columns_of(record: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns that a record of the history means; what it does not tell stays as it is now."""
+    found = {name: record.get(name, value) for name, value in now.items()}
+    return found | {"judged_at": found["judged_at"] and datetime.fromisoformat(found["judged_at"])}
 
 
 def _read(subject: Subject, keys: Iterable[str]) -> Values:
@@ -79,6 +96,7 @@ def _resolve(subject: Subject, stored: Any, wanted: Any) -> dict[str, Any]:
         "note": wanted.get("note", stored["note"]),
         "later": wanted.get("later", stored["later"] and not graded),
         "judged_at": timezone.now().isoformat() if graded else stored["judged_at"],
+        "guidelines_id": subject.guidelines,
         "changes": stored["changes"] + 1,
     }
 
@@ -107,25 +125,24 @@ def _scale_for(subject: Subject, answer: str) -> Scale:
 def _restore(before: Any, after: Any, stored: Any) -> dict[str, Any]:
     """A note that was typed with a grade stays: only the undo of a change of the note alone takes it back."""
     note = before["note"] if is_of_note(before, after) else stored["note"]
-    return {**{name: before[name] for name in FIELDS}, "note": note, "changes": stored["changes"] + 1}
+    said = {name: before.get(name, stored[name]) for name in FIELDS}
+    return {**said, "note": note, "changes": stored["changes"] + 1}
 
 
 def _write(subject: Subject, values: Values) -> None:
     """Store what was said; in one statement, whether or not something was said before."""
     assert subject.assignment is not None
     Judgment.objects.bulk_create(
-        [_row(subject.assignment, int(key), value, subject.guidelines) for key, value in values.items()],
+        [_row(subject.assignment, int(key), value) for key, value in values.items()],
         update_conflicts=True,
         unique_fields=["item", "member"],
-        update_fields=[*FIELDS, "guidelines"],
+        update_fields=[name.removesuffix("_id") for name in FIELDS],
     )
 
 
-def _row(assignment: Assignment, item: int, value: dict[str, Any], guidelines: int | None) -> Judgment:
-    said = {name: value[name] for name in FIELDS}
-    said["judged_at"] = said["judged_at"] and datetime.fromisoformat(said["judged_at"])
+def _row(assignment: Assignment, item: int, value: dict[str, Any]) -> Judgment:
     of_row: dict[str, Any] = {"item_id": item, "member_id": assignment.member_id, "assignment": assignment}
-    return Judgment(**of_row, **said, guidelines_id=guidelines)
+    return Judgment(**of_row, **columns_of(value, NOTHING_SAID))
 
 
 def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]:
@@ -147,7 +164,7 @@ def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
     now = stored[NAME][key]
     return ChangeConflict(
         say("This answer was changed in another window meanwhile. Nothing was overwritten."),
-        {name: now[name] for name in FIELDS if name != "judged_at"},
+        {name: now[name] for name in SHOWN},
         asked,
         code="judgment_changed",
         hint=say("Choose which of the two to keep."),
