@@ -56,11 +56,13 @@ def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) 
 
 
 @register(IMPORT_QUESTIONS, sentence("Importing questions"))
-def import_questions_of_file(job: JobHandle, *, path: str) -> Result:
+def import_questions_of_file(job: JobHandle, *, path: str, replace: bool = False) -> Result:
     """Store the questions of an uploaded topics file: all of them or none."""
     job.progress(0, 0, say("Reading the file"))
     with read_once(Path(path)) as file:
-        imported = import_questions(campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by)
+        imported = import_questions(
+            campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by, replace=replace
+        )
     return Result(imported.sentence, reverse("campaigns:questions", args=[job.campaign.slug]))
 
 

@@ -61,13 +61,14 @@ def store_judgments(
     machine: str,
     newcomers: bool = False,
     facts: Mapping[str, str] | None = None,
+    replace: bool = True,
 ) -> Result:
     """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
     page = reverse("judging:judgments", args=[job.campaign.slug])
     if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(said), page)
     with read_once(Path(path)) as file:
-        table = JudgmentsFile(file.name, file.read_bytes(), machine, newcomers, _machine(facts))
+        table = JudgmentsFile(file.name, file.read_bytes(), machine, newcomers, _machine(facts), replace)
         done = store_table(job, table)
     return Result(done, page)
 

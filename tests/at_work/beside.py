@@ -119,7 +119,7 @@ def imports(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
     return [
         partial(_import, person, file),
         partial(person.do, "scores", "/campaigns/archive/results/", {"form": "majority", "seed": "1"}),
-        partial(person.command, "import of judgments", "import_judgments", "archive", str(file)),
+        partial(person.command, "import of judgments", "import_judgments", "archive", str(file), "--replace"),
         partial(person.command, "export", "export", "archive", str(folder)),
         partial(_take_back, person),
     ]

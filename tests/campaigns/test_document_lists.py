@@ -120,5 +120,5 @@ def test_lists_that_runs_were_checked_against_stay(series: Campaign, bring_in: I
 def test_lists_leave_with_their_target(series: Campaign, bring_in: Import) -> None:
     bring_in(LISTS)
     shorter = SERIES[: SERIES.index(b'<target id="2"')] + b"</trecqa>\n"
-    import_questions(campaign=series, topics=SourceFile("comet.xml", shorter), by=None)
+    import_questions(campaign=series, topics=SourceFile("comet.xml", shorter), by=None, replace=True)
     assert {row.target for row in document_lists(series)} == {"1", "1.2"}

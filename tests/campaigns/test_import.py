@@ -238,3 +238,29 @@ def test_real_topics_come_in_whole(
     assert list(campaign.questions.in_order().values_list("position", flat=True)) == list(
         range(1, expected[0] + 1)
     )
+
+
+OTHER = "<top>\n<num> Number: 901\n<desc> Description:\nWho was first?\n</top>\n"
+
+
+def test_questions_do_not_go_unasked(blocks: Campaign, enter: Enter, tmp_path: Path) -> None:
+    """Neither most of them nor, once teams have seen them, any: the file says which, and a box or an option allows it."""
+    before = set(blocks.questions.values_list("qid", flat=True))
+    (tmp_path / "other.txt").write_text(OTHER)
+    with pytest.raises(CommandError, match="the others would go"):
+        call_command("import_questions", blocks.slug, str(tmp_path / "other.txt"))
+    organizer, address = enter(blocks, "organizer"), f"/campaigns/{blocks.slug}/import-questions/"
+    refused = organizer.post(address, {"topics": upload("other.txt", OTHER.encode())})
+    assert refused.status_code == 422
+    for qid in sorted(before):
+        assert qid in refused.text.partition("would go")[2]
+    assert set(blocks.questions.values_list("qid", flat=True)) == before
+    call_command("open_campaign", blocks.slug)
+    all_but_one = BLOCKS[BLOCKS.index(b"<top>", 1) :]
+    (tmp_path / "fewer.txt").write_bytes(all_but_one)
+    with pytest.raises(CommandError, match="would go"):
+        call_command("import_questions", blocks.slug, str(tmp_path / "fewer.txt"))
+    assert set(blocks.questions.values_list("qid", flat=True)) == before
+    answer = organizer.post(address, {"topics": upload("other.txt", OTHER.encode()), "replace": "on"})
+    assert answer.status_code == 302
+    assert set(blocks.questions.values_list("qid", flat=True)) == {"901"}

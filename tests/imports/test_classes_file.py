@@ -53,7 +53,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def take(file: str) -> None:
-    call_command("import_judgments", "trial", file, "--new")
+    call_command("import_judgments", "trial", file, "--new", "--replace")
 
 
 def refusal(file: str, capsys: pytest.CaptureFixture[str]) -> str:

@@ -200,3 +200,19 @@ def test_assign_without_assessors_says_where_they_come_from(
     output = refusal(capsys, "assign", "trial")
     assert output.startswith("too_few_assessors: The campaign has no assessors.")
     assert "--assessors" in output
+
+
+def test_a_file_does_not_change_what_is_stored_unasked(tmp_path: Path) -> None:
+    campaign = factory.make_campaign()
+    pooled(campaign, ["1"])
+    file = tmp_path / "judgments.csv"
+    head = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at\n"
+    file.write_text(f"{head}1,DOC-0,,answer 0,zoe,no,,,\n")
+    call_command("import_judgments", "trial", str(file), "--new")
+    file.write_text(f"{head}1,DOC-0,,answer 0,zoe,yes,,,\n1,DOC-1,,answer 1,zoe,yes,,,\n")
+    with pytest.raises(CommandError, match="1 judgment of the file is another one than what is stored"):
+        call_command("import_judgments", "trial", str(file))
+    assert list(Judgment.objects.values_list("item__docid", "grade")) == [("DOC-0", "no")]
+    call_command("import_judgments", "trial", str(file), "--replace")
+    found = Judgment.objects.order_by("item__docid").values_list("item__docid", "grade")
+    assert list(found) == [("DOC-0", "yes"), ("DOC-1", "yes")]

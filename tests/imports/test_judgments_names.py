@@ -199,8 +199,8 @@ def test_imports_taken_back_in_any_order_leave_what_the_first_one_said(
     campaign: Campaign, question: Question, write: Any, order: tuple[int, int]
 ) -> None:
     call_command("import_judgments", "trial", write(row(0, "ann", "yes"), row(1, "ann", "yes")), "--new")
-    call_command("import_judgments", "trial", write(row(0, "ann", "no"), row(1, "ann", "no")))
-    call_command("import_judgments", "trial", write(row(0, "ann", "yes")))
+    call_command("import_judgments", "trial", write(row(0, "ann", "no"), row(1, "ann", "no")), "--replace")
+    call_command("import_judgments", "trial", write(row(0, "ann", "yes")), "--replace")
     numbers = list(JudgmentImport.objects.order_by("pk").values_list("pk", flat=True))
     for place in order:
         call_command("take_back_judgments", "trial", "--import", str(numbers[place]), "--reason", "a slip")

@@ -58,7 +58,7 @@ def rows() -> Rows:
 def brought(folder: Path, *lines: str, options: tuple[str, ...] = ()) -> Import:
     def act() -> None:
         (folder / "said.csv").write_text(HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
-        call_command("import_judgments", "trial", str(folder / "said.csv"), "--new", *options)
+        call_command("import_judgments", "trial", str(folder / "said.csv"), "--new", "--replace", *options)
 
     return act
 

@@ -148,7 +148,7 @@ def _draft(
     joining = _joining(campaign, assessors or ()) if newcomers else ()
     members = {member.name: member for member in assessors_of(campaign)}
     members |= {name: Member(campaign=campaign, name=name) for name in joining}
-    chosen = _chosen(members, assessors)
+    chosen = _chosen(members, assessors, newcomers)
     questions = list(assignable_questions(campaign))
     if not questions:
         raise _nothing_to_assign(campaign)
@@ -173,14 +173,16 @@ def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in taken and len(name) <= LONGEST_NAME)
 
 
-def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str]:
+def _chosen(members: dict[str, Member], names: Sequence[str] | None, newcomers: bool) -> list[str]:
     chosen = list(members) if names is None else list(dict.fromkeys(names))
     unknown = [name for name in chosen if name not in members]
     if unknown:
         raise Refused(
             say("Not among the assessors of this campaign: {listed}.", listed=", ".join(unknown)),
             "assessor_unknown",
-            NAMES_HINT,
+            say("The name belongs to somebody else here: give them the role assessor on the page People.")
+            if newcomers
+            else NAMES_HINT,
         )
     if not chosen:
         raise Refused(

@@ -113,6 +113,10 @@ class FileSerializer(Body):
         default=False,
         help_text="of judgments and annotations: names that the campaign does not know join it",
     )
+    replace = serializers.BooleanField(
+        default=False,
+        help_text="let questions go that a file of questions does not have, and judgments become what a file of them says",
+    )
 
 
 class TakenSerializer(serializers.Serializer[Any]):

@@ -302,6 +302,11 @@ class ImportForm(forms.Form):
         label=gettext_lazy("Target types"),
         help_text=gettext_lazy("A line such as #PERSON Fred Durst for each series, if you have them."),
     )
+    replace = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Let questions go that the file does not have"),
+        help_text=gettext_lazy("Asked for where the campaign is open, or most questions would go."),
+    )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -23,6 +23,7 @@ class Sent(NamedTuple):
     types: "UploadedFile[bytes] | None" = None  # a file with the types of targets, beside questions
     machine: str = ""  # version of the program that gave judgments
     newcomers: bool = False  # whether names that the campaign does not know join it
+    replace: bool = False  # whether questions may go, and judgments become others
 
     @property
     def source(self) -> SourceFile:

@@ -30,7 +30,7 @@ def check(sent: Sent) -> Taken:
 def store(sent: Sent) -> Taken:
     """Import the file; a job does it where it takes long."""
     if is_for_a_job(sent.campaign, sent.upload):
-        job = request_questions(campaign=sent.campaign, upload=sent.upload, by=sent.by)
+        job = request_questions(campaign=sent.campaign, upload=sent.upload, by=sent.by, replace=sent.replace)
         return taken_by(job)
     imported = _import(sent)
     return Taken(imported.sentence, imported.number)
@@ -39,7 +39,9 @@ def store(sent: Sent) -> Taken:
 def _import(sent: Sent) -> TopicsImported:
     refuse_too_large(sent.campaign, sent.upload)
     types = source_of(sent.types) if sent.types else None
-    return import_questions(campaign=sent.campaign, topics=sent.source, types=types, by=sent.by)
+    return import_questions(
+        campaign=sent.campaign, topics=sent.source, types=types, by=sent.by, replace=sent.replace
+    )
 
 
-register_intake(Intake(KIND, Permission.EDIT_CAMPAIGN, check, store, frozenset({"types"})))
+register_intake(Intake(KIND, Permission.EDIT_CAMPAIGN, check, store, frozenset({"types", "replace"})))

@@ -35,7 +35,9 @@ def refuse_too_large(campaign: Campaign, upload: "UploadedFile[bytes]") -> None:
         )
 
 
-def request_questions(*, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None) -> Job:
+def request_questions(
+    *, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, replace: bool = False
+) -> Job:
     """Have the questions of an uploaded file imported. It is kept until it has been read."""
-    arguments = {"path": str(keep_upload(upload))}
+    arguments = {"path": str(keep_upload(upload)), "replace": replace}
     return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments=arguments)

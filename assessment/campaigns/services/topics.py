@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
-from assessment.campaigns.models import Campaign, Question, Series
+from assessment.campaigns.models import Campaign, Question, Series, State
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services.imports import pack, record_import, sha256_of
 from assessment.campaigns.services.kept_questions import KIND, watch_questions
@@ -84,12 +84,18 @@ def _some(names: Sequence[str]) -> str:
 
 
 def import_questions(
-    *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
+    *,
+    campaign: Campaign,
+    topics: SourceFile,
+    by: Account | None,
+    types: SourceFile | None = None,
+    replace: bool = False,
 ) -> TopicsImported:
     """Read a topics file in the track's format, with types where a file gives them, and store its questions.
 
     Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
-    languages, those of other pairs stay. Raises FileRefused listing every error.
+    languages, those of other pairs stay. Raises FileRefused listing every error, and without `replace` Refused where
+    questions would go that are in use by people, or that look as if the file were another campaign's.
     """
     with topics.open() as stream:
         read, problems = campaign.track.read_topics_from(stream, topics.name)
@@ -98,7 +104,7 @@ def import_questions(
         lock_campaign(campaign)
         earlier = same_before(campaign, KIND, sha256_of(files))
         watch = watch_questions(campaign)
-        imported = _join(campaign, topics.name, read, problems, by, types)
+        imported = _join(campaign, topics.name, read, problems, by, types, replace)
         trace = watch.trace()
         imported = imported._replace(again=said_again(earlier, is_new=not trace.is_empty))
         row = record_import(
@@ -120,6 +126,7 @@ def _join(
     problems: Sequence[records.Problem],
     by: Account | None,
     types: SourceFile | None,
+    replace: bool,
 ) -> TopicsImported:
     """Store what was read of a file, beside those questions of other files that stay."""
     track = campaign.track
@@ -131,6 +138,8 @@ def _join(
         problems = [*problems, *more]
     if problems:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
+    if not replace:
+        _refuse_loss(campaign, whole, renamed)
     return store_topics(
         campaign=campaign,
         topics=whole,
@@ -191,6 +200,28 @@ def store_topics(
     )
     record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
     return imported
+
+
+def _refuse_loss(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> None:
+    """Refuse to let questions go unasked once teams may have seen them, or where most would."""
+    stay = {*renamed, *(question.qid for question in topics.questions)}
+    before = list(campaign.questions.in_order().values_list("qid", flat=True))
+    gone = [qid for qid in before if qid not in stay]
+    if not gone or (campaign.state == State.DRAFT and len(gone) * 2 <= len(before)):
+        return
+    raise Refused(
+        say(
+            "The file has {kept} of the {n} questions of {campaign}; the others would go: {questions}. Nothing was stored.",
+            kept=len(before) - len(gone),
+            n=len(before),
+            campaign=campaign.slug,
+            questions=_some(gone),
+        ),
+        "questions_would_go",
+        say(
+            "If that is meant, import again and say so: the box below the file, --replace, or replace in the API."
+        ),
+    )
 
 
 def _rename(campaign: Campaign, renamed: Mapping[str, str]) -> None:

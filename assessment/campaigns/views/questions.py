@@ -58,7 +58,10 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
     if is_received(request, form, "topics"):
         if topic_files.is_for_a_job(access.campaign, form.cleaned_data["topics"]):
             asked = topic_files.request_questions(
-                campaign=access.campaign, upload=form.cleaned_data["topics"], by=access.account
+                campaign=access.campaign,
+                upload=form.cleaned_data["topics"],
+                by=access.account,
+                replace=form.cleaned_data.get("replace", False),
             )
             return shown_in(request, wait_briefly(asked), reverse("campaigns:questions", args=[slug]))
         with attempt:
@@ -68,6 +71,7 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
                 topics=_source(form, "topics"),
                 types=_source(form, "target_types") if form.cleaned_data.get("target_types") else None,
                 by=access.account,
+                replace=form.cleaned_data.get("replace", False),
             )
             messages.success(request, with_undo(slug, imported.sentence, imported.number))
             return redirect("campaigns:questions", slug)

@@ -33,6 +33,7 @@ from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from documents.steps import Pace
 from scoring.formats.problems import Problems
@@ -53,6 +54,7 @@ class JudgmentsFile(NamedTuple):
     machine: str = ""
     newcomers: bool = False  # whether names that the campaign does not know join it
     facts: MachineAssessor | None = None  # of the program whose table it is, in the layout of those
+    replace: bool = True  # whether judgments that are stored become what it says
 
     def entries(self, problems: Problems) -> list[JudgmentEntry]:
         """Its rows; what is wrong with them is noted."""
@@ -70,6 +72,7 @@ def import_judgments(
     machine: str = "",
     newcomers: bool = False,
     facts: MachineAssessor | None = None,
+    replace: bool = True,
     progress: Progress | None = None,
 ) -> str:
     """Store every judgment of a judgments.csv, as a job that is done here; what was done, in a sentence.
@@ -77,10 +80,15 @@ def import_judgments(
     Names are those of the campaign's assessors. With `newcomers`, unknown names become people without an account and
     without a role, never an account of that name: what they judged counts, and nobody gives them new work. `machine`
     says that a program of this version judged. A row that repeats what is stored is counted; one that contradicts it
-    is a change for people without an account, and a problem for others, whose judgments no file overwrites.
-    Raises FileRefused with every problem.
+    is a change for people without an account (Refused without `replace`), and a problem for others, whose judgments no
+    file overwrites. Raises FileRefused with every problem.
     """
-    arguments = {"path": str(keep_file(file, data)), "machine": machine, "newcomers": newcomers}
+    arguments: dict[str, Any] = {
+        "path": str(keep_file(file, data)),
+        "machine": machine,
+        "newcomers": newcomers,
+    }
+    arguments["replace"] = replace
     if facts:
         arguments["facts"] = facts._asdict()
     job = do_here(kind=IMPORT, campaign=campaign, arguments=arguments, by=by, listener=progress)
@@ -137,6 +145,7 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
         result, scene = review_of(handle.campaign, entries, problems, table.facts)
         if not table.newcomers:
             refuse_unknown(table.file, result)
+        refuse_unasked(table, result)
         if not changes_anything(handle.campaign, entries, result):
             return _nothing_new(handle.campaign, table, result)
         _begin(handle, table, result)
@@ -145,6 +154,20 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
         _store(handle, plan, in_order(entries))
         _finish(handle, plan)
     return str(handle.checkpoint["sentence"])
+
+
+def refuse_unasked(table: JudgmentsFile, found: Review) -> None:
+    """Refuse a file that says something else than what is stored, unless that is meant."""
+    if found.changed and not table.replace:
+        raise Refused(
+            say_n(
+                "{n} judgment of the file is another one than what is stored. Nothing was stored.",
+                "{n} judgments of the file are others than what is stored. Nothing was stored.",
+                found.changed,
+            ),
+            "judgments_would_change",
+            say("If the file is right, import it again with --replace, or with replace in the API."),
+        )
 
 
 def changes_anything(campaign: Campaign, entries: Sequence[JudgmentEntry], result: Review) -> bool:

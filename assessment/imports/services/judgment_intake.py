@@ -5,7 +5,7 @@ A table that takes longer to read than a program waits is checked by the job alo
 
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, taken_by
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import JudgmentsFile, check_judgments
+from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_unasked
 from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.uploads import request_check
 from assessment.jobs.services.lifecycle import enqueue
@@ -29,12 +29,14 @@ def store(sent: Sent) -> Taken:
     """Have the table stored. Raises FileRefused with everything that is wrong, by line."""
     refuse_released(sent.campaign, "judgments")
     if (sent.upload.size or 0) <= CHECKED_AT_ONCE:
-        check_judgments(campaign=sent.campaign, table=_table(sent))
+        table = _table(sent)
+        refuse_unasked(table, check_judgments(campaign=sent.campaign, table=table))
         sent.upload.seek(0)
     arguments = {
         "path": str(keep_upload(sent.upload)),
         "machine": sent.machine,
         "newcomers": sent.newcomers,
+        "replace": sent.replace,
     }
     job = enqueue(kind=IMPORT, by=sent.by, campaign=sent.campaign, arguments=arguments)
     return taken_by(job)
@@ -42,9 +44,9 @@ def store(sent: Sent) -> Taken:
 
 def _table(sent: Sent) -> JudgmentsFile:
     source = sent.source
-    return JudgmentsFile(source.name, source.data, sent.machine, sent.newcomers)
+    return JudgmentsFile(source.name, source.data, sent.machine, sent.newcomers, replace=sent.replace)
 
 
 register_intake(
-    Intake(JUDGMENTS, Permission.ASSIGN, check, store, frozenset({"machine", "newcomers"})),
+    Intake(JUDGMENTS, Permission.ASSIGN, check, store, frozenset({"machine", "newcomers", "replace"})),
 )

@@ -24,6 +24,12 @@ class Command(AssizeCommand):
             help="a file with a line #TYPE TARGET for each series, or a line ID TYPE for each question where topics tell no types",
         )
 
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="let questions go that the file does not have, though the campaign is open or most of them would",
+        )
+
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
         types = options["target_types"]
@@ -32,5 +38,6 @@ class Command(AssizeCommand):
             topics=(source_of_any_size if campaign.track.streams_topics else read_source)(options["file"]),
             types=read_source(types) if types else None,
             by=None,
+            replace=options["replace"],
         )
         return f"{imported.sentence} Campaign: {campaign.slug}."

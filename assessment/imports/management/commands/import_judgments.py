@@ -30,6 +30,9 @@ class Command(AssizeCommand):
             help="let names that are not assessors of the campaign join it, without an account and without new work",
         )
         parser.add_argument(
+            "--replace", action="store_true", help="let judgments that are stored become what the file says"
+        )
+        parser.add_argument(
             "--check", action="store_true", help="say what the file would do, and store nothing"
         )
 
@@ -45,6 +48,7 @@ class Command(AssizeCommand):
             by=None,
             machine=options["machine"],
             newcomers=options["new"],
+            replace=options["replace"],
             progress=self.progress,
         )
 
