@@ -68,12 +68,12 @@ def site_url(first_host: str, *, https: bool) -> str:
     return str(env.str("ASSIZE_SITE_URL", default="") or usual).rstrip("/")
 
 
-def keep_secret_key() -> None:
-    """Makes a random key in the data folder, readable by its owner alone, unless there is a key already."""
+def keep_secret_key() -> bool:
+    """Make a random key in the data folder, readable by its owner alone, unless there is one; whether it was made."""
     if env.str("ASSIZE_SECRET_KEY", default="") or (
         SECRET_KEY_FILE.is_file() and SECRET_KEY_FILE.stat().st_size
     ):
-        return
+        return False
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = SECRET_KEY_FILE.with_name(f"{SECRET_KEY_FILE.name}.{secrets.token_hex(4)}")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -82,6 +82,7 @@ def keep_secret_key() -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(SECRET_KEY_FILE)  # whole or not at all
+    return True
 
 
 class Provider(NamedTuple):

@@ -10,10 +10,16 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
 
-from assize.environment import DATA_DIR, keep_secret_key
+from assize.environment import DATA_DIR, SECRET_KEY_FILE, keep_secret_key
 from assize.first_start import make_data_folder, note_installed, one_at_a_time, one_at_the_database, read_note
 
 FIRST_ADMIN = "The first admin: python manage.py create_admin NAME"
+
+KEY_GONE = (
+    "The secret key was gone, and a new one was made: everybody is signed out, and links that were sent (invitations, "
+    "passwords, documents) no longer work. If a backup holds the former key, stop the site and put it back as "
+    f"{SECRET_KEY_FILE}."
+)
 
 
 def arguments(description: str) -> argparse.Namespace:
@@ -33,7 +39,8 @@ def prepare(*, demo: bool) -> bool:
     try:
         make_data_folder(DATA_DIR, demo=demo)
         with one_at_a_time(DATA_DIR):
-            keep_secret_key()
+            if keep_secret_key() and read_note(DATA_DIR).database:
+                print(KEY_GONE, flush=True)
             return _prepare_database(demo=demo)
     except OSError as error:
         raise SystemExit(

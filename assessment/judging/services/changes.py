@@ -14,7 +14,15 @@ from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.services.closed import counted_seconds, refuse_closed
 from assessment.judging.services.parts import PARTS, read_state, write_state
 from assessment.judging.services.parts.nuggets import own_matches
-from assessment.judging.services.parts.part import KEEP, State, Subject, differing, joined, like
+from assessment.judging.services.parts.part import (
+    KEEP,
+    ChangeConflict,
+    State,
+    Subject,
+    differing,
+    joined,
+    like,
+)
 from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
 from assessment.people.services.frozen import refuse_archived, refuse_released
@@ -129,6 +137,8 @@ def as_assessor(
                 return subject, as_repeated(subject, made)
         if made and isinstance(error, IntegrityError):
             raise used_twice() from error
+        if isinstance(error, ChangeConflict):
+            count_conflict()
         raise
 
 
@@ -183,7 +193,8 @@ def make_change(subject: Subject, plan: ChangePlan, save: Save) -> ChangeResult:
     """
     before = read_state(subject, plan.after, plan.seen)
     if seen_otherwise := differing(plan.seen, before):
-        count_conflict()
+        if subject.assignment is None:  # else it may be a repeat, which is no conflict: as_assessor finds out
+            count_conflict()
         conflict = PARTS[next(iter(seen_otherwise))].conflict
         raise conflict(plan.label, _of_keys(before, {**plan.seen, **plan.after}), plan.after)
     wanted = _resolved(subject, before, plan.after)

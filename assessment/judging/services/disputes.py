@@ -17,6 +17,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from documents.prepared import Prepared
+from scoring.rules import majority_of
 
 
 class Opinion(NamedTuple):
@@ -32,11 +33,11 @@ AGREED = Opinion()
 
 def opinion_of(grades: Iterable[str]) -> Opinion:
     """What some grades of one item come to."""
-    counts = Counter(grades)
+    given = list(grades)
+    counts = Counter(given)
     if len(counts) < 2:
         return AGREED
-    (grade, most), total = counts.most_common(1)[0], counts.total()
-    return Opinion(True, grade if most * 2 > total else "", total - most)
+    return Opinion(True, majority_of(given) or "", len(given) - counts.most_common(1)[0][1])
 
 
 def opinions_on(judgments: "QuerySet[Judgment]") -> Mapping[int, Opinion]:

@@ -112,6 +112,20 @@ def test_a_damaged_database_is_said_and_never_begun_anew(
     assert site.state() | {".lock": b""} == before | {".lock": b""}
 
 
+@pytest.mark.parametrize("left", [None, ""], ids=["gone", "empty"])
+def test_a_secret_key_that_is_gone_is_made_anew_with_a_word(tmp_path: Path, left: str | None) -> None:
+    site = Installation(tmp_path / "site", migrated=False)
+    assert "secret key" not in site.run(*PREPARE, "--without-demo")
+    key = site.data / "secret_key"
+    key.unlink()
+    if left is not None:
+        key.write_text(left)
+    said = site.run(*PREPARE, "--without-demo")
+    assert "The secret key was gone, and a new one was made: everybody is signed out" in said
+    assert key.read_text().strip()
+    assert "secret key" not in site.run(*PREPARE, "--without-demo")
+
+
 def test_a_folder_of_an_older_version_is_known_by_its_uploads(used: Installation, tmp_path: Path) -> None:
     site = Installation(tmp_path / "site", migrated=False)
     shutil.copytree(used.data, site.data)
