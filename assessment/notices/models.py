@@ -23,10 +23,12 @@ class NoticeKind(models.TextChoices):
     JUDGING_DONE = "judging_done", gettext_lazy("All questions of a campaign are judged")
     RELEASED = "released", gettext_lazy("Results were released")
     WEBHOOK_FAILS = "webhook_fails", gettext_lazy("A webhook of a campaign fails")
+    TOKEN_MADE = "token_made", gettext_lazy("An API token was made for you")
     MESSAGE = "message", gettext_lazy("Message of the organizers")
 
 
-CHOOSABLE = tuple(kind for kind in NoticeKind if kind not in (NoticeKind.INVITATION, NoticeKind.MESSAGE))
+ALWAYS = (NoticeKind.INVITATION, NoticeKind.TOKEN_MADE, NoticeKind.MESSAGE)
+CHOOSABLE = tuple(kind for kind in NoticeKind if kind not in ALWAYS)
 
 
 class NoticeState(models.TextChoices):

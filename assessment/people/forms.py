@@ -1,15 +1,15 @@
 """Forms of accounts, people and invitations."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.utils.translation import gettext, gettext_lazy
 
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import throttle
-from assessment.people.services.tokens import LONGEST_DAYS, USUAL_NAME
+from assessment.people.services.tokens import LONGEST_DAYS, USUAL_DAYS, USUAL_NAME
 from assessment.shared.datetimes import zone_name
 from assessment.shared.say import say
 
@@ -24,6 +24,12 @@ LANGUAGES = [
     ("pt", gettext_lazy("Portuguese")),
     ("ro", gettext_lazy("Romanian")),
 ]
+
+
+if TYPE_CHECKING:
+    _SetPasswordForm = SetPasswordForm[Account]
+else:
+    _SetPasswordForm = SetPasswordForm
 
 
 class SignInForm(AuthenticationForm):
@@ -181,6 +187,7 @@ class TokenForm(forms.Form):
         required=False,
         min_value=1,
         max_value=LONGEST_DAYS,
+        initial=USUAL_DAYS,
         label=gettext_lazy("Days until it expires"),
         help_text=gettext_lazy("Empty: until you revoke it."),
     )
@@ -242,8 +249,27 @@ class PasswordForm(forms.Form):
         return right_password(self.account, str(self.cleaned_data["password"]))
 
 
-class OwnPasswordForm(PasswordChangeForm):
+class TokensToo(forms.Form):
+    """What else ends with the sessions of an account."""
+
+    tokens = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=gettext_lazy("Revoke the API tokens too"),
+        help_text=gettext_lazy("Programs that use one stop working until they get another."),
+    )
+
+
+class NewPasswordForm(TokensToo, _SetPasswordForm):
+    """A password that a link sets."""
+
+    field_order = ("new_password1", "new_password2", "tokens")
+
+
+class OwnPasswordForm(TokensToo, PasswordChangeForm):
     """Another password in place of the present one, which a browser that was left open guesses no faster than others."""
+
+    field_order = ("old_password", "new_password1", "new_password2", "tokens")
 
     def clean_old_password(self) -> str:
         """The present password; tries are counted with those of `confirming`."""

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
+from assessment.notices.models import Notice
 from assessment.people.models import Account, ApiToken
 from assessment.people.services.tokens import make_token, revoke_token
 from assessment.shared.errors import Refused
@@ -143,6 +144,10 @@ def test_when_it_was_used_is_noted_once_a_minute() -> None:
 def test_the_page_shows_it_once_lists_and_revokes(client: Client, campaign: Campaign) -> None:
     client.force_login(make_member(campaign, "ada", "assessor"))
     form = {"name": "notebook", "campaign": "trial", "role": "assessor", "reads_only": "on", "days": "30"}
+    for password in ("", "wrong horse"):
+        refused = client.post("/account/token/", form | {"password": password})
+        assert (refused.status_code, ApiToken.objects.count()) == (422, 0)
+    form["password"] = "correct horse"
     shown = client.post("/account/token/", form).content.decode()
     token = shown.split('<code class="mono token">')[1].split("<")[0]
     assert _with(token).get("/api/v1/campaigns/").json()[0]["slug"] == "trial"
@@ -152,7 +157,35 @@ def test_the_page_shows_it_once_lists_and_revokes(client: Client, campaign: Camp
     pk = ApiToken.objects.get().pk
     client.post(f"/account/token/{pk}/revoke/")
     assert _status(_with(token)) == 401
-    assert client.post("/account/token/", {"role": "organizer"}).status_code == 422
+    assert (
+        client.post("/account/token/", {"role": "organizer", "password": "correct horse"}).status_code == 422
+    )
+    assert 'value="90"' in again, "an end is proposed"
+
+
+@pytest.mark.parametrize("revoked", [True, False])
+def test_tokens_end_with_the_sessions_where_that_is_wanted(client: Client, revoked: bool) -> None:
+    """After another password, and after signing out in other browsers."""
+    ada = make_account("ada")
+    client.force_login(ada)
+    too = {"tokens": "on"} if revoked else {}
+    token = make_token(account=ada, by=ada).token
+    client.post("/account/sessions/end/", {"browser": "others", **too})
+    assert _status(_with(token)) == (401 if revoked else 200)
+    token = make_token(account=ada, by=ada).token
+    new = dict.fromkeys(("new_password1", "new_password2"), "battery staple of some length")
+    assert (
+        client.post("/account/password/", {"old_password": "correct horse", **new, **too}).status_code == 302
+    )
+    assert _status(_with(token)) == (401 if revoked else 200)
+
+
+def test_whoever_a_token_is_made_for_is_told() -> None:
+    ada = make_account("ada", email="ada@example.org")
+    token = make_token(account=ada, by=None, name="notebook").token
+    notice = Notice.objects.get(account=ada)
+    assert "notebook" in notice.text
+    assert token not in notice.text
 
 
 def test_nobody_revokes_the_token_of_another(client: Client) -> None:

@@ -229,6 +229,25 @@ def _answer_of(item: PoolItem) -> dict[str, str]:
     return {"answer": item.answer[:200], "document": item.docid}
 
 
+def tell_token(event: Event) -> None:
+    """Whoever an API token was made for: they may not have made it themselves."""
+    notify(
+        kind=NoticeKind.TOKEN_MADE,
+        campaign=None,
+        to=Account.objects.filter(username=event.subject),
+        text=lambda: Text(
+            say("An API token was made for your account"),
+            say(
+                "With the token “{token}” programs can do here what you can. If you did not make it, revoke it and change "
+                "your password.",
+                token=str(event.data.get("token", "")),
+            ),
+            reverse("people:api-token"),
+        ),
+        about=f"event {event.pk}",
+    )
+
+
 def tell_all_judged(event: Event) -> None:
     """The organizers, when the last question is finished."""
     campaign = event.campaign
@@ -339,6 +358,7 @@ BY_VERB: Mapping[str, Callable[[Event], None]] = {
     "assignment:reopened": tell_reopened,
     "ruling:asked": tell_asked,
     "ruling:made": tell_ruling,
+    "account:token_made": tell_token,
     "question:finished": tell_all_judged,
     "question:no_answer_found": tell_all_judged,
     "webhook:failing": tell_webhook,

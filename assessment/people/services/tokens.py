@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PREFIX = "assize_"  # by which programs that look for secrets in files know one
 USUAL_NAME = "API"
-LONGEST_DAYS = 3_650
+LONGEST_DAYS, USUAL_DAYS = 3_650, 90
 USE_NOTED = timedelta(minutes=1)
 
 
@@ -71,6 +71,15 @@ def revoke_token(*, token: ApiToken, by: Account | None) -> None:
         record_event(
             by=by, campaign=None, verb="account:token_revoked", subject=account.username, token=token.name
         )
+
+
+@transaction.atomic
+def revoke_tokens(*, account: Account, by: Account | None) -> int:
+    """Revoke all tokens of an account; how many there were."""
+    rows = list(_in_force(account).select_related("account"))
+    for row in rows:
+        revoke_token(token=row, by=by)
+    return len(rows)
 
 
 def token_named(account: Account, name: str) -> ApiToken:

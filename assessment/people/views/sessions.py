@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from assessment.people.models import Account
 from assessment.people.selectors.sessions import signed_in_browsers
 from assessment.people.services import sessions as services
+from assessment.people.services.tokens import revoke_tokens
 from assessment.people.views.decorators import login_required
 from assessment.shared.say import say, say_n
 
@@ -34,6 +35,8 @@ def end(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("browser", "")
     if wanted == "others":
         count = services.end_sessions(account=own, by=own, besides=request.session.session_key or "")
+        if "tokens" in request.POST:
+            revoke_tokens(account=own, by=own)
         messages.success(
             request, say_n("Signed out in {n} other browser.", "Signed out in {n} other browsers.", count)
         )

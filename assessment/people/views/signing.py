@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from assessment.people.forms import (
     AcceptForm,
     JoinForm,
+    NewPasswordForm,
     OwnAccountForm,
     OwnPasswordForm,
     PasswordForm,
@@ -34,6 +35,7 @@ from assessment.people.services.provider import trips
 from assessment.people.services.provider.asking import site_provider
 from assessment.people.services.provider.kept import is_confirmed, way_out
 from assessment.people.services.sessions import end_sessions
+from assessment.people.services.tokens import revoke_tokens
 from assessment.people.views import mail
 from assessment.people.views.confirming import confirming, is_confirmed_by
 from assessment.people.views.decorators import login_required
@@ -124,6 +126,8 @@ class PasswordView(PasswordChangeView):
         """Say that it worked."""
         answer = super().form_valid(form)
         end_sessions(account=form.user, by=form.user, besides=self.request.session.session_key or "")
+        if form.cleaned_data["tokens"]:
+            revoke_tokens(account=form.user, by=form.user)
         note_session(self.request, form.user)
         messages.success(self.request, say("Your password was changed."))
         return answer
@@ -135,6 +139,7 @@ password = login_required(PasswordView.as_view())
 class NewPasswordView(PasswordResetConfirmView):
     """Set a new password by a link."""
 
+    form_class = NewPasswordForm
     template_name = "people/password_new.html"
     token_generator = default_token_generator
     success_url = reverse_lazy("people:sign-in")
@@ -142,6 +147,8 @@ class NewPasswordView(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
         end_sessions(account=form.user, by=form.user)
+        if form.cleaned_data["tokens"]:
+            revoke_tokens(account=form.user, by=form.user)
         messages.success(self.request, say("Your new password is set. Sign in with it."))
         return super().form_valid(form)
 

@@ -3,29 +3,34 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from assessment.people.forms import TokenForm
+from assessment.people.forms import PasswordForm, TokenForm
 from assessment.people.selectors import sentences
 from assessment.people.selectors.tokens import access_token, tokens_of
 from assessment.people.services.tokens import make_token, revoke_token
+from assessment.people.views.confirming import confirming, is_confirmed_by
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import OnForm
 
 
+@never_cache
 @login_required
+@sensitive_post_parameters("password")
 def tokens(request: HttpRequest) -> HttpResponse:
-    """All tokens of the account. A new one is shown on the page that answers, this once."""
+    """All tokens of the account. A new one takes the password, and is shown on the page that answers, this once."""
     account = account_of(request)
-    form = TokenForm(account, request.POST if request.method == "POST" else None)
-    made = ""
-    if form.is_bound and form.is_valid():
+    data = request.POST if request.method == "POST" else None
+    form, password_form, made = TokenForm(account, data), PasswordForm(account, data), ""
+    if form.is_bound and form.is_valid() and is_confirmed_by(request, account, password_form):
         with OnForm(form):
             made = make_token(account=account, by=account, **form.token()).token
-            form = TokenForm(account)
-    status = 422 if form.is_bound and form.errors else 200
+            form, password_form = TokenForm(account), PasswordForm(account)
     context = {"form": form, "tokens": tokens_of(account), "made": made}
-    return render(request, "people/tokens.html", context, status=status)
+    context |= confirming(request, account, password_form)
+    return render(request, "people/tokens.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
