@@ -25,6 +25,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 HEADER = "X-Request-ID"
 _FITTING = re.compile(rf"[A-Za-z0-9._-]{{8,{at_hand.REQUEST_ID_LENGTH}}}")
 _NAMED = "assize.request_id"  # where a request keeps its id: Django speaks of some once all is over
+SLOW = 10.0  # seconds; a request that keeps a thread longer is named in the log, whatever its form
 _STATIC = ("/assets/", "/static/")  # answered before any view is looked for
 
 logger = logging.getLogger("assize.requests")
@@ -42,6 +43,7 @@ def log_requests(get_response: Handler) -> Handler:
             response.headers[HEADER] = name
             if settings.LOG_FORM == "json":
                 logger.info("answered", extra={"said": _answered(request, response, began)})
+            _tell_of_slow(request, time.perf_counter() - began)
             return response
         finally:
             at_hand.request_id.reset(named)
@@ -70,6 +72,19 @@ def _answered(request: HttpRequest, response: HttpResponse, began: float) -> dic
         "ms": round((time.perf_counter() - began) * 1000, 1),
         "account": _account_of(request),
     }
+
+
+def _tell_of_slow(request: HttpRequest, seconds: float) -> None:
+    """Say which view kept a thread of the process for long, and for whom."""
+    if seconds > SLOW:
+        account = _account_of(request)
+        logger.warning(
+            "%s %s took %.1f seconds, for %s.",
+            request.method,
+            view_of(request),
+            seconds,
+            "nobody who is signed in" if account is None else f"account {account}",
+        )
 
 
 def _account_of(request: HttpRequest) -> int | None:

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "assize.second_step.ask_to_set_up",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "assize.middleware.page_for_forms_alone",
+    "assize.middleware.budget_of_reading",
     "assize.middleware.page_for_refusals",
 ]
 
@@ -256,6 +257,7 @@ MAX_RUN_BYTES = 64 * 1024 * 1024
 MAX_CORPUS_BYTES = (
     960 * 1024 * 1024
 )  # of files that are read as a stream, by jobs; serve.py takes no larger request
+READING_SECONDS = 60.0  # for what a request sends; a sound run of a million responses (53 MB) took 20 of them
 FILE_UPLOAD_HANDLERS = ["assize.uploads.LimitedUploadHandler"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
