@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
 from assessment.shared import at_hand
+from scoring.formats.problems import shown
 
 Handler = Callable[[HttpRequest], HttpResponse]
 HEADER = "X-Request-ID"
@@ -106,6 +107,23 @@ def message_of(record: logging.LogRecord) -> str:
     status = getattr(record, "status_code", 0)
     phrase = HTTPStatus(status).phrase if status in list(HTTPStatus) else "A request was refused"
     return f"{phrase}: {request.method} {view_of(request)}"
+
+
+class WrongHosts(logging.Filter):
+    """Says of a request for a host that is none of the site's which it was, in one line: anybody may send them."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Make the record that line."""
+        request = record.__dict__.pop("request", None)
+        if not isinstance(request, HttpRequest):
+            return True  # it is that line already
+        host = request.META.get("HTTP_HOST", "")
+        record.msg = (
+            "A request was for the host %s. ASSIZE_ALLOWED_HOSTS names the hosts that the site answers to."
+        )
+        record.args, record.exc_info, record.levelno = (shown(host),), None, logging.WARNING
+        record.levelname = logging.getLevelName(record.levelno)
+        return True
 
 
 class TextLines(logging.Formatter):

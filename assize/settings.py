@@ -61,6 +61,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "assize.logs.log_requests",
     "assize.metrics.count_requests",
+    "assize.encodings.refuse_unknown",
     "django.middleware.security.SecurityMiddleware",
     "assize.assets.serve_assets",
     "assize.middleware.CompressTexts",
@@ -374,7 +375,10 @@ if LOG_FORM not in ("text", "json"):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"without_outages": {"()": "assize.outages.WithoutOutages"}},
+    "filters": {
+        "without_outages": {"()": "assize.outages.WithoutOutages"},
+        "wrong_hosts": {"()": "assize.logs.WrongHosts"},
+    },
     "formatters": {
         "text": {
             "()": "assize.logs.TextLines",
@@ -388,6 +392,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         "django.request": {"filters": ["without_outages"]},
+        "django.security.DisallowedHost": {"filters": ["wrong_hosts"]},
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }
