@@ -18,8 +18,6 @@ from assize.few_at_once import FewAtOnce
 from assize.garbage import keep_what_is_loaded
 from assize.prepare import arguments, prepare
 
-# Far above settings.MAX_RUN_BYTES: a refused upload is read to its end, so that the browser hears why.
-MAX_REQUEST_BYTES = 1024 * 1024 * 1024
 RECEIVED_AT_ONCE = 256 * 1024
 
 
@@ -53,6 +51,7 @@ def server_on(listener: socket.socket) -> Any:
     """A server of the site on a socket that is bound."""
     from django.conf import settings
 
+    from assize import bodies
     from assize.wsgi import application
 
     host, port = listener.getsockname()[:2]
@@ -71,7 +70,7 @@ def server_on(listener: socket.socket) -> Any:
             sockets=[listener],
             threads=1,
             ident=None,
-            max_request_body_size=MAX_REQUEST_BYTES,
+            max_request_body_size=bodies.LARGEST,
             recv_bytes=RECEIVED_AT_ONCE,
             connection_limit=most_connections(),
             asyncore_use_poll=True,  # select() knows no file above number 1023
@@ -79,6 +78,7 @@ def server_on(listener: socket.socket) -> Any:
         )
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
+    server.channel_class = bodies.Channel
     server.task_dispatcher.shutdown()
     server.task_dispatcher = FewAtOnce(_prepare)
     keep_what_is_loaded()

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.decorators.http import require_http_methods
 
 from assize.demo.views import part as demo_progress
 from assize.metrics import metrics
@@ -11,6 +12,7 @@ from assize.outages import healthz
 from assize.readiness import readyz
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def admin_sign_in(request: HttpRequest) -> HttpResponse:
     """Send those who are not signed in to the site's own form, which slows guessing down; others have no way in."""
     if request.user.is_authenticated:

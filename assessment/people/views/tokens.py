@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.people.forms import TokenForm
 from assessment.people.selectors import sentences
@@ -13,6 +13,7 @@ from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import OnForm
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
     """All tokens of the account. A new one is shown on the page that answers, this once."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.models import RunScore, ScoreSet
@@ -18,6 +19,7 @@ from scoring.spans.kept import CURVE_COLUMNS, curve_of, curve_row
 from scoring.spans.scores import PARTS
 
 
+@require_safe
 @login_required
 def figure(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """The curves of long and short answers as a figure that stands alone."""
@@ -27,6 +29,7 @@ def figure(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpRe
     return as_file(content.encode(), "image/svg+xml", f"{slug}-{version}-{run_id}-curve.svg")
 
 
+@require_safe
 @login_required
 def table(request: HttpRequest, slug: str, version: int, run_id: str, part: str) -> HttpResponse:
     """Every point of the curve of long or short answers, numbers in full."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.models import RunScore
@@ -24,6 +25,7 @@ from scoring.spans.scores import PARTS
 FORMS = ("csv", "json", "svg")
 
 
+@require_safe
 @login_required
 def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -> HttpResponse:
     """The leaderboard as csv, json (scores of single runs and questions only for those who may see all) or svg."""
@@ -89,6 +91,7 @@ def leaderboard_cells(row: LeaderboardRow) -> list[object]:
     return [row.run_id, team, score.score, *ends, score.judged, score.unjudged, low, high]
 
 
+@require_safe
 @login_required
 def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The frozen qrels file of a version."""
@@ -97,6 +100,7 @@ def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return as_file(snapshot.text, "text/plain; charset=utf-8", f"{slug}-qrels-{version}-{rule}.txt")
 
 
+@require_safe
 @login_required
 def judged_runs(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
     """All released runs' answers with their grades, where the campaign gives them out."""

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
@@ -23,6 +23,7 @@ from assessment.submissions.selectors.sentences import pair_set, team_registered
 from assessment.submissions.services import registrations as services
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """A participant's own registration: the form for it, and how its pairs stand."""
@@ -111,6 +112,7 @@ def _mark(request: HttpRequest, form: RegistrationForm, error: AssizeError | Non
     return mark_again(request, services.state_of(form.registration, members="members" in form.fields), error)
 
 
+@require_safe
 @login_required
 def registrations(request: HttpRequest, slug: str) -> HttpResponse:
     """All teams, and all pairs with the number of their teams."""
@@ -126,6 +128,7 @@ def registrations(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/registrations.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def registration(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Register a team on somebody's behalf, or change a registration; for organizers."""
@@ -163,6 +166,7 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("submissions:registrations", slug)
 
 
+@require_safe
 @login_required
 def registrations_file(request: HttpRequest, slug: str) -> HttpResponse:
     """All registrations as CSV, a line for each person."""
