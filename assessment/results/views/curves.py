@@ -1,6 +1,5 @@
 """A run's precision and recall at every threshold, as files."""
 
-import csv
 import io
 from collections.abc import Mapping
 from typing import Any
@@ -15,6 +14,7 @@ from assessment.results.selectors.access import access_run_score
 from assessment.results.selectors.curves import curves
 from assessment.results.selectors.spans import spans_of
 from assessment.results.views.files import as_file
+from assessment.shared.spreadsheets import Table
 from scoring.spans.kept import CURVE_COLUMNS, curve_of, curve_row
 from scoring.spans.scores import PARTS
 
@@ -37,7 +37,7 @@ def table(request: HttpRequest, slug: str, version: int, run_id: str, part: str)
     if part not in PARTS:
         raise Http404
     target = io.StringIO(newline="")
-    writer = csv.writer(target, lineterminator="\r\n")
+    writer = Table(target)
     writer.writerow(CURVE_COLUMNS)
     writer.writerows(map(curve_row, curve_of(spans[part])))
     name = f"{slug}-{version}-{run_id}-curve-{part}.csv"

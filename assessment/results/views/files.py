@@ -1,6 +1,5 @@
 """A version of the scores as files: CSV, JSON, SVG, and the qrels."""
 
-import csv
 import io
 from dataclasses import replace
 
@@ -19,6 +18,7 @@ from assessment.results.selectors.report import report_json
 from assessment.results.selectors.sight import sight_of
 from assessment.results.views.exports import streamed
 from assessment.shared import figures
+from assessment.shared.spreadsheets import Table
 from assessment.shared.zips import begun, stream_zip
 from scoring.spans.scores import PARTS
 
@@ -46,7 +46,7 @@ def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -
 def as_csv(board: Leaderboard) -> str:
     """The leaderboard as a table, numbers in full."""
     target = io.StringIO(newline="")
-    write = csv.writer(target, lineterminator="\r\n").writerow
+    write = Table(target).writerow
     measures = board.track.measures
     further = ("score_by_type",) if board.in_series else BEST_COLUMNS if board.has_parts else ()
     write([*LEADERBOARD_COLUMNS, *measures, *further, "rank"])

@@ -1,6 +1,5 @@
 """Registration: a team's own page, and the organizers' pages of all teams and pairs."""
 
-import csv
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained, mark_again, posted_text, seen_by
 from assessment.shared.say import say
+from assessment.shared.spreadsheets import Table
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors import registrations as selectors
@@ -174,7 +174,7 @@ def registrations_file(request: HttpRequest, slug: str) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-registrations.csv"'
     rows = selectors.registrations_of(access.campaign)
-    csv.writer(response).writerows(_lines(list(rows)))
+    Table(response).writerows(_lines(list(rows)))
     return response
 
 
@@ -199,9 +199,4 @@ def _lines(rows: list[Registration]) -> Iterator[list[str]]:
         for person in row.people.all():
             contact = "1" if person.position == 1 else "0"
             who = [contact, person.full_name, person.affiliation, person.email]
-            yield [_plain(cell) for cell in (*team, *who, row.registered_at.isoformat(), started)]
-
-
-def _plain(cell: str) -> str:
-    """What a spreadsheet would take for a formula, as the text it is: strangers typed it."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+            yield [*team, *who, row.registered_at.isoformat(), started]
