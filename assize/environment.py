@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -82,6 +82,17 @@ def keep_secret_key() -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(SECRET_KEY_FILE)  # whole or not at all
+
+
+HOST: str = env.str("ASSIZE_HOST", default="127.0.0.1")  # that `assize.serve` listens on
+
+
+def is_of_this_machine(host: str) -> bool:
+    """Whether nobody but this machine itself can connect to an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class Provider(NamedTuple):

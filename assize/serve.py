@@ -13,7 +13,7 @@ from django.db import Error
 from waitress import create_server
 
 from assize.connections import most_connections
-from assize.environment import env
+from assize.environment import HOST
 from assize.few_at_once import FewAtOnce
 from assize.garbage import keep_what_is_loaded
 from assize.prepare import arguments, prepare
@@ -51,7 +51,6 @@ def server_on(listener: socket.socket) -> Any:
     """A server of the site on a socket that is bound."""
     from django.conf import settings
 
-    from assize import bodies
     from assize.wsgi import application
 
     host, port = listener.getsockname()[:2]
@@ -64,6 +63,8 @@ def server_on(listener: socket.socket) -> Any:
         "trusted_proxy_headers": headers | ({"x-forwarded-for"} if proxies > 0 else set()),
     }
     import_module(settings.ROOT_URLCONF)  # and with it all pages
+    from assize import bodies  # which needs the applications that are loaded now
+
     try:
         server = create_server(
             application,
@@ -114,7 +115,7 @@ def main() -> None:
     """Takes the port, brings the database up to date and serves."""
     options = arguments("Set up what is missing and serve the site.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    listener = _take_port(env.str("ASSIZE_HOST", default="127.0.0.1"), _port())
+    listener = _take_port(HOST, _port())
     demo_left = prepare(demo=not options.without_demo)
     from assize.metrics import counting_together
 

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from assize.demo.people import PASSWORD
 from scoring.tracks import TRACKS
 from tests.users import users_python
 
@@ -16,7 +17,7 @@ ROOT: Path = settings.BASE_DIR
 PAGE = ROOT / "docs" / "configuration.md"
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
     }
@@ -24,6 +25,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         [str(users_python()), *arguments],
         cwd=ROOT,
         env=environment | variables,
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
@@ -233,3 +235,16 @@ def test_a_provider_that_cannot_work_is_refused(variables: dict[str, str], said:
     outcome = run("-c", "import assize.settings", **{"ASSIZE_SECRET_KEY": "x", **variables})
     assert outcome.returncode == 1
     assert said in outcome.stderr
+
+
+def test_no_password_that_everybody_knows_opens_a_site_that_others_reach(tmp_path: Path) -> None:
+    to_all = {"ASSIZE_DATA_DIR": str(tmp_path / "data"), "ASSIZE_HOST": "192.0.2.1"}
+    first = run("-m", "assize.prepare", **to_all)
+    assert "No demo was made: ASSIZE_HOST=192.0.2.1 lets other machines reach the site" in first.stdout
+    made = run("manage.py", "create_admin", "olga", typed=f"{PASSWORD}\n", **to_all)
+    assert made.returncode == 0, made.stderr
+    refused = run("-m", "assize.prepare", **to_all)
+    assert refused.returncode == 1
+    assert "the password of the demo's olga. Nothing was started." in refused.stderr
+    for own in ("127.0.0.1", "localhost", "::1"):
+        assert run("-m", "assize.prepare", **to_all | {"ASSIZE_HOST": own}).returncode == 0
