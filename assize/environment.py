@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -83,6 +83,59 @@ def keep_secret_key() -> bool:
         os.fsync(file.fileno())
     part.replace(SECRET_KEY_FILE)  # whole or not at all
     return True
+
+
+def hosts(name: str, default: list[str]) -> list[str]:
+    """The host names that a variable lists: blanks around them, and what makes addresses of them, are left out."""
+    found = []
+    for text in env.list(name, default=default):
+        bare = text.strip()
+        try:
+            with_port = bare if "://" in bare else f"//{bare}" if bare.count(":") == 1 else ""
+            host = urlsplit(with_port).hostname if with_port else bare
+            host = f"[{host}]" if host and ":" in host and host[0] != "[" else host
+        except ValueError:
+            host = None
+        if bare and (not host or "/" in host):
+            raise ImproperlyConfigured(
+                f"{name} names {bare}, which is no host. Nothing was started. "
+                "Write names alone, separated by commas: assize.example.org,www.example.org"
+            )
+        found += [host] if host else []
+    return found
+
+
+def refuse_unreadable(name: str) -> None:
+    """Refuse an address of a service whose password was not encoded, without a word of it.
+
+    A # ends an address, a / or ? ends its host: what follows would be read as something else, or be told in a traceback.
+    """
+    text = env.str(name, default="")
+    try:
+        parts = urlsplit(text)
+        is_read = parts.scheme == "sqlite" or not (
+            parts.fragment
+            or "@" in parts.path + parts.query
+            or (parts.port is None and parts.netloc[-1:] == ":")
+        )
+    except ValueError:
+        is_read = False
+    if not is_read:
+        raise ImproperlyConfigured(
+            f"{name} cannot be read. Nothing was started. In a user name or password, write these signs as codes: "
+            "# as %23, / as %2F, ? as %3F, @ as %40, : as %3A, % as %25, [ as %5B, ] as %5D."
+        )
+
+
+HOST: str = env.str("ASSIZE_HOST", default="127.0.0.1")  # that `assize.serve` listens on
+
+
+def is_of_this_machine(host: str) -> bool:
+    """Whether nobody but this machine itself can connect to an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class Provider(NamedTuple):

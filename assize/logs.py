@@ -20,11 +20,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
 from assessment.shared import at_hand
+from scoring.formats.problems import shown
 
 Handler = Callable[[HttpRequest], HttpResponse]
 HEADER = "X-Request-ID"
 _FITTING = re.compile(rf"[A-Za-z0-9._-]{{8,{at_hand.REQUEST_ID_LENGTH}}}")
 _NAMED = "assize.request_id"  # where a request keeps its id: Django speaks of some once all is over
+SLOW = 10.0  # seconds; a request that keeps a thread longer is named in the log, whatever its form
 _STATIC = ("/assets/", "/static/")  # answered before any view is looked for
 
 logger = logging.getLogger("assize.requests")
@@ -42,6 +44,7 @@ def log_requests(get_response: Handler) -> Handler:
             response.headers[HEADER] = name
             if settings.LOG_FORM == "json":
                 logger.info("answered", extra={"said": _answered(request, response, began)})
+            _tell_of_slow(request, time.perf_counter() - began)
             return response
         finally:
             at_hand.request_id.reset(named)
@@ -72,6 +75,19 @@ def _answered(request: HttpRequest, response: HttpResponse, began: float) -> dic
     }
 
 
+def _tell_of_slow(request: HttpRequest, seconds: float) -> None:
+    """Say which view kept a thread of the process for long, and for whom."""
+    if seconds > SLOW:
+        account = _account_of(request)
+        logger.warning(
+            "%s %s took %.1f seconds, for %s.",
+            request.method,
+            view_of(request),
+            seconds,
+            "nobody who is signed in" if account is None else f"account {account}",
+        )
+
+
 def _account_of(request: HttpRequest) -> int | None:
     """The number of the account, where answering the request asked for it; nothing is read for the log alone."""
     user = getattr(request, "user", None)
@@ -91,6 +107,23 @@ def message_of(record: logging.LogRecord) -> str:
     status = getattr(record, "status_code", 0)
     phrase = HTTPStatus(status).phrase if status in list(HTTPStatus) else "A request was refused"
     return f"{phrase}: {request.method} {view_of(request)}"
+
+
+class WrongHosts(logging.Filter):
+    """Says of a request for a host that is none of the site's which it was, in one line: anybody may send them."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Make the record that line."""
+        request = record.__dict__.pop("request", None)
+        if not isinstance(request, HttpRequest):
+            return True  # it is that line already
+        host = request.META.get("HTTP_HOST", "")
+        record.msg = (
+            "A request was for the host %s. ASSIZE_ALLOWED_HOSTS names the hosts that the site answers to."
+        )
+        record.args, record.exc_info, record.levelno = (shown(host),), None, logging.WARNING
+        record.levelname = logging.getLevelName(record.levelno)
+        return True
 
 
 class TextLines(logging.Formatter):

@@ -17,8 +17,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language_from_request
 
-from assessment.shared.errors import AssizeError
+from assessment.shared.errors import as_refusal
 from assize.languages import ENGLISH
+from scoring import budget
 
 Handler = Callable[[HttpRequest], HttpResponse]
 FOR_PROGRAMS = (
@@ -97,15 +98,28 @@ def page_for_refusals(get_response: Handler) -> Handler:
         return get_response(request)
 
     def explain(request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, AssizeError):
+        refusal = as_refusal(error)
+        if refusal is None:
             return None
         if request.headers.get("X-Assize-Fetch"):
-            return JsonResponse({"code": error.code, "message": str(error)}, status=error.status)
+            return JsonResponse({"code": refusal.code, "message": str(refusal)}, status=refusal.status)
         back = request.headers.get("Referer", "")
         own = url_has_allowed_host_and_scheme(back, {request.get_host()})
-        return render(request, "refused.html", {"error": error, "back": own and back}, status=error.status)
+        return render(
+            request, "refused.html", {"error": refusal, "back": own and back}, status=refusal.status
+        )
 
     middleware.process_exception = explain  # type: ignore[attr-defined]  # where Django looks for it
+    return middleware
+
+
+def budget_of_reading(get_response: Handler) -> Handler:
+    """Gives what a request sends so much time to be read; what takes longer ends in a sentence, or goes to a job."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with budget.within(settings.READING_SECONDS):
+            return get_response(request)
+
     return middleware
 
 

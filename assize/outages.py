@@ -8,6 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request as program_bad_request
 from django.views.defaults import server_error as program_error
 
@@ -95,6 +96,7 @@ def _in_a_line(error: BaseException | None) -> str:
 # Health
 
 
+@require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer whether this process, its database and its disk can do their work; if not, why in plain words."""

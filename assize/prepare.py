@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
 
-from assize.environment import DATA_DIR, SECRET_KEY_FILE, keep_secret_key
+from assize.environment import DATA_DIR, HOST, SECRET_KEY_FILE, is_of_this_machine, keep_secret_key
 from assize.first_start import make_data_folder, note_installed, one_at_a_time, one_at_the_database, read_note
 
 FIRST_ADMIN = "The first admin: python manage.py create_admin NAME"
@@ -57,6 +57,7 @@ def _prepare_database(*, demo: bool) -> bool:
         with one_at_the_database():
             refuse_unsound(thorough=True)
             bring_up_to_date()
+            _refuse_known_passwords()
             demo_left = demo and _begin_demo()
             note_installed(demo_left=demo_left)
             return demo_left
@@ -99,7 +100,23 @@ def _begin_demo() -> bool:
     return wanted and bool(left_to_make())
 
 
+def _refuse_known_passwords() -> None:
+    """Open to nobody else a site whose demo accounts still have the password that everybody knows."""
+    from assize.demo.people import still_known
+
+    if not is_of_this_machine(HOST) and (names := still_known()):
+        raise SystemExit(
+            f"ASSIZE_HOST={HOST} lets other machines reach the site, where everybody knows the password of the demo's "
+            f"{', '.join(names)}. Nothing was started. Give a new data folder (ASSIZE_DATA_DIR) for a site without the demo, "
+            "or close these accounts or change their passwords first (make run without ASSIZE_HOST)."
+        )
+
+
 def _why_no_demo() -> str:
+    if not is_of_this_machine(HOST):
+        return (
+            f"ASSIZE_HOST={HOST} lets other machines reach the site, and everybody knows the demo's password"
+        )
     if os.environ.get("ASSIZE_DATABASE_URL"):
         return "ASSIZE_DATABASE_URL names the database"
     if not read_note(DATA_DIR).demo_wanted:

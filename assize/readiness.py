@@ -18,6 +18,7 @@ from assessment.campaigns.selectors.collections import folders_in_use
 from assessment.jobs.services.presence import was_seen
 from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
+from assize.origins import last_refused
 from assize.outages import outage_now
 from assize.versions import applied_migrations, own_migrations, why_foreign
 
@@ -27,10 +28,12 @@ Reason = tuple[str, str]  # code, sentence
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer `ready`, or 503 with a line for each reason against it."""
+    """Answer `ready`, or 503 with a line for each reason against it; and a note of a form that was refused for its origin."""
     lines = [f"{code}: {sentence}\n" for code, sentence in _reasons()]
     status = 503 if lines else 200
-    return HttpResponse("".join(lines) or "ready\n", content_type="text/plain; charset=utf-8", status=status)
+    lines = lines or ["ready\n"]
+    lines += [f"{note}\n"] if (note := last_refused()) else []
+    return HttpResponse("".join(lines), content_type="text/plain; charset=utf-8", status=status)
 
 
 def _reasons() -> list[Reason]:

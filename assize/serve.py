@@ -13,13 +13,11 @@ from django.db import Error
 from waitress import create_server
 
 from assize.connections import most_connections
-from assize.environment import env
+from assize.environment import HOST
 from assize.few_at_once import FewAtOnce
 from assize.garbage import keep_what_is_loaded
 from assize.prepare import arguments, prepare
 
-# Far above settings.MAX_RUN_BYTES: a refused upload is read to its end, so that the browser hears why.
-MAX_REQUEST_BYTES = 1024 * 1024 * 1024
 RECEIVED_AT_ONCE = 256 * 1024
 
 
@@ -65,13 +63,15 @@ def server_on(listener: socket.socket) -> Any:
         "trusted_proxy_headers": headers | ({"x-forwarded-for"} if proxies > 0 else set()),
     }
     import_module(settings.ROOT_URLCONF)  # and with it all pages
+    from assize import bodies  # which needs the applications that are loaded now
+
     try:
         server = create_server(
             application,
             sockets=[listener],
             threads=1,
             ident=None,
-            max_request_body_size=MAX_REQUEST_BYTES,
+            max_request_body_size=bodies.LARGEST,
             recv_bytes=RECEIVED_AT_ONCE,
             connection_limit=most_connections(),
             asyncore_use_poll=True,  # select() knows no file above number 1023
@@ -79,6 +79,7 @@ def server_on(listener: socket.socket) -> Any:
         )
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
+    server.channel_class = bodies.Channel
     server.task_dispatcher.shutdown()
     server.task_dispatcher = FewAtOnce(_prepare)
     keep_what_is_loaded()
@@ -114,7 +115,7 @@ def main() -> None:
     """Takes the port, brings the database up to date and serves."""
     options = arguments("Set up what is missing and serve the site.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    listener = _take_port(env.str("ASSIZE_HOST", default="127.0.0.1"), _port())
+    listener = _take_port(HOST, _port())
     demo_left = prepare(demo=not options.without_demo)
     from assize.metrics import counting_together
 

@@ -19,7 +19,7 @@ HTTPS = env.bool("ASSIZE_HTTPS", default=False)
 DOCUMENT_ORIGIN = env.str("ASSIZE_DOCUMENT_ORIGIN", default="").rstrip("/")
 # Where pictures and style sheets of archived pages are fetched from, as https://archive.example/{date}/{url}
 ARCHIVE_URL = env.str("ASSIZE_ARCHIVE_URL", default="")
-ALLOWED_HOSTS: list[str] = env.list("ASSIZE_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS: list[str] = environment.hosts("ASSIZE_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 # The machine itself asks /healthz, whatever names the site has.
 ALLOWED_HOSTS.append("127.0.0.1")
 if DOCUMENT_ORIGIN:
@@ -61,6 +61,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "assize.logs.log_requests",
     "assize.metrics.count_requests",
+    "assize.encodings.refuse_unknown",
     "django.middleware.security.SecurityMiddleware",
     "assize.assets.serve_assets",
     "assize.middleware.CompressTexts",
@@ -78,6 +79,7 @@ MIDDLEWARE = [
     "assize.second_step.ask_to_set_up",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "assize.middleware.page_for_forms_alone",
+    "assize.middleware.budget_of_reading",
     "assize.middleware.page_for_refusals",
 ]
 
@@ -104,6 +106,8 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # Data
 
+for _address in ("ASSIZE_DATABASE_URL", "ASSIZE_REDIS_URL", "ASSIZE_MAIL_URL"):
+    environment.refuse_unreadable(_address)
 DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("ASSIZE_DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'assize.sqlite3'}"),
 }
@@ -226,6 +230,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "assize.origins.refuse_form"
 
 # Transport
 
@@ -253,9 +258,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
 # Uploads
 
 MAX_RUN_BYTES = 64 * 1024 * 1024
-MAX_CORPUS_BYTES = (
-    960 * 1024 * 1024
-)  # of files that are read as a stream, by jobs; serve.py takes no larger request
+MAX_CORPUS_BYTES = 960 * 1024 * 1024  # of files that jobs read as a stream
+READING_SECONDS = 60.0  # for what a request sends; a sound run of a million responses (53 MB) took 20 of them
 FILE_UPLOAD_HANDLERS = ["assize.uploads.LimitedUploadHandler"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
@@ -305,12 +309,13 @@ if MAIL_URL:
     _mail = env.email_url("ASSIZE_MAIL_URL")
     EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
     EMAIL_HOST = _mail["EMAIL_HOST"]
-    EMAIL_PORT = _mail["EMAIL_PORT"]
+    EMAIL_PORT = _mail["EMAIL_PORT"] or (465 if MAIL_URL.startswith(("smtps:", "smtp+ssl:")) else 25)
     EMAIL_HOST_USER = _mail["EMAIL_HOST_USER"]
     EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_PASSWORD"]
     EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
-    EMAIL_USE_TLS = _mail.get("EMAIL_USE_TLS", False)
-    EMAIL_USE_SSL = _mail.get("EMAIL_USE_SSL", False)
+    # smtp+tls asks for encryption once it is connected; smtps, as everywhere, is encrypted from the start.
+    EMAIL_USE_SSL = MAIL_URL.startswith(("smtps:", "smtp+ssl:"))
+    EMAIL_USE_TLS = _mail.get("EMAIL_USE_TLS", False) and not EMAIL_USE_SSL
 else:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
@@ -372,7 +377,10 @@ if LOG_FORM not in ("text", "json"):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"without_outages": {"()": "assize.outages.WithoutOutages"}},
+    "filters": {
+        "without_outages": {"()": "assize.outages.WithoutOutages"},
+        "wrong_hosts": {"()": "assize.logs.WrongHosts"},
+    },
     "formatters": {
         "text": {
             "()": "assize.logs.TextLines",
@@ -386,6 +394,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         "django.request": {"filters": ["without_outages"]},
+        "django.security.DisallowedHost": {"filters": ["wrong_hosts"]},
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }

@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandler
 from django.http import HttpRequest
+from django.urls import ResolverMatch
+from rest_framework.parsers import MultiPartParser
 
 from assessment.people.selectors.access import organizes
 from assessment.shared.say import say
@@ -14,11 +16,18 @@ FORM_ALLOWANCE = 1024 * 1024
 CHUNK = 1024 * 1024
 
 
+def takes_files(match: ResolverMatch) -> bool:
+    """Whether an address is one that files are sent to: a page that says so, or one of the API that reads forms."""
+    parsers = getattr(getattr(match.func, "view_class", None), "parser_classes", ())
+    return getattr(match.func, "takes_files", False) or MultiPartParser in parsers
+
+
 def most_bytes(request: HttpRequest | None) -> int:
     """How large a file may be: as a run, or, for a campaign's organizers, as a corpus where the page takes such."""
     match, user = getattr(request, "resolver_match", None), getattr(request, "user", None)
-    takes_corpora = match is not None and getattr(match.func, "takes_corpora", False)
-    if match is None or not (takes_corpora and user and user.is_authenticated):
+    if match is None or not takes_files(match):
+        return 0
+    if not (getattr(match.func, "takes_corpora", False) and user and user.is_authenticated):
         return settings.MAX_RUN_BYTES
     is_organizer = organizes(user, match.kwargs.get("slug", ""))
     return settings.MAX_CORPUS_BYTES if is_organizer else settings.MAX_RUN_BYTES

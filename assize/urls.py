@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.decorators.http import require_http_methods
+from django.views.generic import RedirectView
 
 from assize.demo.views import part as demo_progress
 from assize.metrics import metrics
@@ -11,6 +13,7 @@ from assize.outages import healthz
 from assize.readiness import readyz
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def admin_sign_in(request: HttpRequest) -> HttpResponse:
     """Send those who are not signed in to the site's own form, which slows guessing down; others have no way in."""
     if request.user.is_authenticated:
@@ -35,6 +38,10 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("demo-progress/", demo_progress, name="demo-progress"),
     path("admin/login/", admin_sign_in, name="admin-sign-in"),
+    # Tries of the present password are counted on the site's own page, and other browsers are signed out.
+    path(
+        "admin/password_change/", RedirectView.as_view(pattern_name="people:password"), name="admin-password"
+    ),
     path("admin/", admin.site.urls),
     path("api/v1/", include("assize.api_urls")),
     path("", include("assessment.people.urls")),

@@ -242,10 +242,13 @@ class PasswordForm(forms.Form):
     def __init__(self, account: Account, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.account = account
+        self.is_locked = False  # after too many tries: then it tells nothing of the password, right or wrong
         self.fields["password"].required = account.has_usable_password()
 
     def clean_password(self) -> str:
         """The password of the account."""
+        if self.is_locked:
+            raise forms.ValidationError(say("Too many attempts. Wait ten minutes."))
         return right_password(self.account, str(self.cleaned_data["password"]))
 
 

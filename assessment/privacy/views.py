@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_site
@@ -42,6 +42,7 @@ def own_data_file(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @sensitive_post_parameters("password")
 def remove_own(request: HttpRequest) -> HttpResponse:
@@ -73,6 +74,7 @@ def remove_own(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy/remove.html", context, status=status)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove the personal data of somebody who asked for it, as a site admin."""

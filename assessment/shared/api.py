@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import exception_handler
 
-from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.errors import AssizeError, FileRefused, as_refusal
 from assessment.shared.refusals import NOT_FOUND, PROBLEM_JSON, problem_body
 
 NON_FIELD_ERRORS_KEY = api_settings.NON_FIELD_ERRORS_KEY
@@ -60,8 +60,8 @@ REFUSALS = {
 
 def explain_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """Answer every failure in one shape; None where it is a bug of the program."""
-    if isinstance(error, AssizeError):
-        return _answer(error.status, _body_of(error), _how_to_sign_in(error.status))
+    if refusal := as_refusal(error):
+        return _answer(refusal.status, _body_of(refusal), _how_to_sign_in(refusal.status))
     if isinstance(error, Http404):
         return _answer(404, problem_body(404, *NOT_FOUND))
     response = exception_handler(error, context)

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from typing import Any, Protocol
 
+from assessment.shared.say import say
+from scoring.budget import OutOfTime
+
 FILE_REFUSED = "file_refused"  # where the problems say all there is to say
 
 
@@ -67,6 +70,17 @@ class Conflict(AssizeError):
     """Somebody, or another window, changed the same thing meanwhile; both versions are kept."""
 
     status = HTTPStatus.CONFLICT
+
+
+def as_refusal(error: Exception) -> AssizeError | None:
+    """An error as people and programs are told it; None where it is a bug of the program."""
+    if isinstance(error, OutOfTime):
+        return TooLarge(
+            say("Reading what was sent took too long, so it was stopped. Nothing was stored."),
+            "reading_too_long",
+            say("See whether it is the right file; if it is, divide it."),
+        )
+    return error if isinstance(error, AssizeError) else None
 
 
 class ProblemLike(Protocol):

@@ -70,10 +70,16 @@ class OnForm(Attempt):
         self.form.add_error(self.field, ValidationError(str(error), code=error.code))
 
 
+def takes_files(view: View) -> View:
+    """Decorate a view that files are sent to; all others take small bodies alone (assize/uploads, assize/bodies)."""
+    view.takes_files = True  # type: ignore[attr-defined]  # assize/uploads looks for it
+    return view
+
+
 def takes_corpora(view: View) -> View:
     """Decorate a view whose files may be as large as a corpus (assize/uploads): it hands them to jobs, unread."""
     view.takes_corpora = True  # type: ignore[attr-defined]  # assize/uploads looks for it
-    return view
+    return takes_files(view)
 
 
 def upload_refused(request: HttpRequest) -> str:

@@ -11,10 +11,14 @@ from typing import IO, Any
 
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, sentence
+from scoring.formats.problems import shown
 from scoring.records import Problem
 
 MAX_ENTRIES = 10_000
 MAX_UNPACKED_BYTES = 512 * 1024 * 1024
+MOST_PARTS = 16  # of an entry's path; bundles have three
+LONGEST_PATH = 1_000  # characters
+LONGEST_NAME = 255  # bytes of a part, as file systems have it
 CHUNK = 64 * 1024
 # The earliest time that the format can hold: an archive says nothing of when it was made.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
@@ -110,13 +114,18 @@ def unpack_zip(source: IO[bytes], folder: Path, name: str) -> Path:
                 name,
                 0,
                 "zip_unreadable",
-                say("This is not a whole ZIP file: {error}.", error=broken),
+                say("This is not a whole ZIP file: {error}.", error=_reason(broken)),
                 say("Pack it anew."),
             )
         ]
     if problems:
         raise FileRefused(say("The archive was not accepted. Nothing was stored."), problems)
     return top_of(folder)
+
+
+def _reason(error: Exception) -> object:
+    """What is wrong, without the place where it was unpacked."""
+    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else error
 
 
 def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
@@ -139,7 +148,7 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
         seen.add(entry.filename.casefold())
         if error:
             yield Problem(
-                name, 0, error[0], say(error[1], name=repr(entry.filename)), say("Pack it anew without it.")
+                name, 0, error[0], say(error[1], name=shown(entry.filename)), say("Pack it anew without it.")
             )
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         yield too_large(name)
@@ -151,6 +160,12 @@ def entry_error(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
     parts = entry.orig_filename.rstrip("/").split("/")
     if "\\" in entry.orig_filename or "\0" in entry.orig_filename or ":" in parts[0]:
         return "zip_name", sentence("The entry {name} has a name with a backslash, colon or NUL.")
+    if (
+        len(parts) > MOST_PARTS
+        or len(entry.orig_filename) > LONGEST_PATH
+        or any(len(part.encode(errors="replace")) > LONGEST_NAME for part in parts)
+    ):
+        return "zip_deep", sentence("The path of the entry {name} is too long, or has too many folders.")
     if any(part in {"", ".", ".."} for part in parts):
         return "zip_path", sentence("The entry {name} leads out of the archive's folder.")
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import account_of, login_required
@@ -65,6 +65,7 @@ def webhook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _page(request, access, found, form=form)
 
 
+@require_safe
 @login_required
 def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The last messages alone, for the page's script, while some wait."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import check_password, make_password
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
@@ -63,6 +63,13 @@ def make_accounts() -> None:
             site_admin=person.username == "admin",
         )
     _accounts().update(password=make_password(PASSWORD))
+
+
+def still_known() -> list[str]:
+    """The demo accounts in which somebody gets with the password that everybody knows."""
+    rows = list(_accounts().filter(is_active=True).order_by("username"))
+    known = {each for each in {row.password for row in rows} if check_password(PASSWORD, each)}
+    return [row.username for row in rows if row.password in known]
 
 
 def demo_accounts() -> dict[str, Account]:

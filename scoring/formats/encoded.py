@@ -4,6 +4,7 @@ import codecs
 from collections.abc import Iterator
 from io import BytesIO
 
+from scoring.budget import spend
 from scoring.formats.problems import Problems
 from scoring.say import say, sentence
 
@@ -101,6 +102,7 @@ def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     """The lines of a file: number, byte offset and bytes without the line end (LF, with a CR before it)."""
     offset = 0
     for number, line in enumerate(BytesIO(data), 1):
+        spend()
         yield number, offset, line[:-2] if line.endswith(b"\r\n") else line.removesuffix(b"\n")
         offset += len(line)
 

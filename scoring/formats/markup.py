@@ -2,19 +2,26 @@
 
 Nothing is fetched, declared or expanded: a document type declaration is blanked or refused, and the only references
 are the five of XML and characters by number. Where this reader finds no error, expat has the last word.
+
+A file is gone through once, and no further where it has more errors, tags or elements in each other than a file of its
+kind can have: the time grows with the size of a file, whatever is in it.
 """
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from xml.parsers import expat
 
+from scoring.budget import spend
 from scoring.formats.elements import GIVE_UP, Element, Place, note, note_stray
 from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
-from scoring.formats.topics_xml import without_doctype
+from scoring.formats.topics_xml import length_of_prolog, without_doctype
 from scoring.say import say, sentence
 
 MOST_BYTES = 64 * 2**20
+MOST_TAGS = 250_000  # and attributes, comments and the like
+DEEPEST = 100  # elements in each other; runs have four
 
 _DECLARED = re.compile(r"<\?xml\s[^>]*?encoding\s*=\s*[\"']([^\"'>]*)[\"']")
 _NAME = re.compile(r"[^\W\d][\w.:-]*")
@@ -50,12 +57,15 @@ def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | No
         return None
     reader = _Reader(text.replace("\r\n", "\n").replace("\r", "\n"), problems)
     if blanked != data and not doctype:
-        start = next(at for at, (one, other) in enumerate(zip(data, blanked, strict=True)) if one != other)
-        before = data[:start].decode().removeprefix("\ufeff").replace("\r\n", "\n")
+        before = data[: length_of_prolog(data)].decode().removeprefix("\ufeff").replace("\r\n", "\n")
         place = reader.place(len(before))
         message = say("There is a document type declaration; none is read or fetched.")
         note(problems, place, "doctype", message, say("Remove it, from <!DOCTYPE to its >."))
     return reader.read()
+
+
+class _GivenUp(Exception):
+    """The file is read no further, for a reason that was noted."""
 
 
 class _Reader:
@@ -66,6 +76,8 @@ class _Reader:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._root: Element | None = None
         self._open: list[Element] = []
+        self._open_names: Counter[str] = Counter()
+        self._tags = 0
 
     def place(self, position: int) -> Place:
         """Line and column of a character."""
@@ -74,26 +86,60 @@ class _Reader:
 
     def read(self) -> Element | None:
         """The outermost element, after noting every error."""
-        self._check_encoding()
+        try:
+            self._check_encoding()
+            self._read_all()
+            self._finish()
+        except _GivenUp:
+            pass
+        return self._root
+
+    def _read_all(self) -> None:
         position, end = 0, len(self.text)
         while position < end:
-            if self.problems.count > GIVE_UP:
-                message = say(
-                    "More than {give_up} errors were found; the file was not read further.", give_up=GIVE_UP
-                )
-                self.problems.add(
-                    self.place(position).line, "given_up", message, say("See whether it is XML.")
-                )
-                return self._root
             tag = self.text.find("<", position)
             tag = end if tag < 0 else tag
             self._characters(position, tag)
             position = self._markup(tag) if tag < end else end
-        self._finish()
-        return self._root
 
     def _error(self, position: int, message: str, hint: str | None = None, code: str = "xml") -> None:
-        note(self.problems, self.place(position), code, message, say(_FIX) if hint is None else hint)
+        self._note(self.place(position), message, hint, code)
+
+    def _note(self, place: Place, message: str, hint: str | None = None, code: str = "xml") -> None:
+        note(self.problems, place, code, message, say(_FIX) if hint is None else hint)
+        if self.problems.count > GIVE_UP:
+            too_many = say(
+                "More than {give_up} errors were found; the file was not read further.", give_up=GIVE_UP
+            )
+            self._give_up(place, too_many, "given_up")
+
+    def _give_up(self, place: Place, message: str, code: str) -> None:
+        self.problems.add(place.line, code, message, say("See whether it is the right file."))
+        raise _GivenUp
+
+    def _count_tag(self, position: int) -> None:
+        spend()
+        self._tags += 1
+        if self._tags > MOST_TAGS:
+            message = say(
+                "The file has more than {most} tags and attributes; it was not read further.", most=MOST_TAGS
+            )
+            self._give_up(self.place(position), message, "too_many_tags")
+
+    def _enter(self, element: Element) -> None:
+        self._open.append(element)
+        self._open_names[element.name] += 1
+        if len(self._open) > DEEPEST:
+            message = say(
+                "More than {most} elements are nested in each other; the file was not read further.",
+                most=DEEPEST,
+            )
+            self._give_up(element.place, message, "too_deep")
+
+    def _leave(self) -> Element:
+        element = self._open.pop()
+        self._open_names[element.name] -= 1
+        return element
 
     def _check_encoding(self) -> None:
         declared = _DECLARED.match(self.text)
@@ -105,13 +151,7 @@ class _Reader:
 
     def _finish(self) -> None:
         for element in self._open:
-            note(
-                self.problems,
-                element.place,
-                "xml",
-                say("<{element}> is never closed.", element=element.name),
-                say(_FIX),
-            )
+            self._note(element.place, say("<{element}> is never closed.", element=element.name))
         if self._root is None:
             message = say("The file holds no element.")
             self.problems.add(0, "xml", message, say("See whether it is the right file."))
@@ -125,16 +165,11 @@ class _Reader:
         except expat.ExpatError as error:
             reason = expat.errors.messages[error.code]
             place = Place(error.lineno, error.offset + 1)
-            note(
-                self.problems,
-                place,
-                "xml",
-                say("The file is not well-formed here: {reason}.", reason=reason),
-                say(_FIX),
-            )
+            self._note(place, say("The file is not well-formed here: {reason}.", reason=reason))
 
     def _markup(self, start: int) -> int:
         """Read what a < begins, and tell where it ends."""
+        self._count_tag(start)
         text = self.text
         for opening, (closing, no_end) in _WHOLE.items():
             if text.startswith(opening, start):
@@ -179,7 +214,7 @@ class _Reader:
             self._root.children.append(element)
         if self.text.startswith("/>", position):
             return position + 2
-        self._open.append(element)
+        self._enter(element)
         if self.text.startswith(">", position):
             return position + 1
         self._error(start, say("The tag <{name} has no > at its end.", name=name), say("Close it."))
@@ -193,6 +228,7 @@ class _Reader:
             position = blank.end() if blank else position
             if position >= len(text) or text[position] in "<>" or text.startswith("/>", position):
                 return position
+            self._count_tag(position)
             name = _NAME.match(text, position)
             if name is None:
                 junk = _JUNK.match(text, position)
@@ -266,21 +302,21 @@ class _Reader:
             self._error(start, say("{text} is no end of an element.", text=shown(self.text[start:end])))
             return end + self.text.startswith(">", end)
         name = tag[1]
-        if not any(element.name == name for element in self._open):
+        if not self._open_names[name]:
             self._error(
                 start,
                 say("</{name}> closes nothing.", name=name),
                 say("Remove it, or open the element before it."),
             )
             return tag.end()
-        while (element := self._open.pop()).name != name:
+        while (element := self._leave()).name != name:
             message = say(
                 "<{element}> is not closed before </{closing}> in line {line}.",
                 element=element.name,
                 closing=name,
                 line=str(self.place(start).line),
             )
-            note(self.problems, element.place, "xml", message, say("Write </{name}>.", name=element.name))
+            self._note(element.place, message, say("Write </{name}>.", name=element.name))
         return tag.end()
 
     def _characters(self, start: int, end: int) -> None:

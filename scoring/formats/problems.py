@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from scoring.budget import spend
 from scoring.records import Problem
 from scoring.say import say
 
@@ -24,6 +25,7 @@ class Problems:
 
     def add(self, line: int, code: str, message: str, hint: str = "") -> None:
         """Note a problem at a line (0: the whole file)."""
+        spend()
         self.count += 1
         if len(self._listed) >= self._limit and code in self._seen:
             self._more[code] += 1

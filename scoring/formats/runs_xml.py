@@ -16,7 +16,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from scoring.formats import markup
-from scoring.formats.elements import Element, Place, note, note_stray
+from scoring.formats.elements import GIVE_UP, Element, Place, note, note_stray
 from scoring.formats.problems import Problems
 from scoring.say import say, sentence
 
@@ -114,7 +114,7 @@ class _Form:
                 element=element.name,
             )
         for child in element.children:
-            if child.name not in names:
+            if child.name not in names and self.problems.count <= GIVE_UP:
                 message = say("<{child}> stands within <{element}>.", child=child.name, element=element.name)
                 hint = (
                     say("Only <{names}> can stand there.", names=">, <".join(names))

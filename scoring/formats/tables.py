@@ -10,6 +10,7 @@ from io import StringIO
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scoring.budget import spend
 from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
@@ -191,6 +192,7 @@ def _read_into(
         return
     line = reader.line_num + 1
     for cells in reader:
+        spend()
         if len(cells) == len(header):
             rows.append(TableRow(line, dict(zip(header, cells, strict=True))))
         elif cells:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from xml.sax.saxutils import escape
 
 from scoring.formats import markup
-from scoring.formats.elements import Element, note, note_stray
+from scoring.formats.elements import GIVE_UP, Element, note, note_stray
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
@@ -33,6 +33,8 @@ def read(data: bytes, name: str, languages: Collection[str], type: str) -> tuple
     if root is not None:
         _check_root(root, problems)
         for element in root.children:
+            if problems.count > GIVE_UP:
+                break
             if element.name != "q":
                 message = say("<{name}> stands where a <q> should.", name=element.name)
                 note(problems, element.place, "xml_element", message, say("Keep to input and q."))

@@ -65,12 +65,17 @@ def read(data: bytes, name: str, types: Collection[str] = TYPES) -> tuple[Topics
 
 def without_doctype(data: bytes) -> bytes:
     """The file with blanks in the place of its document type declaration; line ends stay, so lines keep their numbers."""
-    prolog = _PROLOG.match(data)
-    start = prolog.end() if prolog else 0
+    start = length_of_prolog(data)
     if not data.startswith(b"<!DOCTYPE", start):
         return data
     end = _doctype_end(data, start)
     return data[:start] + re.sub(rb"[^\r\n]", b" ", data[start:end]) + data[end:]
+
+
+def length_of_prolog(data: bytes) -> int:
+    """How many bytes stand before the document type declaration or the outermost element."""
+    prolog = _PROLOG.match(data)
+    return prolog.end() if prolog else 0
 
 
 def _doctype_end(data: bytes, start: int) -> int:

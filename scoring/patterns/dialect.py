@@ -4,7 +4,6 @@ Patterns of the evaluations were written for Perl. What Python has no word for i
 """
 
 import re
-import warnings
 
 from scoring.say import say, sentence
 
@@ -107,21 +106,10 @@ def _refused(what: str, remedy: str) -> PatternError:
     return PatternError(message, say(remedy))
 
 
-def compiled(pattern: str, *, ignore_case: bool = False) -> re.Pattern[str]:
-    """A pattern, ready. Raises PatternError where it is none, or calls every answer right."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)
-            made = re.compile(translated(pattern), re.IGNORECASE if ignore_case else 0)
-    except (re.error, OverflowError, RecursionError) as error:
-        message = say("The pattern is no regular expression: {error}.", error=error)
-        hint = say("Correct it; a character that means itself needs a backslash, as in \\$ or \\(.")
-        if "global flags" in str(error):
-            hint = say("Put (?i) at the beginning, or write (?i:…).")
-        raise PatternError(message, hint) from None
-    return made
-
-
-def matches_nothing(made: re.Pattern[str]) -> bool:
-    """Whether a pattern is found in an empty string, and so in every answer."""
-    return made.search("") is not None
+def explained(error: str) -> PatternError:
+    """What is wrong with a pattern that Python refused, by Python's own words."""
+    message = say("The pattern is no regular expression: {error}.", error=error)
+    hint = say("Correct it; a character that means itself needs a backslash, as in \\$ or \\(.")
+    if "global flags" in error:
+        hint = say("Put (?i) at the beginning, or write (?i:…).")
+    return PatternError(message, hint)

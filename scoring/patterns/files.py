@@ -15,11 +15,13 @@ from typing import NamedTuple
 
 from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
-from scoring.patterns.dialect import PatternError, compiled, matches_nothing
+from scoring.patterns.apart import Report, looked_for
+from scoring.patterns.dialect import PatternError, explained, translated
 from scoring.records import Problem
 from scoring.say import say
 
 MOST = 1_000  # characters of a pattern
+SECONDS = 10.0  # for all patterns of a file; real files of a year need a tenth of a second
 _DOCID = re.compile(
     r"[A-Z]{2,10}[0-9][A-Za-z0-9]*[-._][A-Za-z0-9._-]*[0-9]|[A-Z]{2,10}[-_][A-Za-z0-9._-]*[0-9]"
 )
@@ -32,6 +34,20 @@ class Pattern(NamedTuple):
     expression: str
     docids: frozenset[str] = frozenset()
     line: int = 0
+
+
+class TooSlow(ValueError):
+    """A pattern that did not come to an end in time."""
+
+    def __init__(self, pattern: Pattern, seconds: float) -> None:
+        self.pattern, self.seconds = pattern, seconds
+        self.message = say(
+            "The pattern {expression} was still searching after {seconds} seconds and was stopped.",
+            expression=shown(pattern.expression),
+            seconds=f"{seconds:g}",
+        )
+        self.hint = say("Write it without a repetition inside a repetition, such as (a+)+ or (.*)*.")
+        super().__init__(f"{self.message} {self.hint}")
 
 
 class PatternFile(NamedTuple):
@@ -51,7 +67,12 @@ class PatternFile(NamedTuple):
 
 
 def read(
-    data: bytes, name: str, *, documents: bool | None = None, ignore_case: bool = False
+    data: bytes,
+    name: str,
+    *,
+    documents: bool | None = None,
+    ignore_case: bool = False,
+    seconds: float = SECONDS,
 ) -> tuple[PatternFile, list[Problem]]:
     """The patterns of a file, and everything that is wrong with it. `documents`: whether lines have some; None: see."""
     problems, warnings = Problems(name), Problems(name)
@@ -59,14 +80,17 @@ def read(
         return PatternFile((), False), problems.listed()
     rows = list(_rows(data, problems))
     has_documents = _has_documents(rows) if documents is None else documents
-    patterns = []
-    for number, qid, text in rows:
-        expression, docids = _split(text) if has_documents else (text, frozenset[str]())
-        if _is_sound(number, qid, expression, problems, warnings, ignore_case=ignore_case):
-            patterns.append(Pattern(qid, expression, docids, number))
+    written = [pattern for pattern in _written(rows, has_documents) if _is_readable(pattern, problems)]
+    patterns = _tried(written, problems, warnings, ignore_case=ignore_case, seconds=seconds)
     if not patterns and not problems:
         problems.add(0, "no_patterns", say("The file holds no pattern."), say("Write lines of: qid pattern."))
     return PatternFile(tuple(patterns), has_documents, tuple(warnings.listed())), problems.listed()
+
+
+def of_lines(qid: str, text: str) -> list[Pattern]:
+    """The patterns of a question, one a line, as they were kept after `read` had found nothing wrong with them."""
+    rows = ((number, qid, _stripped(line)) for number, line in enumerate(text.splitlines(), 1))
+    return list(_written((row for row in rows if row[2]), has_documents=False))
 
 
 def write(patterns: Iterable[Pattern], *, documents: bool = False) -> Iterator[bytes]:
@@ -124,36 +148,62 @@ def _split(text: str) -> tuple[str, frozenset[str]]:
     return expression, frozenset(text[len(expression) :].split())
 
 
-def _is_sound(
-    number: int, qid: str, expression: str, problems: Problems, warnings: Problems, *, ignore_case: bool
-) -> bool:
-    if not expression:
-        message = say("The line of question {qid} has no pattern.", qid=shown(qid))
-        problems.add(
-            number, "pattern_missing", message, say("Write it behind the question, or remove the line.")
-        )
+def _written(rows: Iterable[tuple[int, str, str]], has_documents: bool) -> Iterator[Pattern]:
+    for number, qid, text in rows:
+        expression, docids = _split(text) if has_documents else (text, frozenset[str]())
+        yield Pattern(qid, expression, docids, number)
+
+
+def _is_readable(pattern: Pattern, problems: Problems) -> bool:
+    """Whether a line has a pattern of a fair length that Python has words for."""
+    if not pattern.expression:
+        message = say("The line of question {qid} has no pattern.", qid=shown(pattern.qid))
+        hint = say("Write it behind the question, or remove the line.")
+        problems.add(pattern.line, "pattern_missing", message, hint)
         return False
-    if len(expression) > MOST:
-        message = say("The pattern has {length} characters.", length=len(expression))
-        problems.add(
-            number, "pattern_too_long", message, say("Patterns have at most {most}; divide it.", most=MOST)
-        )
+    if len(pattern.expression) > MOST:
+        message = say("The pattern has {length} characters.", length=len(pattern.expression))
+        hint = say("Patterns have at most {most}; divide it.", most=MOST)
+        problems.add(pattern.line, "pattern_too_long", message, hint)
         return False
     try:
-        made = compiled(expression, ignore_case=ignore_case)
+        translated(pattern.expression)
     except PatternError as error:
-        problems.add(
-            number,
-            "pattern_unreadable",
-            say("{message} It is {expression}.", message=error.message, expression=shown(expression)),
-            error.hint,
-        )
+        _note_unreadable(pattern, error, problems)
         return False
-    if matches_nothing(made):
+    return True
+
+
+def _note_unreadable(pattern: Pattern, error: PatternError, problems: Problems) -> None:
+    expression = shown(pattern.expression)
+    message = say("{message} It is {expression}.", message=error.message, expression=expression)
+    problems.add(pattern.line, "pattern_unreadable", message, error.hint)
+
+
+def _tried(
+    patterns: Sequence[Pattern], problems: Problems, warnings: Problems, *, ignore_case: bool, seconds: float
+) -> list[Pattern]:
+    """Those that are expressions, and end on an empty string; what is wrong with the others is noted."""
+    if not patterns:
+        return []
+    asked = [([translated(one.expression) for one in patterns], ())]
+    outcome = looked_for(asked, ignore_case=ignore_case, seconds=seconds)
+    sound = [one for one in outcome.reports if _is_sound(patterns[one.pattern], one, problems, warnings)]
+    if outcome.stopped:
+        slow = TooSlow(patterns[outcome.stopped[1]], seconds)
+        problems.add(slow.pattern.line, "pattern_slow", slow.message, slow.hint)
+    return [patterns[one.pattern] for one in sound]
+
+
+def _is_sound(pattern: Pattern, report: Report, problems: Problems, warnings: Problems) -> bool:
+    if report.error:
+        _note_unreadable(pattern, explained(report.error), problems)
+        return False
+    if report.empty:
         message = say(
             "The pattern {expression} is found even in an empty answer; it counts "
             "where it finds more than nothing.",
-            expression=shown(expression),
+            expression=shown(pattern.expression),
         )
-        warnings.add(number, "pattern_empty", message, "Leave no part of it that may be empty.")
+        warnings.add(pattern.line, "pattern_empty", message, "Leave no part of it that may be empty.")
     return True

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.patterns.files import Pattern, PatternFile
-from scoring.patterns.matching import SECONDS, Task, found_in
+from scoring.patterns.files import SECONDS, Pattern, PatternFile
+from scoring.patterns.matching import Task, found_in
 from scoring.records import Item
 from scoring.scales import Scale
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.patterns.files import Pattern
-from scoring.patterns.matching import SECONDS, Task, found_in
+from scoring.patterns.files import MOST, SECONDS, Pattern
+from scoring.patterns.matching import Task, found_in
 
 _SPECIAL = re.compile(r"[\\.^$|()\[\]{}*+?]")
 
@@ -16,12 +16,15 @@ def literal(answer: str) -> str:
 
 
 def proposed(right: Iterable[str]) -> list[str]:
-    """Patterns that find all of some answers: the shortest first, and none for an answer that a shorter one finds."""
-    kept: list[tuple[str, re.Pattern[str]]] = []
+    """Patterns that find all of some answers: the shortest first, and none for an answer that a shorter one finds.
+
+    Nor for one so long that no file may hold its pattern.
+    """
+    kept: list[str] = []
     for answer in sorted({" ".join(one.split()) for one in right} - {""}, key=lambda one: (len(one), one)):
-        if not any(made.search(answer) for _, made in kept):
-            kept.append((literal(answer), re.compile(literal(answer))))
-    return [expression for expression, _ in kept]
+        if len(literal(answer)) <= MOST and not any(shorter in answer for shorter in kept):
+            kept.append(answer)
+    return [literal(answer) for answer in kept]
 
 
 class Verdict(NamedTuple):

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from assize.demo.people import PASSWORD
 from scoring.tracks import TRACKS
 from tests.users import users_python
 
@@ -16,7 +17,7 @@ ROOT: Path = settings.BASE_DIR
 PAGE = ROOT / "docs" / "configuration.md"
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
     }
@@ -24,6 +25,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         [str(users_python()), *arguments],
         cwd=ROOT,
         env=environment | variables,
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
@@ -233,3 +235,64 @@ def test_a_provider_that_cannot_work_is_refused(variables: dict[str, str], said:
     outcome = run("-c", "import assize.settings", **{"ASSIZE_SECRET_KEY": "x", **variables})
     assert outcome.returncode == 1
     assert said in outcome.stderr
+
+
+def test_no_password_that_everybody_knows_opens_a_site_that_others_reach(tmp_path: Path) -> None:
+    to_all = {"ASSIZE_DATA_DIR": str(tmp_path / "data"), "ASSIZE_HOST": "192.0.2.1"}
+    first = run("-m", "assize.prepare", **to_all)
+    assert "No demo was made: ASSIZE_HOST=192.0.2.1 lets other machines reach the site" in first.stdout
+    made = run("manage.py", "create_admin", "olga", typed=f"{PASSWORD}\n", **to_all)
+    assert made.returncode == 0, made.stderr
+    refused = run("-m", "assize.prepare", **to_all)
+    assert refused.returncode == 1
+    assert "the password of the demo's olga. Nothing was started." in refused.stderr
+    for own in ("127.0.0.1", "localhost", "::1"):
+        assert run("-m", "assize.prepare", **to_all | {"ASSIZE_HOST": own}).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "hosts"),
+    [
+        ("a.example, b.example ,", ["a.example", "b.example"]),
+        ("https://a.example/, http://b.example:8080", ["a.example", "b.example"]),
+        ("a.example:8080,http://[::1]:8000", ["a.example", "[::1]"]),
+        (".example.org,[::1],*", [".example.org", "[::1]", "*"]),
+    ],
+)
+def test_hosts_are_names_whatever_stands_around_them(given: str, hosts: list[str]) -> None:
+    assert show("settings.ALLOWED_HOSTS", ASSIZE_ALLOWED_HOSTS=given) == str([*hosts, "127.0.0.1"])
+    refused = run(
+        "-c", "from assize import settings", ASSIZE_SECRET_KEY="x", ASSIZE_ALLOWED_HOSTS="a.example/b"
+    )
+    assert "ASSIZE_ALLOWED_HOSTS names a.example/b, which is no host" in refused.stderr
+
+
+@pytest.mark.parametrize("sign", ["#", "/", "?", "[", "@#"])
+@pytest.mark.parametrize(
+    ("name", "scheme"),
+    [
+        ("ASSIZE_DATABASE_URL", "postgres"),
+        ("ASSIZE_REDIS_URL", "redis"),
+        ("ASSIZE_MAIL_URL", "smtps"),
+        ("ASSIZE_MAIL_URL", "smtp+tls"),
+    ],
+)
+def test_a_password_that_is_not_encoded_is_refused_and_not_told(name: str, scheme: str, sign: str) -> None:
+    address = f"{scheme}://assize:begun{sign}ended@host.example/0"
+    refused = run("-c", "from assize import settings", ASSIZE_SECRET_KEY="x", **{name: address})
+    assert f"{name} cannot be read. Nothing was started." in refused.stderr
+    assert "begun" not in refused.stderr
+    assert "ended" not in refused.stderr
+    assert "%23" in refused.stderr
+
+
+def test_an_encoded_password_is_read() -> None:
+    mail = "smtps://a%40b:p%23%2F%3Fq@mail.example"
+    wanted = (
+        "(settings.EMAIL_HOST_PASSWORD, settings.EMAIL_USE_SSL, settings.EMAIL_USE_TLS, settings.EMAIL_PORT)"
+    )
+    assert show(wanted, ASSIZE_MAIL_URL=mail) == "('p#/?q', True, False, 465)"
+    started = mail.replace("smtps", "smtp+tls") + ":587"
+    assert show(wanted, ASSIZE_MAIL_URL=started) == "('p#/?q', False, True, 587)"
+    database = "postgres://assize:p%23%2F%40@host.example:5432/assize"
+    assert show("settings.DATABASES['default']['PASSWORD']", ASSIZE_DATABASE_URL=database) == "p#/@"

@@ -101,6 +101,7 @@ def test_web_and_workers_have_the_settings_that_configuration_lists(name: str) -
     assert password
     postgres = SERVICES["postgres"]["environment"]
     assert postgres == {"POSTGRES_USER": "assize", "POSTGRES_DB": "assize", "POSTGRES_PASSWORD": password[1]}
+    assert password[1] == "${POSTGRES_PASSWORD:?Set it in .env}"  # none that everybody knows
     assert redis == "redis://redis:6379/0"
     for (
         variable,

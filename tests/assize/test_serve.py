@@ -101,6 +101,27 @@ def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_pat
     assert key.read_text(encoding="ascii") == kept
 
 
+def _heard(port: int, head: str, body: bytes = b"") -> bytes:
+    """What the site answers to a request of somebody without an account, as far as it is sent."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(f"{head}\r\nHost: 127.0.0.1\r\n\r\n".encode() + body)
+        answer = b""
+        while part := connection.recv(4096):
+            answer += part
+        return answer
+
+
+def test_large_bodies_of_anybody_are_answered_and_not_kept(tmp_path: Path) -> None:
+    data, port = tmp_path / "data", free_port()
+    with served(data, port, "--without-demo"):
+        huge = _heard(port, f"POST /sign-in/ HTTP/1.1\r\nContent-Length: {2**30 - 1}")
+        assert huge.startswith(b"HTTP/1.1 413 ")
+        large = _heard(port, f"POST /import/ HTTP/1.1\r\nContent-Length: {5 * 2**20}", b"x" * 5 * 2**20)
+        assert large.startswith(b"HTTP/1.1 413 ")
+        assert b"larger than 1 MB" in large
+        assert _status(port, "/healthz") == 200
+
+
 def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

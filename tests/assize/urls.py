@@ -3,7 +3,10 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 
+from assessment.shared.pages import takes_files
 
+
+@takes_files
 def take_file(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     return JsonResponse(

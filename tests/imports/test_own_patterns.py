@@ -1,5 +1,7 @@
 """Patterns written from judged answers: tried, proposed, saved as versions, and exported as a test collection."""
 
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,11 @@ from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import QuestionPatterns
+from assessment.judging.selectors.patterns import JudgedAnswers
 from assessment.people.models import Event
-from scoring.patterns.dialect import compiled
+from scoring.patterns.dialect import translated
 from scoring.patterns.files import Pattern
-from scoring.patterns.proposals import literal, proposed, tried
+from scoring.patterns.proposals import literal, proposed, tried, with_documents
 from tests.client import Client
 from tests.factory import make_member
 from tests.imports.test_patterns import lamps, written
@@ -24,14 +27,14 @@ PAGE = "/campaigns/lamps/patterns/1/"
 @given(st.text(min_size=1, max_size=40))
 def test_a_proposal_finds_its_answer_whatever_white_space_it_has(answer: str) -> None:
     if answer.split():
-        assert compiled(literal(answer)).search(answer)
-        assert compiled(literal(answer)).search("\n ".join(answer.split()))
+        assert re.search(translated(literal(answer)), answer)
+        assert re.search(translated(literal(answer)), "\n ".join(answer.split()))
 
 
 @given(st.lists(st.text("ab .$(", min_size=1, max_size=6), max_size=8))
 def test_proposals_find_every_right_answer_and_none_is_needless(right: list[str]) -> None:
     found = proposed(right)
-    made = [compiled(one) for one in found]
+    made = [re.compile(translated(one)) for one in found]
     assert all(any(one.search(" ".join(text.split())) for one in made) for text in right if text.split())
     assert len(set(found)) == len(found)
 
@@ -98,6 +101,34 @@ def test_what_cannot_be_used_is_not_saved_and_stays_in_the_field(olga: Client, t
     assert answer.status_code == 422
     assert answer.context["text"] == text
     assert not QuestionPatterns.objects.exists()
+
+
+@pytest.mark.parametrize("do", ["try", "propose", "save"])
+def test_a_pattern_that_tries_without_end_is_stopped_and_named(
+    olga: Client, monkeypatch: pytest.MonkeyPatch, do: str
+) -> None:
+    monkeypatch.setattr("assessment.imports.services.own_patterns.TRY_SECONDS", 1.0)
+    answer = olga.post(PAGE, {"text": "fine\n" + "(|)" * 60 + r"\b", "do": do})
+    assert answer.status_code == 422
+    assert "pattern_slow" in answer.text
+    assert not QuestionPatterns.objects.exists()
+
+
+def test_a_pattern_without_end_over_new_answers_keeps_the_file_from_being_written(
+    olga: Client, lamps: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga.post(PAGE, {"text": "(B|Bo|o)+" * 40 + "!", "do": "save"})
+    right = {"Bo" * 200: {"HN-2"}}
+    monkeypatch.setattr(
+        "assessment.imports.services.own_patterns.judged_answers",
+        lambda question: JudgedAnswers(right, set(), 0),
+    )
+    monkeypatch.setattr(
+        "assessment.imports.services.own_patterns.with_documents", partial(with_documents, seconds=1.0)
+    )
+    answer = olga.get("/campaigns/lamps/patterns.txt?documents=1")
+    assert answer.status_code == 422
+    assert "still searching" in answer.text
 
 
 def test_nothing_to_export_and_a_file_that_exists_are_said(lamps: Campaign, tmp_path: Path) -> None:

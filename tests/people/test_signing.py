@@ -145,6 +145,26 @@ def test_who_is_signed_in_guesses_the_password_no_faster(client: Client) -> None
     assert Account.objects.get().check_password("correct horse")
 
 
+def test_guesses_on_djangos_own_pages_are_counted_too(client: Client) -> None:
+    client.force_login(make_account("root", site_admin=True))
+    new = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
+    for guess in ("wrong", "correct horse"):
+        answer = client.post("/admin/password_change/", {"old_password": guess, **new})
+        assert (answer.status_code, answer["Location"]) == (302, "/account/password/")
+    assert Account.objects.get().check_password("correct horse")
+
+
+def test_after_too_many_tries_nothing_tells_whether_a_password_is_right(client: Client) -> None:
+    client.force_login(make_account("ada", email="ada@mail.test"))
+    form = {**ACCOUNT_FORM, "email": "other@mail.test"}
+    for number in range(10):
+        client.post("/account/", {**form, "password": f"guess {number}"})
+    wrong, right = (client.post("/account/", {**form, "password": one}) for one in ("x", "correct horse"))
+    assert "Too many attempts" in right.text
+    token = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+    assert token.sub("", wrong.text) == token.sub("", right.text)
+
+
 def test_another_mail_address_takes_the_password(client: Client) -> None:
     """Else whoever finds a browser open has a link for a new password sent to themselves."""
     client.force_login(make_account("ada", email="ada@mail.test"))

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import re
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -180,6 +181,30 @@ def test_a_dangerous_archive_is_refused_on_the_page(admin: Client) -> None:
     response = admin.post("/import/", {"bundle": SimpleUploadedFile("b.zip", target.getvalue())})
     assert response.status_code == 422
     assert "leads out of the archive" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["a/" * 2_000 + "b"], "zip_deep"),
+        (["a" * 300], "zip_deep"),
+        (["a", "a/b"], "zip_unreadable"),
+        (["a/b"], "unreadable"),
+        ([], "unreadable"),
+    ],
+)
+def test_an_archive_that_cannot_be_unpacked_or_read_is_refused_without_the_places_of_the_server(
+    admin: Client, names: list[str], said: str
+) -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name in names:
+            archive.writestr(name, "x")
+    response = admin.post("/import/", {"bundle": SimpleUploadedFile("b.zip", target.getvalue())})
+    assert response.status_code == 422
+    assert said in response.text
+    assert tempfile.gettempdir() not in response.text
+    assert "assize-import-" not in response.text
 
 
 def test_a_taken_slug_and_a_missing_file_are_said_at_the_form(admin: Client) -> None:

@@ -2,14 +2,18 @@
 
 import csv
 import io
+import re
+import zipfile
+from pathlib import Path
 
 import pytest
 
-from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.models import Campaign, Question, State
 from assessment.results.models import RunScore
 from assessment.results.services.release import release
 from assessment.results.services.scores import score
-from assessment.submissions.models import Response
+from assessment.shared.spreadsheets import SIGNS
+from assessment.submissions.models import Response, Team
 from tests.client import Client
 from tests.factory import make_member
 from tests.query_counts import QueryCount
@@ -84,3 +88,53 @@ def test_the_page_asks_the_database_a_few_times(client: Client, query_count: Que
     campaign, row = scored(client, "series_small")
     with query_count("results: answers of a run"):
         assert client.get(address(campaign, row)).status_code == 200
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
+def test_no_cell_of_a_table_for_people_is_a_formula(client: Client, sign: str) -> None:
+    campaign, row = scored(client, "trec8_small")
+    response = Response.objects.filter(run=row.run).first()
+    assert response
+    typed = f"{sign}cmd|' /C calc'!A0"
+    Response.objects.filter(pk=response.pk).update(answer=typed)
+    Question.objects.filter(pk=response.question_id).update(text=typed)
+    Team.objects.filter(pk=row.run.team_id).update(name=typed)
+    rows = table(client, campaign, row)
+    assert {one["answer"] for one in rows} & {f"'{typed}"}
+    campaign.state = State.RELEASED
+    campaign.save()
+    tables = [client.get(address(campaign, row, ".csv")).content.decode()]
+    start = f"/campaigns/{campaign.slug}/"
+    tables.append(client.get(f"{start}results/1/leaderboard.csv").content.decode())
+    tables.append(client.get(f"{start}teams.csv").content.decode())
+    judged = zipfile.ZipFile(io.BytesIO(client.get(f"{start}results/1/judged-runs.zip").getvalue()))
+    tables += [judged.read(name).decode() for name in judged.namelist()]
+    cells = [cell for text in tables for line in csv.reader(io.StringIO(text, newline="")) for cell in line]
+    assert f"'{typed}" in cells
+    assert not [cell for cell in cells if cell.startswith(SIGNS) and not is_number(cell)]
+
+
+def is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def test_tables_for_people_are_written_in_one_place_and_those_for_programs_are_named() -> None:
+    """A table of its own would not be guarded."""
+    raw = {
+        "shared/spreadsheets.py",
+        "campaigns/selectors/archives.py",
+        "imports/services/drafts.py",
+        "imports/services/machine_matches.py",
+        "imports/services/machines.py",
+    }
+    room = Path("assessment")
+    found = {
+        path.relative_to(room).as_posix()
+        for path in room.rglob("*.py")
+        if re.search(r"csv\.(Dict)?[Ww]riter", path.read_text(encoding="utf-8"))
+    }
+    assert found == raw

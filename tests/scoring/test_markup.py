@@ -1,12 +1,16 @@
 """Reading XML past its faults: the samples of the guidelines, with their faults, in other words."""
 
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 from xml.parsers import expat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import elements, markup
+from scoring.formats import elements, markup, runs_xml, topics_pairs
 from scoring.formats.problems import Problems
 from scoring.records import Problem
 from tests.scoring.respub import RUN, TRACK, check
@@ -187,3 +191,78 @@ def test_no_fault_means_that_expat_finds_none_either(text: str) -> None:
     assert problems or root is not None
     if well_formed and "\0" not in text:
         assert not problems
+
+
+# hostile files
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "opened": lambda n: "<a>" * n,
+    "closed": lambda n: (
+        "".join(f"<a{i}>" for i in range(n)) + "".join(f"</a{i}>" for i in reversed(range(n)))
+    ),
+    "closed by the outermost": lambda n: f"<a>{'<b>' * n}</a>",
+    "never opened": lambda n: f"<a>{'<b>' * 90}{'</c>' * n}",
+    "beside each other": lambda n: f"<output>{'<b/>' * n}</output>",
+    "attributes": lambda n: "<a " + " ".join(f"b{i}='c'" for i in range(n)) + "/>",
+    "no attributes": lambda n: f"<a {'/ = ' * n}/>",
+    "no references": lambda n: f"<a>{'&' * n}</a>",
+    "signs": lambda n: f"<a>{'< ' * n}</a>",
+    "comments": lambda n: f"<a>{'<!---->b' * n}</a>",
+    "stray lines": lambda n: "<a/>" + "b\n" * n,
+}
+READERS: dict[str, Callable[[bytes, Problems], object]] = {
+    "markup": markup.read,
+    "runs": lambda data, problems: runs_xml.read(data, problems, ("AS", "PS"), ("q_id", "run_id")),
+    "topics": lambda data, problems: topics_pairs.read(data, "topics", ("EN",), "FACTOID"),
+}
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many lines of Python a piece of work runs, whatever the machine does meanwhile."""
+    count = 0
+
+    def counted(frame: FrameType, event: str, arg: object) -> Any:
+        nonlocal count
+        count += 1
+        return counted
+
+    before = sys.gettrace()
+    sys.settrace(counted)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_work_grows_with_the_size_of_a_file_and_no_faster(shape: str, reader: str) -> None:
+    def work(n: int) -> int:
+        data = SHAPES[shape](n).encode()
+        return steps(lambda: READERS[reader](data, Problems("file")))
+
+    small, large = work(300), work(1_200)
+    assert large < small * 4.5
+    assert work(6_000) < large * 5.5
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("<a>" * 101, "too_deep"),
+        (f"<a>{'<b/>' * markup.MOST_TAGS}</a>", "too_many_tags"),
+        (f"<a>{'&' * 2_001}</a>", "given_up"),
+    ],
+)
+def test_a_file_is_read_no_further_than_one_of_its_kind_can_go(text: str, code: str) -> None:
+    problems = Problems("file")
+    markup.read(text.encode(), problems)
+    assert problems.listed()[-1].code == code
+    assert problems.listed()[-1].hint
+
+
+def test_elements_in_each_other_up_to_the_limit_are_read() -> None:
+    problems = Problems("file")
+    assert markup.read(("<a>" * markup.DEEPEST + "</a>" * markup.DEEPEST).encode(), problems)
+    assert not problems.listed()

@@ -1,6 +1,5 @@
 """The page on agreement, the items behind each of its numbers, and its table as a file."""
 
-import csv
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from assessment.adjudication.selectors.agreement_items import Asked, items_page
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
+from assessment.shared.spreadsheets import Table
 from scoring.agreement import QuestionAgreement
 
 QUESTIONS_A_PAGE = 50
@@ -72,7 +72,7 @@ def agreement_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _write(response: HttpResponse, rows: Iterable[QuestionAgreement]) -> None:
-    writer = csv.writer(response, lineterminator="\r\n")
+    writer = Table(response)
     writer.writerow(COLUMNS)
     for row in rows:
         overlap = "" if row.overlap is None else float(row.overlap)

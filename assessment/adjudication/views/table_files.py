@@ -18,7 +18,7 @@ from assessment.judging.models import BatchKind
 from assessment.judging.selectors.batches import batches_of, job_of
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
-from assessment.shared.pages import Explained, is_received
+from assessment.shared.pages import Explained, is_received, takes_files
 from assessment.shared.problems import by_rule
 from scoring.formats.tables import OPTIONAL, TABLES
 from scoring.records import Problem
@@ -26,6 +26,7 @@ from scoring.records import Problem
 NAMES = {"decisions": "adjudications", "matches": "matches", "votes": "votes"}  # of the tables in a bundle
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def table_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:

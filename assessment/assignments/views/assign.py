@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.assignments.forms import AssignForm, AssignmentForm, ExpertsForm, PersonForm
 from assessment.assignments.selectors import sentences
@@ -69,6 +69,7 @@ def experts(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "judging/experts.html", context, status=422 if form.errors else 200)
 
 
+@require_safe
 @login_required
 def unit(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Shows who has one question, or the series it belongs to, and what can be done about it."""

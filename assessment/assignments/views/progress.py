@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.selectors.progress import progress_of
@@ -16,6 +16,7 @@ from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 
 
+@require_safe
 @login_required
 def progress(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's progress, and what the last check of the assessors found."""

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from assessment.assignments.forms import RemoveForm
 from assessment.assignments.selectors.person import access_to_manage, is_last_admin, summary_of
@@ -18,6 +18,7 @@ from assessment.shared.pages import Explained, OnForm
 from assessment.shared.say import say
 
 
+@require_safe
 @login_required
 def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What somebody has in the campaign."""

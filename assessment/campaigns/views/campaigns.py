@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
 
 from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import GuidelinesForm, NewCampaignForm
@@ -16,6 +17,7 @@ from assessment.shared.errors import Conflict
 from assessment.shared.pages import OnForm
 
 
+@require_safe
 @login_required
 def campaigns(request: HttpRequest) -> HttpResponse:
     """The campaigns that the account has a role in; archived ones where they are asked for."""
@@ -26,6 +28,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/list.html", {"rows": rows, "archived": archived, "hidden": hidden})
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """Make a campaign; its settings come on the next page."""
@@ -39,6 +42,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     """A version of the guidelines, the newest unless another is asked for; organizers write the next."""

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from assessment.campaigns.forms.collections import FolderForm, ListForm
 from assessment.campaigns.selectors import collections as collection_overviews
@@ -21,13 +22,15 @@ from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import upload_refused
+from assessment.shared.pages import takes_files, upload_refused
 from documents.errors import DocumentsError
 
 PROBLEMS_A_PAGE = 50
 FILES_A_PAGE = 100
 
 
+@takes_files
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
     """All collections, an import of a folder, and an import of a list of ids."""
@@ -50,6 +53,7 @@ def collections(request: HttpRequest) -> HttpResponse:
     return render(request, "collections/list.html", context, status=422 if what else 200)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
     """What is known of a collection: its manifest, imports, broken records and files; it can be imported again.

@@ -19,7 +19,7 @@ from assessment.campaigns.views.imports import with_undo
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.shared.pages import Attempt, Explained, explain, is_received, posted_text
+from assessment.shared.pages import Attempt, Explained, explain, is_received, posted_text, takes_files
 from assessment.shared.say import say
 from scoring.formats.document_lists import TOP
 
@@ -31,6 +31,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
     return _lists_page(request, selectors.access_document_lists(request.user, slug), ListsForm())
 
 
+@takes_files
 @require_POST
 @login_required
 def import_lists(request: HttpRequest, slug: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.forms import AddMemberForm, InviteForm, RolesForm
@@ -19,6 +19,7 @@ from assessment.shared.pages import Explained, seen_by
 from assessment.shared.say import say
 
 
+@require_safe
 @login_required
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Members with their roles, invitations with what became of them, and the forms that bring people in."""

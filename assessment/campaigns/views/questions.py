@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import ImportForm, QuestionForm
@@ -39,6 +39,7 @@ from assessment.shared.pages import (
 )
 
 
+@require_safe
 @login_required
 def questions(request: HttpRequest, slug: str) -> HttpResponse:
     """All series and questions."""
@@ -107,6 +108,7 @@ def _questions_page(
     return render(request, "campaigns/questions.html", context, status=422 if form.is_bound else 200)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """One question with all that is known of it; organizers edit it."""

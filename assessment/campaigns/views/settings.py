@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import DeadlineForm, SettingsForm, StateForm, current_deadline
@@ -19,6 +19,7 @@ from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Every setting with what it means; organizers change them, adjudicators read them."""

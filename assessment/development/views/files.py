@@ -15,9 +15,10 @@ from assessment.jobs.views.waiting import wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import Attempt, is_received
+from assessment.shared.pages import Attempt, is_received, takes_files
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def development(request: HttpRequest, slug: str) -> HttpResponse:

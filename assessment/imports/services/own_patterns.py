@@ -13,12 +13,11 @@ from assessment.judging.selectors.patterns import (
 )
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.errors import FileRefused
+from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of, refuse_changed
 from scoring.patterns import files
-from scoring.patterns.files import Pattern
-from scoring.patterns.matching import TooSlow
+from scoring.patterns.files import Pattern, TooSlow
 from scoring.patterns.proposals import Verdict, proposed, tried, with_documents
 from scoring.records import Problem
 
@@ -27,7 +26,6 @@ LONGEST = 20_000  # characters of a question's patterns
 NOTHING = sentence("The patterns were not saved.")
 
 
-@transaction.atomic
 def save_patterns(
     *, question: Question, text: str, by: Account | None, seen: str | None = None
 ) -> QuestionPatterns | None:
@@ -35,12 +33,17 @@ def save_patterns(
 
     `seen` is the mark of the text that the page showed; Conflict where somebody saved another one meanwhile.
     """
-    lock_campaign(question.campaign)
     text = "\n".join(line.strip() for line in text.splitlines() if line.strip())
+    patterns_of(question.qid, text)  # refuses what cannot be used, before anybody has to wait for the lock
+    return _saved(question, text, by, seen)
+
+
+@transaction.atomic
+def _saved(question: Question, text: str, by: Account | None, seen: str | None) -> QuestionPatterns | None:
+    lock_campaign(question.campaign)
     newest = QuestionPatterns.objects.filter(question=question).order_by("-number").first()
     now = newest.text if newest else ""
     refuse_changed(seen=seen, state=now, what=say("the patterns"), now=now, wanted=text)
-    try_patterns(question, text, JudgedAnswers({}, set(), 0))  # refuses what cannot be read
     if text == now:
         return newest
     made = QuestionPatterns.objects.create(
@@ -68,9 +71,11 @@ def try_patterns(question: Question, text: str, judged: JudgedAnswers) -> list[V
     try:
         return tried(patterns, judged.by_string, seconds=TRY_SECONDS) if patterns else _unmatched(judged)
     except TooSlow as error:
-        raise refused(
-            [Problem("patterns", error.pattern.line, "pattern_slow", error.message, error.hint)]
-        ) from None
+        raise refused([_slow(error)]) from None
+
+
+def _slow(error: TooSlow) -> Problem:
+    return Problem("patterns", error.pattern.line, "pattern_slow", error.message, error.hint)
 
 
 def patterns_of(qid: str, text: str) -> list[Pattern]:
@@ -81,7 +86,9 @@ def patterns_of(qid: str, text: str) -> list[Pattern]:
     rows = "".join(f"{qid} {line.strip()}\n" if line.strip() else "\n" for line in text.splitlines())
     if not rows.strip():
         return []
-    read, problems = files.read(rows.encode(errors="replace"), "patterns", documents=False)
+    read, problems = files.read(
+        rows.encode(errors="replace"), "patterns", documents=False, seconds=TRY_SECONDS
+    )
     if problems:
         raise refused(problems)
     return list(read.patterns)
@@ -104,7 +111,8 @@ def proposals_for(judged: JudgedAnswers, verdicts: list[Verdict]) -> list[str]:
 def exported(campaign: Campaign, *, documents: bool, proposals: bool = False) -> list[Pattern]:
     """The newest patterns of all questions, in their order; with `proposals`, made of right answers where none were written.
 
-    With `documents`, each has those in which an answer that it finds was judged right.
+    With `documents`, each has those in which an answer that it finds was judged right. Raises Refused where a
+    pattern does not come to an end over the answers that were judged since it was saved.
     """
     written = newest_patterns(campaign)
     wanted = list(judged_scales(campaign) if proposals else written)
@@ -113,7 +121,10 @@ def exported(campaign: Campaign, *, documents: bool, proposals: bool = False) ->
     for qid in wanted:
         right = judged_answers(questions[qid]).right if documents or qid not in written else {}
         text = written[qid].text if qid in written else "\n".join(proposed(right))
-        found.append((patterns_of(qid, text), right))
+        found.append((files.of_lines(qid, text), right))
     if documents:
-        return with_documents(found)
+        try:
+            return with_documents(found)
+        except TooSlow as error:
+            raise Refused(error.message, "pattern_slow", error.hint) from None
     return [pattern for patterns, _ in found for pattern in patterns]

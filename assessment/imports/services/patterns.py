@@ -27,8 +27,8 @@ from scoring.formats import rows
 from scoring.formats.problems import Problems
 from scoring.formats.tables import write_table
 from scoring.patterns import files
+from scoring.patterns.files import SECONDS, TooSlow
 from scoring.patterns.judging import UNSUPPORTED, Verdict, judge
-from scoring.patterns.matching import SECONDS, TooSlow
 from scoring.records import Item, Judgment, Problem
 from scoring.rules import some_of
 from scoring.scales import Scale
@@ -166,7 +166,11 @@ def judged_by(campaign: Campaign, patterns: PatternsFile) -> Judged:
     _check_name(campaign, patterns)
     refuse_unfinished(campaign, say(NOTHING))
     read, problems = files.read(
-        patterns.data, patterns.file, documents=patterns.documents, ignore_case=patterns.ignore_case
+        patterns.data,
+        patterns.file,
+        documents=patterns.documents,
+        ignore_case=patterns.ignore_case,
+        seconds=SECONDS,
     )
     if problems:
         raise FileRefused(say(NOTHING), problems, say(CORRECT_IT))

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.imports.forms import JudgmentsForm, MachineForm, PatternsForm, ReasonForm
@@ -19,7 +19,7 @@ from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.pages import Explained, OnForm, is_received
+from assessment.shared.pages import Explained, OnForm, is_received, takes_files
 
 FILES = CheckedImport(
     address="judging:judgments",
@@ -31,6 +31,7 @@ FILES = CheckedImport(
 )
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def judgments(request: HttpRequest, slug: str) -> HttpResponse:
@@ -38,6 +39,7 @@ def judgments(request: HttpRequest, slug: str) -> HttpResponse:
     return FILES.take_in(request, _access(request, slug))
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def patterns(request: HttpRequest, slug: str) -> HttpResponse:
@@ -69,6 +71,7 @@ def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:
     return shown_in(request, job, request.path)
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def machine(request: HttpRequest, slug: str) -> HttpResponse:
@@ -110,6 +113,7 @@ def discard(request: HttpRequest, slug: str, check: int) -> HttpResponse:
     return FILES.discard(_access(request, slug), check)
 
 
+@require_safe
 @login_required
 def one_import(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What one file brought, and the form that takes it back."""

@@ -19,7 +19,7 @@ from assessment.jobs.views.waiting import wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import Attempt, OnForm, is_received
+from assessment.shared.pages import Attempt, OnForm, is_received, takes_files
 
 
 class _Kind(NamedTuple):
@@ -35,6 +35,7 @@ MATCHES = _Kind(CHECK_MATCHES, MachineMatchesForm, "judging:machine-matches", "j
 DRAFTS = _Kind(CHECK_DRAFTS, MachineNuggetsForm, "judging:machine-nuggets", "judging/machine_nuggets.html")
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def machine_matches(request: HttpRequest, slug: str) -> HttpResponse:
@@ -56,6 +57,7 @@ def discard_matches(request: HttpRequest, slug: str, check: int) -> HttpResponse
     return _discard(request, slug, check, MATCHES)
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def machine_nuggets(request: HttpRequest, slug: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from assessment.jobs import selectors
 from assessment.jobs.services import lifecycle
@@ -12,6 +12,7 @@ from assessment.shared.pages import Explained
 from assessment.shared.say import say
 
 
+@require_safe
 @login_required
 def job_list(request: HttpRequest, slug: str = "") -> HttpResponse:
     """The newest jobs, ended ones too."""
@@ -21,6 +22,7 @@ def job_list(request: HttpRequest, slug: str = "") -> HttpResponse:
     return render(request, "jobs/list.html", context)
 
 
+@require_safe
 @login_required
 def job(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     """How far a job is, or what came of it, with its log."""
@@ -29,6 +31,7 @@ def job(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     return render(request, "jobs/job.html", context)
 
 
+@require_safe
 @login_required
 def part(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     """The progress alone, for the page's script, which loads the page anew when the job has ended."""

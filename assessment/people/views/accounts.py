@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.people.forms import NewAccountForm
 from assessment.people.models import Account
@@ -21,6 +21,7 @@ from assessment.shared.say import sentence
 ACCOUNTS_A_PAGE = 50
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def accounts(request: HttpRequest) -> HttpResponse:
     """The accounts, a page of them, or those that are looked for; a new one gets a link to set its password."""

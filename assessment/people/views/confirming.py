@@ -30,9 +30,7 @@ def is_confirmed_by(request: HttpRequest, own: Account, form: PasswordForm) -> b
         form.add_error(None, say("Confirm who you are first."))
         return False
     counted = throttle.of_password(own.pk)
-    if throttle.count_attempt(*counted):
-        form.add_error("password", say("Too many attempts. Wait ten minutes."))
-        return False
+    form.is_locked = throttle.count_attempt(*counted)
     if not form.is_valid():
         return False
     throttle.forget_attempts(*counted)

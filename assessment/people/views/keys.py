@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
 
 from assessment.people.models.keys import KEYMAPS
 from assessment.people.selectors import keys as selectors
@@ -12,6 +13,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def keys(request: HttpRequest) -> HttpResponse:
     """All actions with their keys, to change them, switch them off, or have the usual ones back."""

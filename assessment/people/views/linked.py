@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from assessment.people.forms import PasswordForm
 from assessment.people.selectors.identities import identity_of
@@ -20,6 +21,7 @@ from assessment.shared.pages import OnForm
 from assessment.shared.say import say
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @sensitive_post_parameters("password")

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from assessment.people.forms import ConfirmForm, PasswordForm
 from assessment.people.models import Account
@@ -30,6 +31,7 @@ def ask_for_code(request: HttpRequest, account: Account, target: str, carried: s
     return render(request, "people/sign_in_code.html", {"next": target, "carried": carried})
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @sensitive_post_parameters("code")
 def sign_in_code(request: HttpRequest) -> HttpResponse:
@@ -52,6 +54,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     return resume(request, carried) if carried else redirect(target)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @sensitive_post_parameters("code", "password")

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.people.forms import (
     AcceptForm,
@@ -50,6 +50,7 @@ from assessment.shared.places import place_of
 from assessment.shared.say import say, sentence
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @sensitive_post_parameters("password")
 def sign_in(request: HttpRequest) -> HttpResponse:
@@ -85,6 +86,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect(settings.LOGOUT_REDIRECT_URL)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @sensitive_post_parameters("password")
 def account(request: HttpRequest) -> HttpResponse:
@@ -156,6 +158,7 @@ class NewPasswordView(PasswordResetConfirmView):
 password_new = NewPasswordView.as_view()
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def password_lost(request: HttpRequest) -> HttpResponse:
     """Ask for a password link. The answer does not tell whether the account exists."""
     if not settings.PASSWORDS:
@@ -181,6 +184,7 @@ def _mail_password_links(name: str) -> None:
         )
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @sensitive_post_parameters("password")
 def invitation(request: HttpRequest, token: str) -> HttpResponse:

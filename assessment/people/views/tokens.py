@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.people.forms import PasswordForm, TokenForm
 from assessment.people.selectors import sentences
@@ -16,6 +16,7 @@ from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import OnForm
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @sensitive_post_parameters("password")

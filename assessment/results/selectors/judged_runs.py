@@ -1,6 +1,5 @@
 """All released runs' answers with their grades, to give out: each run a table, under its name or a made-up one."""
 
-import csv
 import io
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.run_answers import grades_of, in_key, keys_of
 from assessment.results.selectors.sight import Sight
+from assessment.shared.spreadsheets import Table
 from assessment.submissions.models import Response
 from scoring.records import Item
 
@@ -28,7 +28,7 @@ def judged_runs(score_set: ScoreSet, sight: Sight) -> Iterator[tuple[str, bytes]
     places = {pk: (question.position, pk) for pk, question in by_pk.items()}
     for name, row in sorted(file_names(sight.shown(rows), sight)):
         target = io.StringIO(newline="")
-        writer = csv.writer(target, lineterminator="\r\n")
+        writer = Table(target)
         writer.writerow(COLUMNS)
         for question, rank, _, docid, passage, answer in _given(row.run_id, places):
             qid = by_pk[question].qid

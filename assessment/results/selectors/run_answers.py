@@ -1,6 +1,5 @@
 """What the judges made of each answer of one run: its grade, class or nuggets in a version, and whether judges differed."""
 
-import csv
 import io
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from assessment.campaigns.models import Question
 from assessment.results.models import QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.formulas import own_measure
 from assessment.results.selectors.lines import gathered
+from assessment.shared.spreadsheets import Table
 from assessment.submissions.models import PoolItem, Response
 from scoring.formats import qrels as qrels_format
 from scoring.forms.keys import AnswerSet, Key
@@ -90,7 +90,7 @@ def run_answers(
 def run_answers_table(score_set: ScoreSet, row: RunScore, left_out: Collection[str] = ()) -> bytes:
     """All of them as a table."""
     target = io.StringIO(newline="")
-    writer = csv.writer(target, lineterminator="\r\n")
+    writer = Table(target)
     writer.writerow(COLUMNS)
     for one in answered(score_set, row, asked(row), left_out):
         head = (one.question.qid, one.question.text, one.question.type)

@@ -107,6 +107,8 @@ def import_folder(
     evaluation, problems = bundle.read(folder)
     problems = problems or (unstorable(evaluation) if evaluation else [])
     if evaluation is None or problems:
+        of_bundle = {str(folder), folder.name}  # a place of the moment, where a ZIP file was unpacked
+        problems = [one._replace(file=name) if name and one.file in of_bundle else one for one in problems]
         raise FileRefused(say("Nothing was imported."), problems, say("Fix what is listed and import again."))
     settings = json.loads((folder / "campaign.json").read_bytes())
     clear_abandoned(slug or evaluation.campaign)

@@ -1,6 +1,5 @@
 """The page on a campaign's annotators and their annotations, and its table as a file."""
 
-import csv
 import io
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +9,7 @@ from django.views.decorators.http import require_safe
 from assessment.people.views.decorators import account_of, login_required
 from assessment.results.selectors.annotating import Row, access_annotations, annotations_page
 from assessment.results.views.files import as_file
+from assessment.shared.spreadsheets import Table
 from scoring.annotations import STAGES
 from scoring.spans.scores import PARTS
 
@@ -38,7 +38,7 @@ def annotators_table(request: HttpRequest, slug: str) -> HttpResponse:
     """A line for each annotator, numbers in full."""
     access = access_annotations(account_of(request), slug)
     target = io.StringIO(newline="")
-    writer = csv.writer(target, lineterminator="\r\n")
+    writer = Table(target)
     writer.writerow(COLUMNS)
     writer.writerows(map(_cells, annotations_page(access.campaign).rows))
     name = f"{access.campaign.slug}-annotators.csv"

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, deadline_moves, general_moves
 from assessment.people.selectors.access import Permission
@@ -11,6 +12,7 @@ from assessment.results.selectors.board import board as read_board
 from assessment.submissions.selectors.topics import all_clocks
 
 
+@require_safe
 @login_required
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the campaign stands, and what to do next."""

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.access import access_question_scores
@@ -9,6 +10,7 @@ from assessment.results.selectors.changes import changes as changes_between
 from assessment.results.selectors.changes import earlier_versions, version_before
 
 
+@require_safe
 @login_required
 def changes(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """What changed since an earlier version (`since`), by default the newest of the same rule."""

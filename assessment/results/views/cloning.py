@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.errors import as_error
@@ -17,6 +18,7 @@ from assessment.shared.pages import OnForm
 from assessment.shared.say import say
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def clone(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose what goes along, and make the new campaign."""

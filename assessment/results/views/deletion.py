@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.views.waiting import shown_in, wait_briefly
@@ -14,6 +15,7 @@ from assessment.results.services.deletion import NAMES, contents, last_export, r
 from assessment.shared.pages import OnForm
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what would be deleted, and delete it once the short name is typed."""

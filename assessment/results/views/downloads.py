@@ -1,6 +1,7 @@
 """Downloads in NIST's forms: judged runs, final answer sets, pyramids."""
 
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
@@ -19,6 +20,7 @@ def access_downloads(account: Visitor, slug: str) -> Access:
     return access
 
 
+@require_safe
 @login_required
 @or_why_not
 def judged(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -31,6 +33,7 @@ def judged(request: HttpRequest, slug: str) -> HttpResponseBase:
     return sent(request, access, files.judged_file(access.campaign, rule, seed))
 
 
+@require_safe
 @login_required
 @or_why_not
 def final_answer_sets(request: HttpRequest, slug: str, rule: str) -> HttpResponseBase:
@@ -39,6 +42,7 @@ def final_answer_sets(request: HttpRequest, slug: str, rule: str) -> HttpRespons
     return sent(request, access, files.answers_file(access.campaign, rule))
 
 
+@require_safe
 @login_required
 @or_why_not
 def pyramid(request: HttpRequest, slug: str) -> HttpResponseBase:

@@ -13,6 +13,7 @@ from django.http import (
 )
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
@@ -26,6 +27,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.pages import explain
 
 
+@require_safe
 @login_required
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can be taken away."""
@@ -59,6 +61,7 @@ def or_why_not(download: Callable[..., HttpResponseBase]) -> Callable[..., HttpR
     return shown
 
 
+@require_safe
 @login_required
 @or_why_not
 def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -67,6 +70,7 @@ def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
     return sent(request, access, files.bundle_file(access.campaign))
 
 
+@require_safe
 @login_required
 @or_why_not
 def download_bundle_without_names(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -75,6 +79,7 @@ def download_bundle_without_names(request: HttpRequest, slug: str) -> HttpRespon
     return sent(request, access, files.bundle_file(access.campaign, without_names=True))
 
 
+@require_safe
 @login_required
 @or_why_not
 def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseBase:
@@ -83,6 +88,7 @@ def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseB
     return sent(request, access, files.table_file(access.campaign, table))
 
 
+@require_safe
 @login_required
 @or_why_not
 def download_annotations(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -91,6 +97,7 @@ def download_annotations(request: HttpRequest, slug: str) -> HttpResponseBase:
     return sent(request, access, files.annotations_file(access.campaign))
 
 
+@require_safe
 @login_required
 @or_why_not
 def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> HttpResponseBase:
@@ -99,6 +106,7 @@ def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> Htt
     return sent(request, access, files.qrels_file(access.campaign, rule, form))
 
 
+@require_safe
 @login_required
 @or_why_not
 def download_runs(request: HttpRequest, slug: str) -> HttpResponseBase:

@@ -1,12 +1,12 @@
 """A version of the scores as files: CSV, JSON, SVG, and the qrels."""
 
-import csv
 import io
 from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.models import RunScore
@@ -18,12 +18,14 @@ from assessment.results.selectors.report import report_json
 from assessment.results.selectors.sight import sight_of
 from assessment.results.views.exports import streamed
 from assessment.shared import figures
+from assessment.shared.spreadsheets import Table
 from assessment.shared.zips import begun, stream_zip
 from scoring.spans.scores import PARTS
 
 FORMS = ("csv", "json", "svg")
 
 
+@require_safe
 @login_required
 def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -> HttpResponse:
     """The leaderboard as csv, json (scores of single runs and questions only for those who may see all) or svg."""
@@ -44,7 +46,7 @@ def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -
 def as_csv(board: Leaderboard) -> str:
     """The leaderboard as a table, numbers in full."""
     target = io.StringIO(newline="")
-    write = csv.writer(target, lineterminator="\r\n").writerow
+    write = Table(target).writerow
     measures = board.track.measures
     further = ("score_by_type",) if board.in_series else BEST_COLUMNS if board.has_parts else ()
     write([*LEADERBOARD_COLUMNS, *measures, *further, "rank"])
@@ -89,6 +91,7 @@ def leaderboard_cells(row: LeaderboardRow) -> list[object]:
     return [row.run_id, team, score.score, *ends, score.judged, score.unjudged, low, high]
 
 
+@require_safe
 @login_required
 def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The frozen qrels file of a version."""
@@ -97,6 +100,7 @@ def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return as_file(snapshot.text, "text/plain; charset=utf-8", f"{slug}-qrels-{version}-{rule}.txt")
 
 
+@require_safe
 @login_required
 def judged_runs(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
     """All released runs' answers with their grades, where the campaign gives them out."""

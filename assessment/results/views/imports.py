@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from assessment.jobs.errors import as_error
 from assessment.jobs.models import JobState
@@ -12,9 +13,11 @@ from assessment.people.views.decorators import login_required
 from assessment.results.forms import BundleForm
 from assessment.results.services.bundle_jobs import request_bundle_import
 from assessment.shared.errors import FileRefused
-from assessment.shared.pages import Attempt, is_received
+from assessment.shared.pages import Attempt, is_received, takes_files
 
 
+@takes_files
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_bundle(request: HttpRequest) -> HttpResponse:
     """Take a packed bundle and make a campaign of it, or list everything that is wrong with it."""

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns import services
 from assessment.campaigns.selectors import sentences
@@ -32,6 +32,7 @@ from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def release(request: HttpRequest, slug: str) -> HttpResponse:
     """What will be public for whom; POST asks for the job that makes it so."""

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.models import JobState
@@ -28,6 +28,7 @@ from assessment.submissions.selectors.doubts import not_closed
 from scoring.rules import PLAIN
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest scores (the official ones for participants); POST freezes and scores."""
@@ -37,6 +38,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     return results_page(request, scores, score_set)
 
 
+@require_safe
 @login_required
 def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """An older version, as it was."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
@@ -31,6 +32,7 @@ from scoring.spans.kept import OUTCOMES
 from scoring.spans.scores import PARTS
 
 
+@require_safe
 @login_required
 def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """One run, question by question and series by series, against the median and the best."""
@@ -53,6 +55,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
     return render(request, "results/run.html", context)
 
 
+@require_safe
 @login_required
 def figure_of_run(
     request: HttpRequest, slug: str, version: int, run_id: str, name: str, form: str
@@ -65,6 +68,7 @@ def figure_of_run(
     return figure_as_file(figure, form, f"{slug}-{version}-{run_id}-{name}")
 
 
+@require_safe
 @login_required
 def answers_of_run(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """What the judges made of each answer of a run; a team sees its own after release."""
@@ -79,6 +83,7 @@ def answers_of_run(request: HttpRequest, slug: str, version: int, run_id: str) -
     return render(request, "results/run_answers.html", context)
 
 
+@require_safe
 @login_required
 def answers_table(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """The same as a table."""
@@ -100,6 +105,7 @@ def _spans_page(
     return spans_page(row, spans, wanted, number, sees_people=sees, votes_needed=needed)
 
 
+@require_safe
 @login_required
 def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> HttpResponse:
     """All runs on one question, and the pool with its frozen grades."""
@@ -116,6 +122,7 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
     return render(request, "results/question.html", context)
 
 
+@require_safe
 @login_required
 def all_series(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """Every series with what the runs got on it."""
@@ -126,6 +133,7 @@ def all_series(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return render(request, "results/series_list.html", context)
 
 
+@require_safe
 @login_required
 def series_scores(request: HttpRequest, slug: str, version: int, series: str) -> HttpResponse:
     """All runs on one series, with its parts."""

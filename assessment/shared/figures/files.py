@@ -1,6 +1,5 @@
 """Figures as files: SVG that stands alone, and CSV with all values in full."""
 
-import csv
 import io
 import re
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from django.template.loader import render_to_string
 from assessment.shared.figures.base import WIDE, Figure
 from assessment.shared.figures.drawing import Drawing, Words
 from assessment.shared.figures.texts import clean, wrapped
+from assessment.shared.spreadsheets import Table
 
 MARGIN, LINE, SMALL = 18, 15, 20  # pixels: around all, and from one line to the next
 HEADING = 22
@@ -54,7 +54,7 @@ def file_drawing(figure: Figure) -> FileDrawing:
 def csv_file(figure: Figure) -> bytes:
     """The values as a table; what is undefined is empty."""
     target = io.StringIO(newline="")
-    write = csv.writer(target, lineterminator="\r\n").writerow
+    write = Table(target).writerow
     write([clean(column.title) for column in figure.values.columns])
     for row in figure.values.rows:
         write([clean(cell) if isinstance(cell, str) else cell for cell in row])

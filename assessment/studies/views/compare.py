@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.models import ScoreSet
@@ -15,6 +16,7 @@ from assessment.studies.selectors.compare import chosen_versions, comparison_of
 MOST_QUESTIONS, MOST_ITEMS = 100, 50  # on the page
 
 
+@require_safe
 @login_required
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions (`before`, `after`), by default the two newest: runs, questions and items that moved."""

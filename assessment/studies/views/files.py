@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.views.files import as_file, figure_as_file
@@ -12,6 +13,7 @@ from assessment.studies.selectors.pages import figure_named
 from assessment.studies.selectors.report import report_of
 
 
+@require_safe
 @login_required
 def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The whole study as JSON: the same bytes as the commands write."""
@@ -19,6 +21,7 @@ def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return as_file(document_of(study).encode(), "application/json", f"{slug}-study-{version}.json")
 
 
+@require_safe
 @login_required
 def report(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The whole study for people, as a page that needs nothing else: the same bytes every time."""
@@ -29,6 +32,7 @@ def report(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return as_file(text.encode(), "text/html; charset=utf-8", f"{slug}-study-{version}.html")
 
 
+@require_safe
 @login_required
 def figure_file(request: HttpRequest, slug: str, version: int, name: str, form: str) -> HttpResponse:
     """A figure as SVG, or its values as CSV."""

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
@@ -28,6 +28,7 @@ from assessment.studies.selectors.changes import changes_of
 from assessment.studies.selectors.pages import AGREEMENT, BY_NAME, ROWS, agreement_page, boards_of, pages_of
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def all_studies(request: HttpRequest, slug: str) -> HttpResponse:
     """Every study, newest first; POST makes one."""
@@ -89,6 +90,7 @@ def list_page(request: HttpRequest, access: Access, status: int = 200, **extra: 
     return render(request, "studies/list.html", context | extra, status=status)
 
 
+@require_safe
 @login_required
 def overview(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """What a study says in short, and the way to its pages; or what would be different."""
@@ -100,6 +102,7 @@ def overview(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return render(request, "studies/overview.html", frame(access, study, "overview"))
 
 
+@require_safe
 @login_required
 def page(request: HttpRequest, slug: str, version: int, name: str) -> HttpResponse:
     """One of the pages of a study."""

@@ -1,6 +1,5 @@
 """What is known of the people in a table before it is brought in, and the tables of people and teams that go out."""
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import NamedTuple, Protocol
@@ -11,6 +10,7 @@ from django.db.models.functions import Lower
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Member, Role
 from assessment.people.selectors.accounts import open_invitations
+from assessment.shared.spreadsheets import Table
 from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import teams_of
 
@@ -100,11 +100,7 @@ def teams_table(campaign: Campaign) -> str:
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table whose cells no spreadsheet takes for formulas."""
     buffer = StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer = Table(buffer)
     writer.writerow(header)
-    writer.writerows([_guarded(cell) for cell in row] for row in rows)
+    writer.writerows(rows)
     return buffer.getvalue()
-
-
-def _guarded(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell

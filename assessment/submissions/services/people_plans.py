@@ -13,6 +13,7 @@ from assessment.people.models import Account, Member, RoleName
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of
+from assessment.shared.spreadsheets import unguarded
 from assessment.submissions.selectors.people_files import Known, known_people
 from assessment.submissions.services.registrations import team_id_error
 from assessment.submissions.services.teams import team_name_error
@@ -146,7 +147,7 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
 
 
 def _row(read: TableRow, campaign: Campaign, problems: Problems) -> Row:
-    cells = {name: _unguarded(read.cells.get(name, "")).strip() for name in COLUMNS}
+    cells = {name: unguarded(read.cells.get(name, "")).strip() for name in COLUMNS}
     roles = (
         tuple(dict.fromkeys(re.split(r"[\s,;|]+", cells["roles"].lower().strip()))) if cells["roles"] else ()
     )
@@ -210,11 +211,6 @@ def _email_error(email: str) -> str:
     except ValidationError:
         return say("{email} is not an e-mail address.", email=email)
     return ""
-
-
-def _unguarded(cell: str) -> str:
-    """A cell without the mark that keeps spreadsheets from reading it as a formula."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
 def _note_repeats(rows: Iterable[Row], problems: Problems) -> None:

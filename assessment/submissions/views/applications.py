@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import Attempt, Explained, posted_text
@@ -14,6 +14,7 @@ from assessment.submissions.selectors.registrations import pairs_of
 from assessment.submissions.services import applications as services
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Register a team for a campaign in which one has no part yet. Nothing else of the campaign is shown."""

@@ -4,6 +4,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.services.lifecycle import enqueue
@@ -14,6 +15,7 @@ from assessment.submissions.selectors import documents as selectors
 DOCUMENTS_A_PAGE = 50
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def flagged(request: HttpRequest, slug: str) -> HttpResponse:
     """The documents that are read in two ways, or lack an answer that cites them; sending fetches for the archive."""
@@ -31,6 +33,7 @@ def flagged(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/documents.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def document(request: HttpRequest, slug: str, docid: str) -> HttpResponse:
     """One document in both readings; sending asks for the second one, or for a new one."""

@@ -70,6 +70,7 @@ def _runs(own: selectors.OwnTeamAccess) -> dict[str, Any]:
     return {"runs": runs, "max_runs": most, "left": max(most - current, 0) if most else None}
 
 
+@require_safe
 @login_required
 def topics_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The questions as they were imported, or written anew where they were changed since."""
@@ -78,6 +79,7 @@ def topics_file(request: HttpRequest, slug: str) -> HttpResponse:
     return _download(file.data, file.name, "application/octet-stream")
 
 
+@require_safe
 @login_required
 def example(request: HttpRequest, slug: str) -> HttpResponse:
     """A run of the own team that breaks no rule."""
@@ -91,6 +93,7 @@ def example(request: HttpRequest, slug: str) -> HttpResponse:
     return _download(found.data, found.name, "application/octet-stream")
 
 
+@require_safe
 @login_required
 def docids(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """The ids of all documents, packed."""
@@ -103,6 +106,7 @@ def docids(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     return StreamingHttpResponse(pieces, content_type="application/gzip", headers=headers)
 
 
+@require_safe
 @login_required
 def checker(request: HttpRequest, slug: str) -> HttpResponse:
     """The checker for offline use."""
@@ -110,6 +114,7 @@ def checker(request: HttpRequest, slug: str) -> HttpResponse:
     return _download(checker_zip(), selectors.CHECKER, "application/zip")
 
 
+@require_safe
 @login_required
 def receipt(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
     """The receipt of a run, to print; as text with ?form=text."""

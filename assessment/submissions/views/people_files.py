@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
@@ -13,7 +14,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
-from assessment.shared.pages import seen_by, upload_refused
+from assessment.shared.pages import seen_by, takes_files, upload_refused
 from assessment.shared.say import say
 from assessment.submissions.forms.people_files import TableForm
 from assessment.submissions.selectors import people_files as selectors
@@ -21,6 +22,8 @@ from assessment.submissions.services import people_plans, team_files
 from assessment.submissions.services.people_files import import_people as bring_people
 
 
+@takes_files
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_people(request: HttpRequest, slug: str) -> HttpResponse:
     """Add and invite the people of a table: first a look at what would happen, then all or nobody."""
@@ -49,6 +52,8 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaigns/invited.html", context)
 
 
+@takes_files
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_teams(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the teams of a table: first a look at what would happen, then all or none."""
@@ -102,6 +107,7 @@ def _page(
     return render(request, "submissions/people_file.html", context, status=status or (422 if wrong else 200))
 
 
+@require_safe
 @login_required
 def people_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The people as a table."""
@@ -109,6 +115,7 @@ def people_table(request: HttpRequest, slug: str) -> HttpResponse:
     return _table(selectors.people_table(access.campaign), f"{slug}-people.csv")
 
 
+@require_safe
 @login_required
 def teams_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The teams as a table."""

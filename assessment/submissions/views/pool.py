@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
 
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
@@ -21,6 +22,7 @@ from assessment.submissions.selectors.doubts import of_pooling
 ITEMS_A_PAGE, QUESTIONS_A_PAGE = 200, 50
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
     """The pool's size by question, its rounds, and a form for another round."""
@@ -58,6 +60,7 @@ def _page(request: HttpRequest, access: Access, form: PoolForm, taken_out: Colle
     return render(request, "submissions/pool.html", context, status=422 if form.errors else 200)
 
 
+@require_safe
 @login_required
 def pool_question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """The items of one question, by document and answer, with the runs that gave each."""

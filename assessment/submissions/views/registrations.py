@@ -1,19 +1,19 @@
 """Registration: a team's own page, and the organizers' pages of all teams and pairs."""
 
-import csv
 from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained, mark_again, posted_text, seen_by
 from assessment.shared.say import say
+from assessment.shared.spreadsheets import Table
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors import registrations as selectors
@@ -23,6 +23,7 @@ from assessment.submissions.selectors.sentences import pair_set, team_registered
 from assessment.submissions.services import registrations as services
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """A participant's own registration: the form for it, and how its pairs stand."""
@@ -111,6 +112,7 @@ def _mark(request: HttpRequest, form: RegistrationForm, error: AssizeError | Non
     return mark_again(request, services.state_of(form.registration, members="members" in form.fields), error)
 
 
+@require_safe
 @login_required
 def registrations(request: HttpRequest, slug: str) -> HttpResponse:
     """All teams, and all pairs with the number of their teams."""
@@ -126,6 +128,7 @@ def registrations(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/registrations.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def registration(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Register a team on somebody's behalf, or change a registration; for organizers."""
@@ -163,6 +166,7 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("submissions:registrations", slug)
 
 
+@require_safe
 @login_required
 def registrations_file(request: HttpRequest, slug: str) -> HttpResponse:
     """All registrations as CSV, a line for each person."""
@@ -170,7 +174,7 @@ def registrations_file(request: HttpRequest, slug: str) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-registrations.csv"'
     rows = selectors.registrations_of(access.campaign)
-    csv.writer(response).writerows(_lines(list(rows)))
+    Table(response).writerows(_lines(list(rows)))
     return response
 
 
@@ -195,9 +199,4 @@ def _lines(rows: list[Registration]) -> Iterator[list[str]]:
         for person in row.people.all():
             contact = "1" if person.position == 1 else "0"
             who = [contact, person.full_name, person.affiliation, person.email]
-            yield [_plain(cell) for cell in (*team, *who, row.registered_at.isoformat(), started)]
-
-
-def _plain(cell: str) -> str:
-    """What a spreadsheet would take for a formula, as the text it is: strangers typed it."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+            yield [*team, *who, row.registered_at.isoformat(), started]

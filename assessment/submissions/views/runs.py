@@ -6,13 +6,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import Deadlines
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import Explained, upload_refused
+from assessment.shared.pages import Explained, takes_files, upload_refused
 from assessment.shared.say import say_n
 from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
@@ -28,6 +28,7 @@ from assessment.submissions.services import Report, by_rule
 PLACES_SHOWN = 50  # of one rule; the report as text has all
 
 
+@require_safe
 @login_required
 def runs(request: HttpRequest, slug: str) -> HttpResponse:
     """The runs that somebody may see, and the form to submit another."""
@@ -40,6 +41,8 @@ def runs(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/runs.html", context)
 
 
+@takes_files
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def submit(request: HttpRequest, slug: str) -> HttpResponse:
     """Check a run, and store it unless only the check was asked for."""
@@ -157,6 +160,7 @@ def _refusal(access: Access, team_name: str, deadlines: Deadlines | None = None)
     return f"{found.message} {found.hint}" if found else ""
 
 
+@require_safe
 @login_required
 def run(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
     """One run: its facts, its warnings, how its file begins, and its other versions."""
@@ -179,6 +183,7 @@ def _version(request: HttpRequest) -> int | None:
     return None if asked is None else int(asked) if asked.isdecimal() and len(asked) < 19 else 0
 
 
+@require_safe
 @login_required
 def run_file(request: HttpRequest, slug: str, run_id: str) -> StreamingHttpResponse:
     """The submitted file, byte for byte."""
@@ -189,6 +194,7 @@ def run_file(request: HttpRequest, slug: str, run_id: str) -> StreamingHttpRespo
     return StreamingHttpResponse(pieces, content_type="application/octet-stream", headers=headers)
 
 
+@require_safe
 @login_required
 def run_warnings(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
     """Every warning of the run's check, one a line."""

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
@@ -16,6 +16,7 @@ from assessment.submissions.models import Team
 from assessment.submissions.selectors import runs as selectors
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """All teams with their members and runs, and a form for a new one."""
@@ -40,6 +41,7 @@ def _page(request: HttpRequest, access: Access, form: NewTeamForm) -> HttpRespon
     return render(request, "submissions/teams.html", context, status=422 if form.errors else 200)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One team: its runs, and the forms that change its members and its name or remove it."""

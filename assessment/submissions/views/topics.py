@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_http_methods, require_safe
 
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
@@ -19,6 +20,7 @@ from assessment.submissions.selectors.topics import clock_of, topics_rows
 from assessment.submissions.services import downloads as services
 
 
+@require_safe
 @login_required
 def topics(request: HttpRequest, slug: str) -> HttpResponse:
     """The pairs whose questions somebody can fetch, and how the team's time stands."""
@@ -35,6 +37,7 @@ def topics(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/topics.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def download(request: HttpRequest, slug: str, source: str, target: str) -> HttpResponse:
     """Ask whether the team's time shall begin; once it has, or once that is confirmed, give the questions out."""

@@ -10,7 +10,7 @@ from assessment.campaigns.services import SourceFile
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.shared.pages import Attempt, explain, is_received
+from assessment.shared.pages import Attempt, explain, is_received, takes_files
 from assessment.shared.say import say
 from assessment.training.forms.samples import RequiredForm, SamplesForm
 from assessment.training.models import TrainingAttempt
@@ -37,6 +37,7 @@ def training(request: HttpRequest, slug: str) -> HttpResponse:
     return _overview(request, access_training(request.user, slug), SamplesForm())
 
 
+@takes_files
 @require_POST
 @login_required
 def import_file(request: HttpRequest, slug: str) -> HttpResponse:
