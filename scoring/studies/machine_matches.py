@@ -26,6 +26,7 @@ from scoring.evaluate.report import plain
 from scoring.forms.matches import matched, unread_by
 from scoring.forms.nuggets import NuggetQuestions
 from scoring.index import Index, Marking
+from scoring.intervals import LEVEL
 from scoring.kinship import kin_of
 from scoring.measures.base import Value
 from scoring.records import Evaluation, Item, Qrels
@@ -43,7 +44,6 @@ from scoring.studies.machine_boards import (
 )
 from scoring.studies.machine_pairs import Change, Significant, largest_change
 from scoring.studies.machine_statistics import (
-    LEVEL,
     RESAMPLES,
     Estimate,
     OfRun,

@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.intervals.student import student_quantile
 from scoring.studies.fewer_judgments import LEVEL, Estimated, Floats, centred
-from scoring.studies.student import student_quantile
 
 POWER = 0.8  # with which a difference is to be shown
 

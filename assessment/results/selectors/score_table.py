@@ -14,6 +14,7 @@ NONE = "-"
 def score_table(board: Leaderboard) -> str:
     """The runs best first with rank, score, interval and what is unjudged; a table for each part that can be compared."""
     tables = ["\n".join([*filter(None, [part.label]), *_lines(part)]) for part in board.divided if part.rows]
+    tables += [f"{NONE} {why}" for why in board.without_interval]
     if board.no_value:
         tables.append(f"{NONE} " + say("A run without a score has no rank: {why}.", why=board.no_value))
     return "\n\n".join(tables)

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import t
 
 import scoring
-from scoring.studies.student import student_quantile
+from scoring.intervals.student import student_quantile
 
 
 @pytest.mark.parametrize("freedom", [1, 1.5, 2, 3, 7.25, 10, 29, 100, 1234.5, 1e6])
