@@ -73,6 +73,8 @@ class PairRow(NamedTuple):
             "tied": self.effect.tied,
             "lost": self.effect.lost,
             "units_needed": self.effect.units_needed,
+            "units_from": self.effect.units_from,
+            "units_to": self.effect.units_to,
             "reason": self.effect.reason,
         }
 
@@ -188,18 +190,19 @@ def _pair_rows(
     for better, worse in combinations(ranking, 2):
         number = numbers[min(better, worse), max(better, worse)]
         test, interval = tested.tests[number], tested.intervals.pairs[number]
+        better_by = interval if better < worse else _turned(interval)
         rows.append(
             PairRow(
                 table.runs[better],
                 table.runs[worse],
                 abs(test.difference),
-                interval if better < worse else _turned(interval),
+                better_by,
                 test.p,
                 tested.holm[number],
                 tested.tukey[number],
                 tested.tukey[number] < alpha,
                 test.method,
-                effect_of(Pair(sums, better, worse), alpha=alpha),
+                effect_of(Pair(sums, better, worse), better_by, alpha=alpha),
             )
         )
     return tuple(rows)

@@ -51,6 +51,17 @@ def grouped(number: float | None) -> str:
 
 
 @register.filter
+def needed(pair: Mapping[str, Any]) -> str:
+    """How many units would show a difference, with the range that its interval gives; a dash where there is no number."""
+    number, least, most = (pair.get(name) for name in ("units_needed", "units_from", "units_to"))
+    if number is None or least is None:
+        return grouped(number)
+    if most is None:
+        return say("{n} ({least} or more)", n=grouped(number), least=grouped(least))
+    return say("{n} ({least} to {most})", n=grouped(number), least=grouped(least), most=grouped(most))
+
+
+@register.filter
 def best_first(part: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """The runs of a study of one-judge sets with their scores by rule, in the order of the reference."""
     reference = part["reference"]
