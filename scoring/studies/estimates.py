@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scoring.conditions import blind_part, digest
+from scoring.decimals import in_full
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.records import Evaluation, Sampling
@@ -63,6 +64,12 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
+
+    @property
+    def in_full(self) -> str:
+        """As tables in terminals have it."""
+        value, low, high = map(in_full, self)
+        return f"{value} ({low} to {high})"
 
     def as_json(self) -> dict[str, float | None]:
         """The same with the digits that all machines agree on."""
@@ -202,8 +209,7 @@ def thin_in(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def table_of(found: Estimates) -> list[str]:
     """A line for each run: its estimate with the interval, people's sample alone, and the machine alone."""
     return [
-        f"{one.run_id}: {one.powered.value:.4f} ({one.powered.low:.4f} to {one.powered.high:.4f}); "
-        f"sample alone {one.plain.value:.4f} ({one.plain.low:.4f} to {one.plain.high:.4f}); machine {one.machine:.4f}"
+        f"{one.run_id}: {one.powered.in_full}; sample alone {one.plain.in_full}; machine {in_full(one.machine)}"
         for one in found.runs
     ]
 

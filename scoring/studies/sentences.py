@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.decimals import decimal
 from scoring.rules import some_of
 from scoring.say import say, say_n, sentence
 
@@ -164,7 +165,7 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
 
 
 def _score(value: float) -> str:
-    return f"{value:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1) or "0"
+    return decimal(value).rstrip("0").rstrip(".") or "0"
 
 
 def _percent(value: float) -> str:

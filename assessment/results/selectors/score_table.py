@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from assessment.results.selectors.leaderboard import Leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow
 from assessment.shared.say import say
+from scoring.decimals import in_full
 
 HEAD = ("#", "run", "score", "95 % interval", "judged", "unjudged", "bounds")
 LEFT = (1,)  # columns that begin at the left; numbers end at the right
@@ -42,7 +43,7 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
         str(row.place_by_score or NONE),
         row.run_id,
         _shown(score.score),
-        f"{interval[0]:.4f} to {interval[1]:.4f}" if interval else NONE,
+        f"{in_full(interval[0])} to {in_full(interval[1])}" if interval else NONE,
         str(score.judged),
         str(score.unjudged),
         bounds if score.score is not None else NONE,
@@ -50,4 +51,4 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
 
 
 def _shown(value: float | None) -> str:
-    return NONE if value is None else f"{value:.4f}"
+    return NONE if value is None else in_full(value)
