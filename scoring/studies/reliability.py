@@ -111,7 +111,7 @@ def counts(rates: ErrorRates, number: int, level: float) -> bool:
     return bool(rates.cases[len(rates.sizes) // 2 :, :, number].sum() * level >= 1)
 
 
-def _told(rates: ErrorRates, found: Sequence[Curve], level: float) -> tuple[Curve, ...]:
+def _with_enough_cases(rates: ErrorRates, found: Sequence[Curve], level: float) -> tuple[Curve, ...]:
     """The curves of the bins that have enough cases; of the others nothing is said but why."""
     least = ceil(1 / Fraction(repr(level)))
     reason = say("Fewer than {n} comparisons of the larger sets fall into this range.", n=least)
@@ -196,7 +196,7 @@ def reliability(
         progress=counted.step,
     )
     rates = error_rates_of(BINNINGS, best_per_team=best_per_team)
-    found = _told(
+    found = _with_enough_cases(
         rates[binning], curves(rates[binning], level=level, resamples=resamples, more=counted.again), level
     )
     chosen = headline(rates[binning], found, level)

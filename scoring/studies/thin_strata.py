@@ -19,14 +19,16 @@ FEW_IN_STRATUM = 3  # either of these in one stratum that the estimate leans on:
 LEANS_ON = 0.1  # the share of what a question's variance counts for, from which on it leans on a stratum
 
 
-def thin_strata(strata: Sequence[str], parts: Sequence[Part], told: Callable[[Part], int]) -> tuple[str, ...]:
+def thin_strata(
+    strata: Sequence[str], parts: Sequence[Part], count: Callable[[Part], int]
+) -> tuple[str, ...]:
     """The strata that the estimate leans on and that tell too little of its variance."""
     units = sum(part.size for part in parts)
     counts = [(part.size / units) ** 2 * part.open / part.drawn for part in parts]
     return tuple(
         name
         for name, part, weight in zip(strata, parts, counts, strict=True)
-        if weight > LEANS_ON * sum(counts) and told(part) < FEW_IN_STRATUM
+        if weight > LEANS_ON * sum(counts) and count(part) < FEW_IN_STRATUM
     )
 
 
