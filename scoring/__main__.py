@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring import __version__, bundle, tracks
+from scoring.decimals import in_full
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.grouped import grouped
 from scoring.evaluate.report import ScoreReport, plain
@@ -271,7 +272,7 @@ def _print_report(report: ScoreReport, score_name: str, *, whole: bool) -> None:
 def _shown(value: float | int | None) -> str:
     if value is None:
         return "-"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    return in_full(value) if isinstance(value, float) else str(value)
 
 
 def _fail(problems: list[Problem]) -> int:

@@ -63,7 +63,7 @@ class StudyForm(forms.Form):
         initial=Options().trials,
     )
     resamples = forms.IntegerField(
-        label=gettext_lazy("Random resamples for tests and intervals"),
+        label=gettext_lazy("Random resamples for tests"),
         min_value=RESAMPLES[0],
         max_value=RESAMPLES[1],
         initial=Options().resamples,

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.forms.base import NO_KNOWN_ANSWER, NO_VITAL_NUGGET, UNJUDGED, reason_of
+from scoring.intervals import Interval
 from scoring.measures.base import Value
 from scoring.rules import some_of
 from scoring.say import say
@@ -61,6 +62,7 @@ class RunScore(NamedTuple):
     by_type: Value = None  # where series have weights: the same weights over the means of each question type
     silence: Silence | None = None  # None where runs answer every question
     more: Mapping[str, Any] = MappingProxyType({})  # what its form adds, as JSON holds it
+    interval: Interval | None = None  # of the score; None where it has no value
 
 
 class ScoreReport(NamedTuple):

@@ -18,6 +18,7 @@ from scoring.evaluate.report import Remark, RunScore, ScoreReport, Silence, leav
 from scoring.evaluate.totals import Sums, Totals
 from scoring.forms.base import Facts, Form, Judged
 from scoring.index import Index
+from scoring.intervals import Interval, mean_influence, score_interval
 from scoring.kinship import kin_of
 from scoring.measures import MEASURES
 from scoring.measures.base import Measure, Value
@@ -223,7 +224,19 @@ class Scorer:
             by_type=sums.by_type,
             silence=self._silence(run, facts, key),
             more=self._more(facts, key),
+            interval=self._interval(facts, sums, key),
         )
+
+    def _interval(self, facts: Mapping[str, Facts], sums: Sums, key: AnswerKey) -> Interval | None:
+        """The 95 % interval of the score, over the series or questions that it is made of."""
+        if sums.score is None:
+            return None
+        if sums.series is not None:
+            scores = [float(one["score"]) for one in sums.series.values() if one["score"] is not None]
+            return score_interval(mean_influence([scores])) if scores else None
+        measure = self._measures[self.track.score]
+        parts = measure.parts_of(self.measured(measure.name, facts, key))
+        return score_interval(measure.influence(parts)) if parts else None
 
     def _more(self, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
         """What the forms of its questions add to a run."""

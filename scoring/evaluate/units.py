@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from scoring.evaluate.key import AnswerKey
 from scoring.evaluate.scorer import Scorer
-from scoring.measures.base import MEAN, Combined, Value
+from scoring.intervals import Influence
+from scoring.measures.base import MEAN, Combined, Value, columns_of
 
 Parts = tuple[Fraction, ...]
 LARGEST = 2**53  # whole numbers up to here are exact as floats
@@ -29,6 +30,9 @@ class UnitTable(NamedTuple):
     units: tuple[str, ...]  # ids, in the order of the campaign
     parts: tuple[tuple[Parts, ...], ...]  # [run][unit]: one number for each part of the formula
     combined: Combined
+    made_by: tuple[
+        Influence, ...
+    ] = ()  # of each run, where the parts alone do not tell what each unit makes of its score
 
     def score(self, run: int, units: Sequence[int] | None = None) -> Fraction | None:
         """The exact score of a run over some units, which may repeat; over all of them by default."""
@@ -39,6 +43,11 @@ class UnitTable(NamedTuple):
     def scores(self) -> dict[str, Fraction | None]:
         """The exact score of each run."""
         return {run_id: self.score(number) for number, run_id in enumerate(self.runs)}
+
+    @property
+    def influences(self) -> tuple[Influence, ...]:
+        """What each unit makes of the score of each run; the table has units."""
+        return self.made_by or tuple(self.combined.influence(columns_of(row)) for row in self.parts)
 
     def arrays(self) -> tuple[NDArray[np.float64], int | None]:
         """The parts as an array of (parts, runs, units), and what they are to be divided by.
@@ -64,6 +73,7 @@ class UnitTable(NamedTuple):
             runs=tuple(self.runs[place] for place in places),
             teams=tuple(self.teams[place] for place in places),
             parts=tuple(self.parts[place] for place in places),
+            made_by=tuple(self.made_by[place] for place in places) if self.made_by else (),
         )
 
 
@@ -97,10 +107,26 @@ def unit_tables(scorer: Scorer, key: AnswerKey, measure: str = "") -> list[UnitT
             units=units,
             parts=tuple(tuple(found[run_id][unit] for unit in units) for run_id in sorted(found)),
             combined=combined,
+            made_by=_made_by(scorer, key, name, sorted(found), units),
         )
         for (*group, units), found in sorted(by_group.items())
         if units
     ]
+
+
+def _made_by(
+    scorer: Scorer, key: AnswerKey, name: str, runs: Sequence[str], units: Sequence[str]
+) -> tuple[Influence, ...]:
+    """What units make of scores that hang on the order of a run's questions."""
+    if name == "score" or not scorer.measure(name).in_order:
+        return ()
+    measure, found = scorer.measure(name), []
+    for run_id in runs:
+        parts = measure.parts_of(scorer.measured(name, scorer.facts(run_id, key), key))
+        influence = measure.influence(parts)
+        values = dict(zip(parts, influence.values, strict=True))
+        found.append(influence._replace(values=tuple(values[unit] for unit in units)))
+    return tuple(found)
 
 
 def question_rows(

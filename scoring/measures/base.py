@@ -1,11 +1,13 @@
 """What a measure is: the value of one question's responses, and of a run over all its questions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from scoring.intervals import FEWEST, Influence, mean_influence
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -29,13 +31,14 @@ class Combined(NamedTuple):
     name: str
     parts: tuple[str, ...]
     of: Callable[[Sequence[Any], Any], Any]
+    influence: Callable[[Sequence[Sequence[float]]], Influence]  # of each question, of its parts part by part
 
 
 def _mean_of(sums: Sequence[Any], n: Any) -> Any:
     return sums[0] / n
 
 
-MEAN = Combined("mean", ("value",), _mean_of)
+MEAN = Combined("mean", ("value",), _mean_of, mean_influence)
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Measure(Generic[Given]):
     in_order: ClassVar[bool] = (
         False  # whether it takes questions in the order of the run file, and depends on that
     )
+    fewest: ClassVar[int] = FEWEST  # questions that an interval of a run's value needs
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {}
     )  # of the figures, in the order of the formula
@@ -76,6 +80,10 @@ class Measure(Generic[Given]):
         """The parts of each of a run's questions that has a value, by its id."""
         return {qid: (value,) for qid, value in self.of_questions(given).items()}
 
+    def influence(self, parts: Mapping[str, Sequence[Fraction]]) -> Influence:
+        """What each question makes of the value of a run: of its parts, in the order that `of_questions` asks for."""
+        return self.combined.influence(columns_of(parts.values()))
+
     def figures(self, given: Given) -> Mapping[str, Value]:
         """Every figure of the formula, by the name that the formula has for it; none where the value says it all."""
         return {}
@@ -87,6 +95,11 @@ class Measure(Generic[Given]):
     def of_run(self, values: Sequence[Fraction]) -> Value:
         """The value of a run, from its values on all evaluated questions."""
         return mean(values)
+
+
+def columns_of(rows: Iterable[Sequence[Fraction]]) -> list[list[float]]:
+    """The parts of questions or series, part by part, as floats."""
+    return [[float(part) for part in column] for column in zip(*rows, strict=True)]
 
 
 def mean(values: Sequence[Fraction]) -> Fraction | None:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
+from scoring.intervals import Influence
 from scoring.measures.base import ONE, ZERO, Combined, Measure, Outcome
 from scoring.say import sentence
 
@@ -98,7 +99,21 @@ def _c1_of(sums: Sequence[Any], n: Any) -> Any:
     return right * (n + unanswered) / (n * n)
 
 
-C1 = Combined("c1", ("right", "unanswered"), _c1_of)
+def _c1_influence(columns: Sequence[Sequence[float]]) -> Influence:
+    """A right answer adds 1 + nU / n, a silence nR / n: the derivatives of c@1, about c@1."""
+    right, unanswered = columns
+    n = len(right)
+    share, silent = sum(right) / n, sum(unanswered) / n
+    score = share * (1 + silent)
+    again = share * silent  # so much more than c@1 is their mean
+    values = (
+        is_right * (1 + silent) + is_silent * share - again
+        for is_right, is_silent in zip(right, unanswered, strict=True)
+    )
+    return Influence(score, tuple(values), n / (1 + silent))
+
+
+C1 = Combined("c1", ("right", "unanswered"), _c1_of, _c1_influence)
 
 Given = Sequence[Outcome]  # the one response to a question; a missing one counts as wrong
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from scoring.annotations import Verdicts
+from scoring.intervals import Influence
 from scoring.measures.base import ONE, ZERO, Combined, Measure, Value, mean
 from scoring.say import sentence
 
@@ -26,7 +27,21 @@ def _f1_of(sums: Sequence[Any], _: Any) -> Any:
     return 2 * right / (either + (either == 0))  # nothing is right where nothing was given or to be found
 
 
-F1 = Combined("f1", ("right", "given or with an answer"), _f1_of)
+FEWEST_OF_F1 = 50  # questions: of fewer, too few have an answer or are given one
+
+
+def _f1_influence(columns: Sequence[Sequence[float]]) -> Influence:
+    """What a question has right beyond F1 · (given + gold) / 2, over the mean of that half, about F1: F1 is a ratio."""
+    right, either = columns
+    half = sum(either) / 2
+    if not half:
+        return Influence(0.0, (0.0,) * len(right), len(right), FEWEST_OF_F1)
+    score, mean_half = sum(right) / half, half / len(right)
+    values = (score + (one - score * both / 2) / mean_half for one, both in zip(right, either, strict=True))
+    return Influence(score, tuple(values), half, FEWEST_OF_F1)
+
+
+F1 = Combined("f1", ("right", "given or with an answer"), _f1_of, _f1_influence)
 
 
 @dataclass(frozen=True)
@@ -76,6 +91,7 @@ class _F1(_OfPart):
     """
 
     source: ClassVar[str] = _SOURCE
+    fewest: ClassVar[int] = FEWEST_OF_F1
 
     def formula(self) -> tuple[str, ...]:
         return ("F1 = 2 · right / (predicted + questions with an answer)",)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.annotations import AnnotatedExample, Label, Part, Prediction, Verdict
+from scoring.decimals import in_full
 from scoring.say import say
 from scoring.spans.people import REFERENCES, often_annotated, people, share_of_most_popular
 from scoring.spans.scores import (
@@ -61,9 +62,9 @@ def as_lines(report: Mapping[str, Any]) -> Iterator[str]:
     )
     for part in PARTS:
         of_part = report[part]
-        yield f"{part:5}  {_line(of_part['all'])}  accuracy {of_part['all']['accuracy']:.4f}"
+        yield f"{part:5}  {_line(of_part['all'])}  accuracy {in_full(of_part['all']['accuracy'])}"
         if of_part["best"]:
-            yield f"       best F1 {of_part['best']['f1']:.4f} at scores from {of_part['best']['threshold']!r}"
+            yield f"       best F1 {in_full(of_part['best']['f1'])} at scores from {of_part['best']['threshold']!r}"
         for kind, scores in of_part.get("by_kind", {}).items():
             yield f"       {kind:9} {_line(scores)}"
     if people_of := report.get("people"):
@@ -96,7 +97,10 @@ def _units(labels: Iterable[Label]) -> set[str]:
 
 
 def _line(scores: Mapping[str, Any]) -> str:
-    return f"P {scores['precision']:.4f}  R {scores['recall']:.4f}  F1 {scores['f1']:.4f}"
+    return "  ".join(
+        f"{label} {in_full(scores[name])}"
+        for label, name in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
+    )
 
 
 def part_json(

@@ -15,9 +15,10 @@ from scoring.agreement.ratings import Pair, Ratings, labels_in
 from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
 from scoring.index import Index
+from scoring.intervals import Interval
 from scoring.records import Evaluation
 from scoring.say import sentence
-from scoring.studies.agreement_intervals import Interval, PairIntervals, intervals, mean_interval
+from scoring.studies.agreement_intervals import PairIntervals, intervals, mean_interval
 from scoring.studies.by_condition import AmongPeople, among_people
 from scoring.studies.numbers import shown
 

@@ -1,8 +1,9 @@
 """How far coefficients of agreement can be trusted, were other questions of the same kind judged: a bootstrap over questions.
 
 As many questions as there are are drawn again and again, with replacement; a question brings all that was said in it. The
-95 % interval goes from the 2.5th to the 97.5th percentile of the coefficient over these draws (Efron 1979). Draws for
-which a coefficient is undefined are left out; where they are more than half, there is no interval.
+95 % interval goes between percentiles of the coefficient over these draws (Efron 1979), which `scoring.intervals` chooses by the
+number of questions; it also says from how many on there is one. Draws for which a coefficient is undefined are left out;
+where they are more than half, or all are the same, there is no interval.
 
 What a question adds to the sums of every formula is counted once, so that a draw is a weighted sum. Sums are of whole
 numbers: shares such as 1 / (m - 1) are multiplied by a common denominator.
@@ -29,24 +30,19 @@ from scoring.agreement.coefficients import (
     totals_of,
 )
 from scoring.agreement.ratings import Pair, Ratings
+from scoring.intervals import FEWEST, NOTHING, Interval, tails
 from scoring.say import sentence
 from scoring.studies.draws import Draws
 
-ONE_QUESTION = sentence("Only one question counts here; an interval needs several.")
+TOO_FEW = sentence("An interval needs ten questions that count here.")
+NO_SPREAD = sentence(
+    "Among resampled questions it is always the same, so that nothing is known of its spread."
+)
 SELDOM_DEFINED = sentence("Among resampled questions it is undefined more often than not.")
-PERCENTILES = (2.5, 97.5)
 CELLS_AT_A_TIME = 4_000_000  # of draws times questions
 
 Floats = NDArray[np.float64]
 Values = Mapping[str, Floats]  # of one coefficient by name, in each draw; NaN where it is undefined
-
-
-class Interval(NamedTuple):
-    """The ends of an interval, or a sentence on why there is none."""
-
-    low: float | None
-    high: float | None
-    reason: str = ""
 
 
 class PairIntervals(NamedTuple):
@@ -88,7 +84,7 @@ def intervals(ratings: Ratings, samples: int, seed: int, name: str = "", *, pair
     for drawn in weights(questions, samples, Draws(seed, f"agreement/{name}")):
         for values, of_sums in zip(found, sums, strict=True):
             values.append(of_sums.values(drawn))
-    joined = [_joined(values, questions) for values in found]
+    joined = [_joined(values, of_sums.questions) for values, of_sums in zip(found, sums, strict=True)]
     of_pairs = {
         one.pair: PairIntervals(**of_pair) for one, of_pair in zip(sums, joined, strict=True) if one.pair
     }
@@ -99,15 +95,16 @@ def mean_interval(values: Sequence[Fraction | None], samples: int, seed: int, na
     """The interval of a mean over the questions that have a value; none without samples."""
     if not samples:
         return Interval(None, None)
-    if len(values) < 2:
-        return Interval(None, None, ONE_QUESTION)
+    questions = sum(value is not None for value in values)
+    if questions < FEWEST:
+        return Interval(None, None, TOO_FEW)
     known = np.array([0.0 if value is None else float(value) for value in values])
     there = np.array([value is not None for value in values], dtype=np.float64)
     found = [
         _ratio((drawn * known).sum(axis=1), (drawn * there).sum(axis=1))
         for drawn in weights(len(values), samples, Draws(seed, f"agreement/{name}"))
     ]
-    return _interval(np.concatenate(found), len(values))
+    return _interval(np.concatenate(found), questions)
 
 
 def _joined(values: Sequence[Values], questions: int) -> dict[str, Interval]:
@@ -116,13 +113,13 @@ def _joined(values: Sequence[Values], questions: int) -> dict[str, Interval]:
 
 
 def _interval(values: Floats, questions: int) -> Interval:
-    if questions < 2:
-        return Interval(None, None, ONE_QUESTION)
+    if questions < FEWEST:
+        return Interval(None, None, TOO_FEW)
     defined = values[np.isfinite(values)]
     if 2 * len(defined) <= len(values):
         return Interval(None, None, SELDOM_DEFINED)
-    low, high = np.percentile(defined, PERCENTILES)
-    return Interval(float(low), float(high))
+    low, high = np.quantile(defined, tails(questions))
+    return Interval(float(low), float(high)) if high - low > NOTHING else Interval(None, None, NO_SPREAD)
 
 
 class _Marginals:
@@ -158,6 +155,7 @@ class _Sums:
     """What questions add to the formulas of one group of people."""
 
     pair: Pair | None = None
+    questions: int  # in which several of them spoke of the same
 
     def values(self, drawn: Floats) -> Values:
         """The coefficients in each draw."""
@@ -172,6 +170,7 @@ class _Together(_Sums):
         sizes = {len(ballot) for one in questions for ballot in one}
         self._whole = lcm(1, *(size * (size - 1) for size in sizes if size > 1))
         several = [several_of(one) for one in questions]
+        self.questions = sum(map(bool, several))
         self._even = len(sizes) == 1
         self._labels = len(ratings.labels)
         self._things = _column(one.total() for one in questions)
@@ -249,7 +248,7 @@ class _OfPair(_Sums):
     """The coefficients of two people, over the questions in which both spoke of the same."""
 
     def __init__(self, pair: Pair, cells: Mapping[int, Cells], positive: frozenset[str]) -> None:
-        self.pair, self._places = pair, list(cells)
+        self.pair, self._places, self.questions = pair, list(cells), len(cells)
         of_questions = list(cells.values())
         self._both = _column(sum(one.values()) for one in of_questions)
         self._alike = _column(sum(n for (a, b), n in one.items() if a == b) for one in of_questions)

@@ -3,7 +3,7 @@
 Whoever sees a grade first tends to keep it (anchoring). How much shows where people agree more often with the machine after
 seeing its grades than blind. Conditions are drawn by question and assessor, so that the two differ by chance and by what
 was shown alone. Intervals are percentiles of bootstrap resamples of questions (Efron and Tibshirani 1993, chapter 13);
-over fewer than FEWEST questions of a condition there are none, and for few they are widened as `machine_statistics` says.
+`scoring.intervals` says which, and that there are none over few questions of a condition.
 """
 
 from collections import Counter, defaultdict
@@ -26,10 +26,11 @@ from scoring.conditions import (
     post_edited,
 )
 from scoring.index import Index
+from scoring.intervals import FEWEST, tails
 from scoring.records import Evaluation
 from scoring.studies.agreement_intervals import weights
 from scoring.studies.draws import Draws
-from scoring.studies.machine_statistics import FEWEST, Estimate, percentiles
+from scoring.studies.machine_statistics import Estimate
 from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
@@ -186,7 +187,7 @@ def _estimate(values: Floats, questions: int) -> Estimate:
     known = values[1:][~np.isnan(values[1:])]
     if value is None or questions < FEWEST or 2 * len(known) <= len(values) - 1:
         return Estimate(value)
-    low, high = np.quantile(known, percentiles(questions))
+    low, high = np.quantile(known, tails(questions))
     return Estimate(value, float(low), float(high))
 
 

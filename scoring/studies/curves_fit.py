@@ -3,7 +3,8 @@
 For each bin of differences the curve y = a · exp(b · x), x units in a set, is fitted to the error rates by least squares
 (Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 3.2). For a given b the best a is a quotient
 of sums, so that what is left is the best b: the best of a grid, then halving of its surroundings, on the sign of the
-derivative. It always is the best of all curves, and the same on every machine.
+derivative. It always is the best of all curves, and the same on every machine. Larger sets do not err more: b is never above
+0, so that points which rise by chance have a flat curve.
 
 The band about a curve holds the middle 95 % of the curves of samples of the trials, drawn with replacement: how far the
 curve hangs on which sets were drawn. It says nothing of other runs or other units.
@@ -109,9 +110,9 @@ def best_curves(sizes: Floats, rates: Floats, there: Mask) -> tuple[Floats, Floa
 
 
 def _slopes(span: float) -> Floats:
-    """Slopes to try, close to each other where curves are flat, both falling and rising."""
+    """Slopes to try, close to each other where curves are flat; none rises."""
     falling = np.geomspace(STEEPEST, 0.01 / max(span, 1.0), 60)
-    return np.concatenate((-falling, [0.0], falling[::-1]))
+    return np.concatenate((-falling, [0.0]))
 
 
 def _growth(slopes: Floats, x: Floats, there: Mask | None = None) -> tuple[Floats, Floats]:
@@ -205,6 +206,11 @@ def _curve(samples: tuple[Floats, Mask], sizes: Floats, places: Sequence[int], l
     with np.errstate(over="ignore"):
         a = float(np.exp(start - slope * sizes[0]))
     return Curve(a, slope, at[:-1], at[-2], at[-1], needed, why_not)
+
+
+def untold(reason: str) -> Curve:
+    """A bin of which too little is known for a curve."""
+    return _without(reason, ())
 
 
 def _without(reason: str, at: Sequence[At]) -> Curve:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scoring.conditions import blind_part, digest
+from scoring.decimals import in_full
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.records import Evaluation, Sampling
@@ -22,11 +23,10 @@ from scoring.studies.fewer_judgments import Estimated
 from scoring.studies.machines import UnknownMachine, over, settled_grades
 from scoring.studies.numbers import shown
 from scoring.studies.sampled_means import Part, stratified, stratified_powered, too_small, units_to_tell_apart
+from scoring.studies.thin_strata import FEW, FEW_IN_STRATUM, FEW_OTHERS, differing, thin_strata, varying
 
 MOST_PAIRS = 2_000  # more than these, and only runs that follow each other are held against each other
 MOST_NAMED = 10  # questions in a sentence
-FEW = 10  # questions in which people and the machine differ: a rule of thumb, tried in tests of coverage
-FEW_OTHERS = 6  # questions to which people give another value than to most: the same
 
 NO_DESIGN = sentence("No sample was drawn in this campaign.")
 CHANGED = sentence(
@@ -46,6 +46,14 @@ PAIRS_ALIKE = sentence(
     "Do not rely on the intervals of {n} of {pairs} pairs of runs, nor on what is said of telling them apart: people and the "
     "machine say the same of their difference in all but a few of the questions drawn (fewer than {few})."
 )
+THIN = sentence(
+    "Do not rely on the intervals of {n} of {runs} runs: in single strata ({strata}) people give the same value to all but a "
+    "few of the questions drawn (fewer than {few}), or say what the machine says."
+)
+THIN_PAIRS = sentence(
+    "Do not rely on the intervals of {n} of {pairs} pairs of runs: in single strata ({strata}) people and the machine say the "
+    "same of their difference in all but a few of the questions drawn (fewer than {few})."
+)
 LEFT_OUT = sentence("Left out, because too few of the drawn questions were asked of them: {runs}.")
 TOO_SMALL = sentence("Too few questions of the sample are left to estimate anything.")
 
@@ -56,6 +64,12 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
+
+    @property
+    def in_full(self) -> str:
+        """As tables in terminals have it."""
+        value, low, high = map(in_full, self)
+        return f"{value} ({low} to {high})"
 
     def as_json(self) -> dict[str, float | None]:
         """The same with the digits that all machines agree on."""
@@ -72,6 +86,7 @@ class OfRun(NamedTuple):
     weight: float
     differing: int  # questions drawn by chance in which people and the machine differ
     varying: int  # those in which people give another value than to most of the stratum
+    thin: tuple[str, ...] = ()  # strata that have too few of either
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
@@ -83,6 +98,7 @@ class OfRun(NamedTuple):
             "weight": shown(self.weight),
             "differing": self.differing,
             "varying": self.varying,
+            "thin": list(self.thin),
         }
 
 
@@ -96,18 +112,19 @@ class OfPair(NamedTuple):
     needed: int | None  # questions in all; None where the difference is 0
     differing: int  # drawn questions in which people and the machine say something else of the difference
     is_open: bool  # whether the sample left any question out
+    thin: tuple[str, ...] = ()  # strata that have too few of these
 
     @property
     def apart(self) -> bool:
         """Whether they can be told apart: by an interval without 0 that is not too short because hardly anything differs."""
-        holds = self.differing >= FEW or not self.is_open
+        holds = (self.differing >= FEW and not self.thin) or not self.is_open
         return holds and (self.difference.low > 0 or self.difference.high < 0)
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
         own = {"better": self.better, "other": self.other, "difference": self.difference.as_json()}
         counts = {"drawn": self.drawn, "needed": self.needed, "differing": self.differing}
-        return {**own, "apart": self.apart, **counts}
+        return {**own, "apart": self.apart, **counts, "thin": list(self.thin)}
 
 
 class Asked(NamedTuple):
@@ -115,6 +132,7 @@ class Asked(NamedTuple):
 
     qids: tuple[str, ...]
     parts: list[Part]
+    strata: list[str]  # their names
 
 
 class Estimates(NamedTuple):
@@ -172,16 +190,26 @@ def in_words(found: Mapping[str, Any]) -> list[str]:
             said.append(say(EVEN, n=few, runs=len(runs), few=FEW_OTHERS))
         if few := sum(one["differing"] < FEW for one in pairs):
             said.append(say(PAIRS_ALIKE, n=few, pairs=len(pairs), few=FEW))
+        if strata := thin_in(runs):
+            few = sum(bool(one.get("thin")) for one in runs)
+            said.append(say(THIN, n=few, runs=len(runs), strata=some_of(strata), few=FEW_IN_STRATUM))
+        if strata := thin_in(pairs):
+            few = sum(bool(one.get("thin")) for one in pairs)
+            said.append(say(THIN_PAIRS, n=few, pairs=len(pairs), strata=some_of(strata), few=FEW_IN_STRATUM))
     if left_out := found.get("left_out"):
         said.append(say(LEFT_OUT, runs=some_of(left_out)))
     return [*said, *([say(CHANGED)] if found["changed"] else ())]
 
 
+def thin_in(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The strata that have too little to tell of any run or pair, in code-point order; an older estimate names none."""
+    return sorted({name for one in rows for name in one.get("thin", ())})
+
+
 def table_of(found: Estimates) -> list[str]:
     """A line for each run: its estimate with the interval, people's sample alone, and the machine alone."""
     return [
-        f"{one.run_id}: {one.powered.value:.4f} ({one.powered.low:.4f} to {one.powered.high:.4f}); "
-        f"sample alone {one.plain.value:.4f} ({one.plain.low:.4f} to {one.plain.high:.4f}); machine {one.machine:.4f}"
+        f"{one.run_id}: {one.powered.in_full}; sample alone {one.plain.in_full}; machine {in_full(one.machine)}"
         for one in found.runs
     ]
 
@@ -208,7 +236,7 @@ def estimated(evaluation: Evaluation) -> Estimates:
     given = {run_id: one for run_id, one in asked.items() if one.qids and not too_small(one.parts)}
     if not given:
         raise CannotDraw(say(TOO_SMALL))
-    runs = sorted((_of_run(run_id, one.parts) for run_id, one in given.items()), key=_best_first)
+    runs = sorted((_of_run(run_id, one) for run_id, one in given.items()), key=_best_first)
     return Estimates(
         sampling=sampling,
         questions=len(frame),
@@ -249,35 +277,37 @@ def _refuse_unjudged(qids: Sequence[str]) -> None:
         )
 
 
-def _strata(sampling: Sampling, frame: set[str]) -> list[list[str]]:
+def _strata(sampling: Sampling, frame: set[str]) -> list[tuple[str, list[str]]]:
     """The questions of each stratum that are still in the evaluation."""
     found: dict[str, list[str]] = {}
     for one in sampling.questions:
         if one.qid in frame:
             found.setdefault(one.stratum, []).append(one.qid)
-    return [found[name] for name in sorted(found)]
+    return sorted(found.items())
 
 
 def _asked(
-    strata: Sequence[Sequence[str]],
+    strata: Sequence[tuple[str, Sequence[str]]],
     drawn: set[str],
     people: Mapping[str, float],
     machine: Mapping[str, float],
 ) -> Asked:
     """What both say of a run; of one that was not asked all questions over those that it was."""
     qids: list[str] = []
-    parts = []
-    for stratum in strata:
+    parts, names = [], []
+    for name, stratum in strata:
         own = [qid for qid in stratum if qid in machine]
         some = [qid for qid in own if qid in drawn and qid in people]
         if own:
             values, beside = (np.array([row[qid] for qid in some]) for row in (people, machine))
             parts.append(Part(len(own), values, beside, float(np.mean([machine[qid] for qid in own]))))
+            names.append(name)
         qids += own
-    return Asked(tuple(qids), parts)
+    return Asked(tuple(qids), parts, names)
 
 
-def _of_run(run_id: str, parts: Sequence[Part]) -> OfRun:
+def _of_run(run_id: str, asked: Asked) -> OfRun:
+    parts = asked.parts
     units = sum(part.size for part in parts)
     powered = stratified_powered(parts)
     return OfRun(
@@ -286,21 +316,10 @@ def _of_run(run_id: str, parts: Sequence[Part]) -> OfRun:
         _estimate(stratified(parts)),
         _estimate(powered),
         float(powered.weight),
-        _differing(parts),
-        _varying(parts),
+        differing(parts),
+        varying(parts),
+        thin_strata(asked.strata, parts, lambda part: min(varying([part]), differing([part]))),
     )
-
-
-def _varying(parts: Sequence[Part]) -> int:
-    """In how many units, of strata that were not drawn whole, people's value is another than the commonest of the stratum."""
-    some = [part.values.round(12) for part in parts if part.drawn < part.size]
-    return sum(len(values) - int(np.unique(values, return_counts=True)[1].max()) for values in some)
-
-
-def _differing(parts: Sequence[Part]) -> int:
-    """In how many units people and the machine differ; of strata that were drawn whole none, since they leave nothing open."""
-    some = [part for part in parts if part.drawn < part.size]
-    return sum(int((np.abs(part.values - part.beside) > 1e-12).sum()) for part in some)
 
 
 def _estimate(found: Estimated) -> Estimate:
@@ -327,4 +346,5 @@ def _of_pair(better: str, other: str, given: Mapping[str, Asked]) -> OfPair:
     difference, needed = _estimate(stratified_powered(parts)), units_to_tell_apart(parts)
     drawn = sum(part.drawn for part in parts)
     is_open = any(part.drawn < part.size for part in parts)
-    return OfPair(better, other, difference, drawn, needed, _differing(parts), is_open)
+    thin = thin_strata(given[better].strata, parts, lambda part: differing([part]))
+    return OfPair(better, other, difference, drawn, needed, differing(parts), is_open, thin)

@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.intervals.student import student_quantile
 from scoring.studies.draws import Draws
-from scoring.studies.student import student_quantile
 
 LEVEL = 0.95
 TRIALS = 2000

@@ -22,9 +22,9 @@ import numpy as np
 from scoring.agreement.coefficients import Cells
 from scoring.evaluate import Scorer
 from scoring.forms.base import correct_grades
+from scoring.intervals import LEVEL
 from scoring.records import Item
 from scoring.studies.machine_statistics import (
-    LEVEL,
     RESAMPLES,
     Estimate,
     Floats,

@@ -21,11 +21,13 @@ import numpy as np
 from scoring.agreement.coefficients import Cells, alpha
 from scoring.agreement.matches import LABELS
 from scoring.conditions import post_edited
+from scoring.decimals import decimal
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
 from scoring.forms.matches import matched, unread_by
 from scoring.forms.nuggets import NuggetQuestions
 from scoring.index import Index, Marking
+from scoring.intervals import LEVEL
 from scoring.kinship import kin_of
 from scoring.measures.base import Value
 from scoring.records import Evaluation, Item, Qrels
@@ -43,7 +45,6 @@ from scoring.studies.machine_boards import (
 )
 from scoring.studies.machine_pairs import Change, Significant, largest_change
 from scoring.studies.machine_statistics import (
-    LEVEL,
     RESAMPLES,
     Estimate,
     OfRun,
@@ -166,7 +167,8 @@ def in_short(found: Mapping[str, Any]) -> str:
         "alone": machine,
         "people": people,
     }
-    if found["ranking"] is None:
+    tau = (found["ranking"] or {}).get("tau_b")
+    if tau is None:
         return say(
             "Nuggets by {machine} and by people in {answers} answers to {questions} questions: {both} found by both, "
             "{alone} by {machine} alone, {people} by people alone.",
@@ -174,9 +176,9 @@ def in_short(found: Mapping[str, Any]) -> str:
         )
     return say(
         "Nuggets by {machine} and by people in {answers} answers to {questions} questions: {both} found by both, "
-        "{alone} by {machine} alone, {people} by people alone; tau between the rankings is {tau}.",
+        "{alone} by {machine} alone, {people} by people alone; tau-b between the rankings is {tau}.",
         **values,
-        tau=f"{found['ranking']['tau']:.3f}",
+        tau=decimal(tau),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from scoring.agreement.coefficients import alpha, kappa, tables
 from scoring.agreement.ratings import Pattern
 from scoring.conditions import blind_part
+from scoring.decimals import decimal, in_full
 from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.kinship import kin_of
@@ -152,12 +153,12 @@ def verdict(machine: str, found: Mapping[str, Any]) -> str:
     values = {
         "machine": machine,
         "questions": found["questions"],
-        "alike": f"{100 * found['machine']['alike']:.1f}",
-        "alike_people": f"{100 * found['people']['alike']:.1f}",
-        "tau": f"{found['machine']['tau']['mean']:.3f}",
-        "tau_people": f"{found['people']['tau']['mean']:.3f}",
-        "p_alike": f"{found['p_alike']:.3f}",
-        "p_tau": f"{found['p_tau']:.3f}",
+        "alike": in_full(100 * found["machine"]["alike"], 1),
+        "alike_people": in_full(100 * found["people"]["alike"], 1),
+        "tau": decimal(found["machine"]["tau"]["mean"]),
+        "tau_people": decimal(found["people"]["tau"]["mean"]),
+        "p_alike": decimal(found["p_alike"]),
+        "p_tau": decimal(found["p_tau"]),
     }
     if found["told_apart"]:
         return say(

@@ -1,14 +1,13 @@
 """Numbers of two judges with their intervals: coefficients, leaning, and bias by run, over bootstraps of questions.
 
-Items of one question are not independent, so that questions are drawn (Efron and Tibshirani 1993, chapter 13): percentiles,
-95 %. Resamples of few questions vary too little, and normal bounds are too near: percentiles lie as far out as Student's t has
-it (the expanded percentiles of Hesterberg 2015, What Teachers Should Know About the Bootstrap), and so does the bound from which on a run is marked. `machine_items` and `machine_matches` say what is compared.
+Items of one question are not independent, so that questions are drawn (Efron and Tibshirani 1993, chapter 13). Which percentiles
+make an interval, and of how many questions there is one, `scoring.intervals` says. The bound from which on a run is marked lies
+as far out as Student's t has it, too. `machine_items` and `machine_matches` say what is compared.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -17,14 +16,13 @@ from numpy.typing import NDArray
 
 from scoring.agreement.coefficients import Cells, alpha, kappa
 from scoring.agreement.ratings import Pattern
+from scoring.intervals import FEWEST, LEVEL, tails, wider
+from scoring.intervals.student import student_quantile
 from scoring.say import say
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
-from scoring.studies.student import student_quantile
 
 RESAMPLES = 1000
-LEVEL = 0.95
-FEWEST = 10  # questions: percentiles of resamples of fewer hold far less often than they say
 SUREST = 1 - 1e-12  # a probability beyond which no bound is looked for
 Floats = NDArray[np.float64]
 
@@ -139,24 +137,13 @@ def estimate(value: float | None, resampled: Floats, questions: int) -> Estimate
     """A number with the percentiles of its resamples; without an interval where some of them are undefined."""
     if value is None or not len(resampled) or np.isnan(resampled).any():
         return Estimate(value)
-    low, high = np.quantile(resampled, percentiles(questions))
+    low, high = np.quantile(resampled, tails(questions))
     return Estimate(value, float(low), float(high))
-
-
-def percentiles(questions: int) -> tuple[float, float]:
-    """Which percentiles of resamples of so many questions make an interval of LEVEL: for many those beside LEVEL."""
-    tail = NormalDist().cdf(-student_quantile((1 + LEVEL) / 2, questions - 1) * _wider(questions))
-    return tail, 1 - tail
-
-
-def _wider(questions: int) -> float:
-    """How many times too small the deviation among resamples is."""
-    return sqrt(questions / (questions - 1))
 
 
 def _as_student(bound: float, questions: int) -> float:
     """The bound of Student's t that is exceeded as seldom as a normal one, on the deviation among resamples."""
-    return student_quantile(min(NormalDist().cdf(bound), SUREST), questions - 1) * _wider(questions)
+    return student_quantile(min(NormalDist().cdf(bound), SUREST), questions - 1) * wider(questions)
 
 
 def biases(sums: Floats, counts: Floats, weights: Floats) -> tuple[Floats, Floats]:

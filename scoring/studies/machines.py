@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.conditions import blind_part
+from scoring.decimals import decimal
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
 from scoring.evaluate.units import question_rows, score_of
@@ -103,9 +104,9 @@ class AgainstPeople(NamedTuple):
     @property
     def sentence(self) -> str:
         """The result in short."""
-        tau = self.ranking.tau if self.ranking else None
+        tau = self.ranking.tau_b if self.ranking else None
         counts = self.total._asdict() | {"items": self.total.items}
-        return in_short(self.machine, counts, len(self.questions), None if tau is None else float(tau))
+        return in_short(self.machine, counts, len(self.questions), tau)
 
     def as_json(self, most: int = MOST) -> dict[str, Any]:
         """The same as JSON holds it, with the first differences of each kind."""
@@ -145,9 +146,9 @@ def in_short(machine: str, total: Mapping[str, Any], questions: int, tau: float 
         )
     return say(
         "{machine} against people on {items} answers to {questions} questions: {alone} right by {machine} alone, "
-        "{people} by people alone; tau between the rankings is {tau}.",
+        "{people} by people alone; tau-b between the rankings is {tau}.",
         **values,
-        tau=f"{tau:.3f}",
+        tau=decimal(tau),
     )
 
 

@@ -8,11 +8,12 @@ much.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from math import ceil
 from typing import Any, NamedTuple
 
 from scoring.evaluate.units import UnitTable
 from scoring.say import say
-from scoring.studies.curves_fit import LEVEL, RESAMPLES, Curve, curves
+from scoring.studies.curves_fit import LEVEL, RESAMPLES, Curve, curves, untold
 from scoring.studies.numbers import shown
 from scoring.studies.split_half import (
     BIN_WIDTH,
@@ -110,6 +111,15 @@ def counts(rates: ErrorRates, number: int, level: float) -> bool:
     return bool(rates.cases[len(rates.sizes) // 2 :, :, number].sum() * level >= 1)
 
 
+def _with_enough_cases(rates: ErrorRates, found: Sequence[Curve], level: float) -> tuple[Curve, ...]:
+    """The curves of the bins that have enough cases; of the others nothing is said but why."""
+    least = ceil(1 / Fraction(repr(level)))
+    reason = say("Fewer than {n} comparisons of the larger sets fall into this range.", n=least)
+    return tuple(
+        curve if counts(rates, number, level) else untold(reason) for number, curve in enumerate(found)
+    )
+
+
 def headline(rates: ErrorRates, found: Sequence[Curve], level: float = LEVEL) -> Headline:
     """The smallest bin that, like all larger ones, has an error rate of at most the level with all units.
 
@@ -186,7 +196,9 @@ def reliability(
         progress=counted.step,
     )
     rates = error_rates_of(BINNINGS, best_per_team=best_per_team)
-    found = curves(rates[binning], level=level, resamples=resamples, more=counted.again)
+    found = _with_enough_cases(
+        rates[binning], curves(rates[binning], level=level, resamples=resamples, more=counted.again), level
+    )
     chosen = headline(rates[binning], found, level)
     variants = [_variant(rates[name], level) for name in BINNINGS if name != binning]
     if counted.passes == 2:

@@ -19,14 +19,13 @@ they are a little too long rather than too short. Intervals are of Student's t, 
 """
 
 from collections.abc import Sequence
-from math import ceil
-from statistics import NormalDist
+from math import ceil, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
+from scoring.intervals.student import power_of, student_quantile
 from scoring.studies.fewer_judgments import LEVEL, Estimated, Floats, centred
-from scoring.studies.student import student_quantile
 
 POWER = 0.8  # with which a difference is to be shown
 
@@ -157,28 +156,30 @@ def units_to_tell_apart(parts: Sequence[Part], level: float = LEVEL, power: floa
     """How many units people have to judge in all for an interval without 0, were the estimated difference the true one.
 
     The strata grow alike, and what varies stays as large as it was found. The interval then lacks 0 with this probability
-    (normal approximation: Cochran 1977, section 4.2; Cohen 1988). None for a difference of 0.
+    (noncentral t with its degrees of freedom: Cohen 1988, section 12.2). None for a difference of 0.
     """
     found = _powered(parts)
     if abs(float(found.value)) < 1e-12:
         return None
-    normal = NormalDist()
-    wanted = (float(found.value) / (normal.inv_cdf((1 + level) / 2) + normal.inv_cdf(power))) ** 2
     low, high = sum(part.drawn for part in parts), sum(part.size for part in parts)
     drawn = low
     while low < high:
         middle = (low + high) // 2
-        if _with_units(parts, found, middle / drawn) <= wanted:
+        if _power_with(parts, found, middle / drawn, level) >= power:
             high = middle
         else:
             low = middle + 1
     return low
 
 
-def _with_units(parts: Sequence[Part], found: Spread, times: float) -> float:
-    """The variance with so many times as many units of each stratum as were drawn."""
-    total = 0.0
+def _power_with(parts: Sequence[Part], found: Spread, times: float, level: float) -> float:
+    """How likely the interval lacks 0 with so many times as many units of each stratum as were drawn."""
+    total, squares, units = 0.0, 0.0, 0
     for part, variance in zip(parts, found.variances, strict=True):
         more = min(part.size, ceil(part.drawn * times - 1e-9))
-        total += float(variance) * part.drawn * (1 / more - 1 / part.size)
-    return total
+        added = float(variance) * part.drawn * (1 / more - 1 / part.size)
+        total, squares, units = total + added, squares + added**2 / max(more - 1, 1), units + more - 1
+    if total <= 0:
+        return 1.0
+    freedom = max(1.0, (total**2 / squares if squares > 0 else units) - 1)
+    return power_of(abs(float(found.value)) / sqrt(total), freedom, level)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.decimals import decimal
+from scoring.rules import some_of
 from scoring.say import say, say_n, sentence
 
 Part = Mapping[str, Any]
@@ -20,18 +22,18 @@ def of_agreement(agreement: Part) -> list[str]:
 
 
 def _of_judges(part: Part) -> Iterator[str]:
-    within, against = part["kendall"]["within"], part["kendall"]["with_adjudicated"]
+    within, against = (_tau_b(part, name) for name in ("within", "with_adjudicated"))
     counts = part["counts"]
-    if within and within["mean"] is not None:
+    if within:
         yield say(
             "Other assessors: rankings by one randomly chosen assessor per question agree with each other at a mean "
-            "Kendall’s tau of {mean} (lowest {lowest}).",
+            "Kendall’s tau-b of {mean} (lowest {lowest}).",
             mean=_score(within["mean"]),
             lowest=_score(within["min"]),
         )
-    if against and against["mean"] is not None:
+    if against:
         yield say(
-            "They agree with the ranking by the rule {rule} at a mean tau of {mean}.",
+            "They agree with the ranking by the rule {rule} at a mean tau-b of {mean}.",
             rule=part["reference"],
             mean=_score(against["mean"]),
         )
@@ -49,14 +51,20 @@ def _of_judges(part: Part) -> Iterator[str]:
             yield say("{swapped} of {pairs} pairs of runs ever swap places.", swapped=swapped, pairs=pairs)
 
 
+def _tau_b(part: Part, name: str) -> Part | None:
+    """How alike rankings are, with their ties as ties; None where it is undefined of any, as where all runs are equal."""
+    found: Part | None = (part["correlations"][name] or {}).get("tau_b")
+    return found if found and found["mean"] is not None else None
+
+
 OTHER_SERIES, OTHER_QUESTIONS = sentence("Other series: {reason}"), sentence("Other questions: {reason}")
 MOVED_SERIES = sentence(
-    "Other series: two runs that differ by at least {difference} over {units} series would be ranked the other way by "
-    "at most {level} of other sets as large."
+    "Other series: by curves fitted to sets of up to {half} series, two runs that differ by at least {difference} over all "
+    "{units} would be ranked the other way by at most {level} of other sets as large."
 )
 MOVED_QUESTIONS = sentence(
-    "Other questions: two runs that differ by at least {difference} over {units} questions would be ranked the other "
-    "way by at most {level} of other sets as large."
+    "Other questions: by curves fitted to sets of up to {half} questions, two runs that differ by at least {difference} over "
+    "all {units} would be ranked the other way by at most {level} of other sets as large."
 )
 
 
@@ -68,6 +76,7 @@ def _of_sets(part: Part) -> Iterator[str]:
         yield say(
             MOVED_SERIES if is_series else MOVED_QUESTIONS,
             difference=_score(headline["difference"]),
+            half=str(part["sizes"][-1]),
             units=str(part["units"]),
             level=_percent(part["level"]),
         )
@@ -91,8 +100,24 @@ def _of_chance(part: Part) -> Iterator[str]:
         alpha=_score(part["alpha"]),
     )
     best = part["runs"][0]
-    level = sum(bool(set(row["letters"]) & set(best["letters"])) for row in part["runs"][1:])
-    if level:
+    equal = [row["run"] for row in part["runs"] if row["score"] == best["score"]]
+    others = part["runs"][len(equal) :]
+    level = sum(bool(set(row["letters"]) & set(best["letters"])) for row in others)
+    if not others:
+        yield say("All {n} runs have the same score.", n=len(equal))
+    elif len(equal) > 1 and level:
+        yield say_n(
+            "The best runs, {runs}, have the same score and cannot be told apart from {n} other.",
+            "The best runs, {runs}, have the same score and cannot be told apart from {n} others.",
+            level,
+            runs=some_of(equal),
+        )
+    elif len(equal) > 1:
+        yield say(
+            "The best runs, {runs}, have the same score and differ significantly from all others.",
+            runs=some_of(equal),
+        )
+    elif level:
         yield say_n(
             "The best run, {run}, cannot be told apart from {n} other.",
             "The best run, {run}, cannot be told apart from {n} others.",
@@ -140,7 +165,7 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
 
 
 def _score(value: float) -> str:
-    return f"{value:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1) or "0"
+    return decimal(value).rstrip("0").rstrip(".") or "0"
 
 
 def _percent(value: float) -> str:

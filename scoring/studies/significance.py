@@ -11,10 +11,11 @@ from math import comb, floor
 from typing import Any, NamedTuple
 
 from scoring.evaluate.units import UnitTable
+from scoring.intervals import LEVEL, Interval
 from scoring.say import say
 from scoring.studies.corrections import holm, tukey_hsd
 from scoring.studies.groups import Group, groups_of, letters_of
-from scoring.studies.intervals_of_runs import FEWEST_UNITS, LEVEL, Interval, Intervals, bootstrap_intervals
+from scoring.studies.intervals_of_runs import Intervals, intervals_of
 from scoring.studies.needed import POWER, Effect, effect_of
 from scoring.studies.numbers import DIGITS, shown
 from scoring.studies.randomization import SAMPLED, Pair, PairTest, Progress, paired_tests
@@ -72,6 +73,8 @@ class PairRow(NamedTuple):
             "tied": self.effect.tied,
             "lost": self.effect.lost,
             "units_needed": self.effect.units_needed,
+            "units_from": self.effect.units_from,
+            "units_to": self.effect.units_to,
             "reason": self.effect.reason,
         }
 
@@ -130,7 +133,7 @@ def significance(
     significant = [pair for pair, row in zip(places, pairs, strict=False) if row.is_significant]
     groups = groups_of(len(ranking), significant) if tested else ()
     runs = _run_rows(table, ranking, tested, letters_of(len(ranking), groups))
-    reasons = _reasons(table) + _too_few_samples(tested, samples, alpha)
+    reasons = _reasons(table, tested) + _too_few_samples(tested, samples, alpha)
     head = (table.measure, table.unit, len(table.units), samples, seed, alpha)
     return Significance(*head, runs, pairs, groups, reasons)
 
@@ -153,7 +156,7 @@ def _tested(table: UnitTable, samples: int, seed: int, progress: Progress | None
 
     tests = paired_tests(table, samples=samples, seed=seed, progress=after(0))
     tukey = tukey_hsd(table, samples=samples, seed=seed, progress=after(pairs))
-    intervals = bootstrap_intervals(table, samples=samples, seed=seed, progress=after(pairs + samples))
+    intervals = intervals_of(table, after(pairs + samples))
     return _Tested(tests, holm([test.p for test in tests]), tukey, intervals)
 
 
@@ -187,18 +190,19 @@ def _pair_rows(
     for better, worse in combinations(ranking, 2):
         number = numbers[min(better, worse), max(better, worse)]
         test, interval = tested.tests[number], tested.intervals.pairs[number]
+        better_by = interval if better < worse else _turned(interval)
         rows.append(
             PairRow(
                 table.runs[better],
                 table.runs[worse],
                 abs(test.difference),
-                interval if better < worse else _turned(interval),
+                better_by,
                 test.p,
                 tested.holm[number],
                 tested.tukey[number],
                 tested.tukey[number] < alpha,
                 test.method,
-                effect_of(Pair(sums, better, worse), alpha=alpha),
+                effect_of(Pair(sums, better, worse), better_by, alpha=alpha),
             )
         )
     return tuple(rows)
@@ -206,12 +210,14 @@ def _pair_rows(
 
 def _turned(interval: Interval | None) -> Interval | None:
     """The interval of the opposite difference."""
-    return interval and Interval(0.0 - interval.high, 0.0 - interval.low)
+    if interval is None or interval.low is None or interval.high is None:
+        return interval
+    return Interval(0.0 - interval.high, 0.0 - interval.low)
 
 
 def _ends(interval: Interval | None) -> dict[str, float | None]:
     """The ends as plain values, without what rounding leaves of 0."""
-    low, high = interval or (None, None)
+    low, high = interval[:2] if interval else (None, None)
     return {"low": _settled(low), "high": _settled(high)}
 
 
@@ -219,7 +225,7 @@ def _settled(value: float | None) -> float | None:
     return None if value is None else shown(round(value, DIGITS) + 0.0)
 
 
-def _reasons(table: UnitTable) -> tuple[str, ...]:
+def _reasons(table: UnitTable, tested: _Tested | None) -> tuple[str, ...]:
     if not table.runs:
         return (say("There are no runs to compare."),)
     if not table.units:
@@ -229,14 +235,7 @@ def _reasons(table: UnitTable) -> tuple[str, ...]:
     found = []
     if len(table.runs) == 1:
         found.append(say("There is only one run, so there is nothing to compare it with."))
-    if len(table.units) < FEWEST_UNITS:
-        is_series = table.unit == "series"
-        found.append(
-            say("With only one series there are no intervals.")
-            if is_series
-            else say("With only one question there are no intervals.")
-        )
-    return tuple(found)
+    return (*found, *(tested.intervals.reasons if tested else ()))
 
 
 def _too_few_samples(tested: _Tested | None, samples: int, alpha: float) -> tuple[str, ...]:

@@ -40,6 +40,8 @@ class Studied(NamedTuple):
     @property
     def sentence(self) -> str:
         """What was studied, for people."""
+        if reason := self.head["reason"]:
+            return say("Nothing was studied. {reason}", reason=reason)
         runs = sum(len(board["runs"]) for board in self.head["boards"])
         seed = str(self.head["seed"])
         return say_n(
@@ -80,7 +82,8 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     key = scorer.under(options.rule)
     report = scorer.report(key)
     types = {question.qid: scorer.kinds[question.qid].label for question in scorer.questions}
-    tables = [kept for table in unit_tables(scorer, key) if (kept := _kept(table, options)).runs]
+    known = unit_tables(scorer, key)
+    tables = [kept for table in known if (kept := _kept(table, options)).runs]
     steps = _Steps(progress, 2 + len(OF_BOARDS) * len(tables))
     agreement = steps.done(
         sentence("Agreement"),
@@ -93,7 +96,19 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
         for name, (label, work) in OF_BOARDS.items():
             if found := steps.done(_labelled(label, table), partial(work, board)):
                 parts[f"{number}.{name}"] = found
-    return Studied(_head(scorer, options, tables, parts, judged.reason), parts)
+    head = _head(scorer, options, tables, parts, judged.reason)
+    return Studied({**head, "reason": "" if tables else _why_nothing(scorer, known)}, parts)
+
+
+def _why_nothing(scorer: Scorer, known: Sequence[UnitTable]) -> str:
+    """Why no runs can be studied."""
+    if not scorer.evaluation.runs:
+        return say("There are no runs to compare.")
+    if known:
+        return say("All runs are left out.")
+    if scorer.track.series_rules:
+        return say("No series has a score, so nothing can be compared.")
+    return say("No question has a score, so nothing can be compared.")
 
 
 class _Steps:

@@ -92,9 +92,22 @@ def test_coefficients_have_names_and_intervals(questions: list[Question]) -> Non
     assert (
         "Not everything was judged by the same number of people" in text
     )  # Fleiss, since ada judged one alone
-    assert re.search(r"Gwet’s AC1 -?\.\d{3} -?\.\d{3} to (-?\.\d{3}|1\.000)", text)
+    assert re.search(r"Gwet’s AC1 -?\.\d{3} ", text)
+    assert "An interval needs ten questions that count here." in text
+    assert " to ." not in text
     assert "ordinal" not in text.partition("How to read")[0]  # two grades have no steps between them
     assert "1000 resamples of the questions, seed 1" in text
+
+
+def test_ten_questions_have_intervals(campaign: Campaign, people: list[Member]) -> None:
+    for number, question in enumerate(pooled(campaign, [f"{qid:02}" for qid in range(10)], items=5)):
+        for member, grades in zip(people, GRADES.values(), strict=True):
+            row = give(question, member)
+            for item, grade in zip(items_of(question), "y" * (number % 4) + grades, strict=False):
+                judge(row, item, WORDS[grade])
+    text = plain(page(signed_in(campaign)))
+    assert re.search(r"Gwet’s AC1 -?\.\d{3} -?\.\d{3} to (-?\.\d{3}|1\.000)", text)
+    assert "An interval needs" not in text
 
 
 def test_with_too_many_questions_there_are_no_intervals(
@@ -241,7 +254,10 @@ def test_classes_and_nuggets_are_compared(series: Campaign) -> None:
     text = plain(page(signed_in(series), "sets"))
     assert "Adjusted Rand index 1.000" in text
     assert "Nuggets: vital or okay" in text
-    assert "Nuggets judged by two people or more: 2, in 1 question. Only one question counts here" in text
+    assert (
+        "Nuggets judged by two people or more: 2, in 1 question. An interval needs ten questions that count here"
+        in text
+    )
     assert "Places to mark (a nugget in an item) judged by two people or more: 4, in 1 question." in text
     marks = text.partition("Nuggets: marked in items")[2]
     assert "Two assessors agree .750" in marks

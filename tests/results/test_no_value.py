@@ -90,7 +90,7 @@ def test_the_command_prints_the_leaderboard(capsys: pytest.CaptureFixture[str]) 
     call_command("score", "trec8_small", "--rule", "union")
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1].startswith("Scored ")
-    rows = {line.split()[1]: line.split() for line in lines[1:-1]}
+    rows = {cells[1]: cells for line in lines[1:-1] if (cells := line.split())}
     for row in RunScore.objects.select_related("run"):
         shown = rows[row.run.run_id]
         assert shown[2] == f"{row.score:.4f}"

@@ -12,9 +12,14 @@ import pytest
 from scoring import bundle
 from scoring.__main__ import main
 from scoring.evaluate import Scorer, evaluate
+from scoring.intervals import mean_influence, score_interval
+from scoring.measures.c1 import C1
+from scoring.measures.cws import influence_in_order, weights_of
+from scoring.measures.spans import F1
 from scoring.rules import RuleError
 from scoring.spans.predictions import read_predictions
 from scoring.spans.report import as_json
+from scoring.studies.numbers import shown
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -156,3 +161,21 @@ def test_pages_score_in_a_bundle_as_the_corpus_and_predictions_do_by_files() -> 
             assert found[part].items() <= run["spans"][part].items()
             for name, measure in (("precision", "p"), ("recall", "r"), ("f1", "f1")):
                 assert run["measures"][f"{part}_{measure}"] == found[part]["all"][name]
+
+
+def test_intervals_are_the_expected_bytes() -> None:
+    """So that stored scores are made anew where their intervals are worked out otherwise (test_revision.py)."""
+    right = [float(number % 3 == 0) for number in range(120)]
+    silent = [float(number % 3 == 1) for number in range(120)]
+    either = [float(number % 4 > 0) + one for number, one in enumerate(right)]
+    weights = [float(weight) * one for weight, one in zip(weights_of(120), right, strict=True)]
+    found = {
+        "mean of 12": mean_influence([right[:12]]),
+        "mean of 120": mean_influence([[one / (1 + number % 5) for number, one in enumerate(right)]]),
+        "right everywhere": mean_influence([[1.0] * 25]),
+        "c1": C1.influence([right, silent]),
+        "f1": F1.influence([right, either]),
+        "cws": influence_in_order(weights),
+    }
+    ends = {name: [shown(end) for end in score_interval(one)[:2]] for name, one in found.items()}
+    assert (GOLDEN / "expected" / "intervals" / "ends.json").read_text() == json.dumps(ends, indent=1) + "\n"

@@ -72,7 +72,7 @@ def test_a_campaign_without_runs_is_studied_too(client: Client) -> None:
     make_questions(campaign, "1", type="factoid")
     organizer = signed_in(campaign, "organizer")
     page = words(organizer.post(address(campaign), FIELDS, follow=True))
-    assert "There is no run that has a score." in page
+    assert "There are no runs to compare." in page
     assert "No study yet" not in words(organizer.get(address(campaign)))
 
 

@@ -135,7 +135,7 @@ def test_reports_of_a_machine_by_command_and_page(
     capsys.readouterr()
     call_command("machine", "lamps", "umbra@3")
     said = capsys.readouterr().out
-    assert "kappa: 0.000" in said
+    assert "kappa: .000" in said
     assert "Whether umbra@3 can be told from a further assessor cannot be said" in said
     with pytest.raises(CommandError, match="No judgment of a machine umbra@4"):
         call_command("machine", "lamps", "umbra@4")

@@ -176,7 +176,7 @@ def test_all_runs_left_out_is_a_study_of_none() -> None:
     runs = [run.run_id for run in scorer_of_golden("respubliqa_small").evaluation.runs]
     found = json.loads(by_page(client, campaign, exclude=runs))
     assert found["boards"] == []
-    assert "There is no run that has a score." in client.get(address(campaign, "1/")).text
+    assert "All runs are left out." in client.get(address(campaign, "1/")).text
 
 
 def test_the_parts_of_a_study_say_how_far_it_is() -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from assessment.results.selectors.figures import FigureLine
 from assessment.shared.say import say, sentence
 from scoring.annotations import Part
+from scoring.decimals import decimal
 from scoring.spans.kept import curve_of
 from scoring.spans.scores import PARTS, Point
 
@@ -40,9 +41,9 @@ class Dot(NamedTuple):
         """What stands at the pointer."""
         values = {
             "threshold": f"{self.point.threshold:g}",
-            "precision": f"{self.precision:.3f}",
-            "recall": f"{self.recall:.3f}",
-            "f1": f"{self.f1:.3f}",
+            "precision": decimal(self.precision),
+            "recall": decimal(self.recall),
+            "f1": decimal(self.f1),
         }
         if self.is_best:
             return say(

@@ -1,6 +1,6 @@
 """A version of the scores as its pages show it: the runs by score, and what stands between the best and the median."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
@@ -20,6 +20,7 @@ from assessment.results.selectors.people import People, PeopleRow, people_of, vo
 from assessment.results.selectors.sight import EVERYTHING, Sight
 from assessment.results.selectors.silence import divisions
 from assessment.shared.say import say, say_n
+from scoring.intervals import FEWEST, REASONS, why_none
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track
 
@@ -122,6 +123,12 @@ class Leaderboard:
     def has_intervals(self) -> bool:
         """Whether any run's interval is known."""
         return any(row.interval for row in self.rows)
+
+    @property
+    def without_interval(self) -> list[str]:
+        """Why some runs have no interval, in sentences; older versions do not say."""
+        shown = {row.score.run.run_id for row in self.rows} if self.shown == "score" else set()
+        return sentences_without(self.score_set, shown)
 
     @cached_property
     def people(self) -> People | None:
@@ -235,6 +242,15 @@ def leaderboard(score_set: ScoreSet, order: str = "score", sight: Sight = EVERYT
     shown = sorted(sight.shown(rows.defer(*PARTS)), key=by_score)
     made = Leaderboard(score_set, shown, sight=sight)
     return replace(made, order=order) if order in {known.name for known in made.orders} else made
+
+
+def sentences_without(score_set: ScoreSet, run_ids: Collection[str]) -> list[str]:
+    """Why some of the runs have no interval, a sentence for each reason."""
+    codes = score_set.report.get("without_interval", {})
+    track = score_set.track
+    fewest = FEWEST if track.series_rules else MEASURES[track.score].fewest
+    there = {code for run_id, code in codes.items() if run_id in run_ids}
+    return [why_none(code, units_of(track), fewest) for code in REASONS if code in there]
 
 
 PARTS = ("questions", "series", "figures", "more")  # what single questions need, and lists of runs do not

@@ -8,6 +8,7 @@ from assessment.results.selectors.figures import Axis, ScoreDot, mark
 from assessment.results.selectors.people import PartCells, cells_of
 from assessment.results.selectors.sight import OTHER
 from assessment.shared.say import say
+from scoring.decimals import decimal
 from scoring.evaluate.report import ranks
 
 BY_TYPE = "type"
@@ -61,14 +62,14 @@ class LeaderboardRow:
         if self.value is None:
             return say("{name}: no score", name=self.name)
         if self.interval is None:
-            return f"{self.name}: {self.value:.3f}"
+            return f"{self.name}: {decimal(self.value)}"
         low, high = self.interval
         return say(
             "{name}: {score}, interval {low} to {high}",
             name=self.name,
-            score=f"{self.value:.3f}",
-            low=f"{low:.3f}",
-            high=f"{high:.3f}",
+            score=decimal(self.value),
+            low=decimal(low),
+            high=decimal(high),
         )
 
     @property

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.figures import Axis, ScoreDot, mark
 from assessment.shared.say import say, sentence
+from scoring.decimals import decimal
 from scoring.spans.people import REFERENCES
 from scoring.spans.scores import PARTS, VOTES
 
@@ -50,7 +51,7 @@ class PeopleRow(NamedTuple):
     @property
     def words(self) -> str:
         """The figure in words."""
-        return f"{self.label}: {self.value or 0:.3f}"
+        return f"{self.label}: {decimal(self.value or 0)}"
 
     @property
     def mark(self) -> ScoreDot | None:

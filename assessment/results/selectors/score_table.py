@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from assessment.results.selectors.leaderboard import Leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow
 from assessment.shared.say import say
+from scoring.decimals import in_full
 
 HEAD = ("#", "run", "score", "95 % interval", "judged", "unjudged", "bounds")
 LEFT = (1,)  # columns that begin at the left; numbers end at the right
@@ -14,6 +15,7 @@ NONE = "-"
 def score_table(board: Leaderboard) -> str:
     """The runs best first with rank, score, interval and what is unjudged; a table for each part that can be compared."""
     tables = ["\n".join([*filter(None, [part.label]), *_lines(part)]) for part in board.divided if part.rows]
+    tables += [f"{NONE} {why}" for why in board.without_interval]
     if board.no_value:
         tables.append(f"{NONE} " + say("A run without a score has no rank: {why}.", why=board.no_value))
     return "\n\n".join(tables)
@@ -41,7 +43,7 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
         str(row.place_by_score or NONE),
         row.run_id,
         _shown(score.score),
-        f"{interval[0]:.4f} to {interval[1]:.4f}" if interval else NONE,
+        f"{in_full(interval[0])} to {in_full(interval[1])}" if interval else NONE,
         str(score.judged),
         str(score.unjudged),
         bounds if score.score is not None else NONE,
@@ -49,4 +51,4 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
 
 
 def _shown(value: float | None) -> str:
-    return NONE if value is None else f"{value:.4f}"
+    return NONE if value is None else in_full(value)

@@ -22,14 +22,12 @@ from assessment.shared.say import say, say_n
 from assessment.submissions.models import Run
 from scoring import REVISION
 from scoring.evaluate import SOFTWARE, AnswerKey, Scorer, ScoreReport
-from scoring.evaluate.report import RunScore as ScoredRun
 from scoring.formats import qrels as qrels_format
-from scoring.intervals import mean_interval
+from scoring.intervals import Interval
 from scoring.measures import MEASURES
 from scoring.records import Qrels
 from scoring.rules import RuleError, derive
 from scoring.say import heard
-from scoring.tracks.base import Track
 
 Result = TypeVar("Result")
 Words = dict[str, dict[str, Any]]  # what sentences are made of, by how they read in English
@@ -235,6 +233,11 @@ def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key
             "unscorable": key.without_value,
             "warning_codes": [remark.code for remark in report.remarks],
             "leaving": key.leaving,
+            "without_interval": {
+                run_id: run.interval.reason
+                for run_id, run in report.runs.items()
+                if run.interval and run.interval.reason
+            },
             "more": written(report.more),
         }
     )
@@ -248,7 +251,7 @@ def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key
             more=packed({name: row.pop(name) for name in report.runs[run_id].more}),
             summary=summary_of(report.runs[run_id].more),
             **row,
-            **interval_of(report.runs[run_id], scorer.track),
+            **ends_of(report.runs[run_id].interval),
         )
         for run_id, row in runs.items()
     ]
@@ -293,10 +296,7 @@ def scored_runs(campaign: Campaign, scorer: Scorer) -> dict[str, int]:
     return pks
 
 
-def interval_of(run: ScoredRun, track: Track) -> dict[str, float | None]:
-    """The 95 % interval of a run's score over its questions, or over its series where those make the score."""
-    units = run.series if track.series_rules else run.questions
-    values = (measures.get(track.score) for measures in (units or {}).values())
-    interval = mean_interval([float(value) for value in values if value is not None])
-    low, high = interval or (None, None)
+def ends_of(interval: Interval | None) -> dict[str, float | None]:
+    """The ends of the 95 % interval of a run's score; None where it has none."""
+    low, high = interval[:2] if interval else (None, None)
     return {"interval_low": low, "interval_high": high}

@@ -4,6 +4,7 @@ from django import template
 
 from assessment.shared.templatetags.assize import score
 from documents.say import left_to_right
+from scoring.decimals import decimal, in_full, rounded
 
 register = template.Library()
 
@@ -25,13 +26,14 @@ def signed(value: float | None) -> str:
     """A difference of scores with its sign; a dash where there is none."""
     if value is None:
         return "–"
-    return left_to_right(f"{value:+.3f}".replace("0.", ".", 1).replace("-", "−"))
+    sign = "+" if rounded(value) >= 0 else ""
+    return left_to_right(f"{sign}{decimal(value)}".replace("-", "−"))
 
 
 @register.filter
 def share(part: int, whole: int) -> str:
     """A share in percent with one digit; a dash where there is nothing to share."""
-    return f"{100 * part / whole:.1f}\u00a0%" if whole else "–"
+    return f"{in_full(100 * part / whole, 1)}\u00a0%" if whole else "–"
 
 
 @register.filter

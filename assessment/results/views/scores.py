@@ -17,7 +17,7 @@ from assessment.results.selectors.access import (
     access_run_score,
 )
 from assessment.results.selectors.examples import example_page, scored_question
-from assessment.results.selectors.leaderboard import other_measures, why_no_score
+from assessment.results.selectors.leaderboard import other_measures, sentences_without, why_no_score
 from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_answers import run_answers, run_answers_table
@@ -44,6 +44,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "measures": other_measures(track),
         "in_series": track.series_rules is not None,
         "no_value": why_no_score(score_set) if row.score is None else "",
+        "without_interval": " ".join(sentences_without(score_set, {row.run.run_id})),
     }
     if spans := spans_of(row):
         context["spans"] = _spans_page(request, scores, score_set, row, spans)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from assessment.shared.figures.styles import SMALL
 from assessment.shared.figures.texts import width
 from assessment.shared.templatetags.assize import number, score
+from scoring.decimals import in_full, rounded
 
 STEPS = (1, 2, 5, 10)  # times a power of ten
 MOST = 9  # steps from one end to the other
@@ -35,11 +36,11 @@ def _pointed(value: float) -> str:
 
 
 def _score(value: float) -> str:
-    return score(value).replace("-", "−", 1)
+    return score(value)
 
 
 def _difference(value: float) -> str:
-    return _score(value) if value < 0 else f"+{_score(value)}"
+    return f"+{_score(value)}" if rounded(value) >= 0 else _score(value)
 
 
 def _count(value: float) -> str:
@@ -47,7 +48,7 @@ def _count(value: float) -> str:
 
 
 def _share(value: float) -> str:
-    return f"{100 * value:.1f}\u00a0%".replace("-", "−", 1)
+    return f"{in_full(100 * value, 1)}\u00a0%".replace("-", "−", 1)
 
 
 def _percent(value: float) -> str:

@@ -22,6 +22,7 @@ from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of
 from documents.direction import direction_of
 from documents.say import left_to_right
+from scoring.decimals import decimal
 
 register = template.Library()
 
@@ -34,11 +35,10 @@ def ltr(name: object) -> str:
 
 @register.filter
 def score(value: Any) -> str:
-    """A score with three digits in the field's style (.660), in all languages, as in files; an undefined one as a dash."""
+    """A score with three digits in the field's style (.660), in all languages; an undefined one as a dash."""
     if value is None or value == "":
         return "–"
-    text = f"{float(value):.3f}"
-    return left_to_right(text[1:] if text.startswith("0.") else text.replace("-0.", "-.", 1))
+    return left_to_right(decimal(float(value)).replace("-", "−"))
 
 
 @register.filter

@@ -194,7 +194,7 @@ def leaders(part: Part, made: Made) -> Figure:
         name=made.name,
         title=say("Ranking, with runs that cannot be told apart"),
         caption=say(
-            "Bars: 95 % bootstrap intervals over {units}. Runs joined at the right do not differ "
+            "Bars: 95 % intervals over {units}. Runs joined at the right do not differ "
             "significantly (randomized Tukey HSD, p ≥ .05).",
             units=say("series") if made.units == "series" else say("questions"),
         ),

@@ -16,6 +16,7 @@ from assessment.studies.selectors.campaign import NAME as FACTS
 from assessment.studies.selectors.figures import RULES, agreement_figure, figure
 from assessment.studies.selectors.pages import AGREEMENT, COEFFICIENTS, KINDS, ROWS, source_of
 from assessment.studies.selectors.repeating import commands
+from scoring.evaluate.report import ranks
 
 Part = Mapping[str, Any]
 MOST_BOXES = 80  # more cannot be told from each other on a page
@@ -51,6 +52,7 @@ COUNTS = {
 class ShownScore(NamedTuple):
     """A run as the table of scores has it."""
 
+    place: int | None  # runs of the same score share one
     row: Part  # of the ranking
     others: Sequence[float | None]  # under the other rules
     own: Part  # judged, unjudged and the highest score that there can be
@@ -216,8 +218,10 @@ def shown_scores(facts: Part, board: Part, significance: Part) -> list[ShownScor
     others = other_rules(facts, rule)
     ranking = significance.get("runs") or [{"run": run} for run in board["runs"]]
     by_rule = {name: scores_of(facts)[name]["runs"] for name in (*others, rule) if name}
+    place = ranks({row["run"]: row.get("score") for row in ranking})
     return [
         ShownScore(
+            place.get(row["run"]),
             row,
             [by_rule[name][row["run"]]["score"] for name in others],
             by_rule.get(rule, {}).get(row["run"], {}),

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from assessment.shared.say import say, say_n
 from assessment.studies.models import Study
 from documents.say import left_to_right
+from scoring.decimals import decimal, in_full
 from scoring.say import say_again
 from scoring.studies.imagined import label_of
 from scoring.studies.options import BINNINGS
@@ -23,7 +24,7 @@ MILLION = 1_000_000
 @register.filter
 def percent(value: float | None) -> str:
     """A share in percent with one digit; a dash where there is none."""
-    return "–" if value is None else f"{100 * value:.1f}\u00a0%"
+    return "–" if value is None else f"{in_full(100 * value, 1)}\u00a0%"
 
 
 @register.filter
@@ -51,6 +52,17 @@ def grouped(number: float | None) -> str:
 
 
 @register.filter
+def needed(pair: Mapping[str, Any]) -> str:
+    """How many units would show a difference, with the range that its interval gives; a dash where there is no number."""
+    number, least, most = (pair.get(name) for name in ("units_needed", "units_from", "units_to"))
+    if number is None or least is None:
+        return grouped(number)
+    if most is None:
+        return say("{n} ({least} or more)", n=grouped(number), least=grouped(least))
+    return say("{n} ({least} to {most})", n=grouped(number), least=grouped(least), most=grouped(most))
+
+
+@register.filter
 def best_first(part: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """The runs of a study of one-judge sets with their scores by rule, in the order of the reference."""
     reference = part["reference"]
@@ -69,7 +81,7 @@ def tau(value: float | None) -> str:
     """A correlation with four digits, as the published tables have it; a dash where there is none."""
     if value is None:
         return "–"
-    return left_to_right(f"{value:.4f}".replace("0.", ".", 1).replace("-", "−"))
+    return left_to_right(decimal(value, 4).replace("-", "−"))
 
 
 @register.filter

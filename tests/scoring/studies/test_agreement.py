@@ -14,13 +14,13 @@ from scoring.agreement.coefficients import ALL_ALIKE, NO_LIST, Coefficient
 from scoring.agreement.ratings import Pattern, Ratings, ratings
 from scoring.annotations import Label, PageSpan
 from scoring.index import Index
+from scoring.intervals import Interval, tails
 from scoring.records import Assignment, Evaluation, Match, NuggetVote
 from scoring.studies import agreement_intervals
 from scoring.studies.agreement import NO_ADJUSTED, TOO_MANY_PAIRS, agreement_of, everything, grades_of
 from scoring.studies.agreement_intervals import (
-    ONE_QUESTION,
-    SELDOM_DEFINED,
-    Interval,
+    NO_SPREAD,
+    TOO_FEW,
     intervals,
     mean_interval,
     weights,
@@ -34,14 +34,14 @@ SAMPLES = 40
 
 
 def made(seed: int, *, even: bool, labels: tuple[str, ...] = GRADES) -> Ratings:
-    """Six questions of a few items by three people, of whom some are silent unless `even`."""
+    """Twelve questions of a few items by three people, of whom some are silent unless `even`."""
     draw = random.Random(seed)
     said = [
         (
-            str(question),
+            f"{question:02}",
             {name: draw.choice(labels) for name in "abc" if even or draw.random() < 0.8},
         )
-        for question in range(6)
+        for question in range(12)
         for _ in range(draw.randint(1, 8))
     ]
     return ratings(
@@ -62,9 +62,9 @@ def drawn_one_by_one(given: Ratings) -> list[Counter[Pattern]]:
     return found
 
 
-def percentiles(values: list[Coefficient]) -> tuple[float, float]:
+def percentiles(values: list[Coefficient], questions: int = 12) -> tuple[float, float]:
     known = [float(one.value) for one in values if one.value is not None]
-    low, high = np.percentile(known, (2.5, 97.5))
+    low, high = np.quantile(known, tails(questions))
     return float(low), float(high)
 
 
@@ -87,8 +87,10 @@ def test_intervals_are_those_of_questions_drawn_one_by_one(seed: int, even: bool
     for pair, of_pair in found.of_pairs.items():
         tables = [coefficients.tables(one).get(pair) for one in draws]
         there = [cells for cells in tables if cells]
-        kappas = percentiles([coefficients.kappa(cells) for cells in there])
-        overlaps = percentiles([coefficients.overlap(cells, given.positive) for cells in there])
+        common = sum(pair in coefficients.tables(one) for one in given.by_question.values())
+        assert common > 9
+        kappas = percentiles([coefficients.kappa(cells) for cells in there], common)
+        overlaps = percentiles([coefficients.overlap(cells, given.positive) for cells in there], common)
         assert of_pair.kappa[:2] == pytest.approx(kappas, abs=1e-12)
         assert of_pair.overlap[:2] == pytest.approx(overlaps, abs=1e-12)
 
@@ -96,8 +98,8 @@ def test_intervals_are_those_of_questions_drawn_one_by_one(seed: int, even: bool
 def test_places_that_one_question_has_alone_are_counted_as_any_label() -> None:
     draw = random.Random(5)
     said = [
-        (str(q), {name: draw.choice(["none", f"{q} long", f"{q} short"]) for name in "ab"})
-        for q in range(8)
+        (f"{q:02}", {name: draw.choice(["none", f"{q} long", f"{q} short"]) for name in "ab"})
+        for q in range(12)
         for _ in range(2)
     ]
     given = ratings(said)
@@ -117,14 +119,14 @@ def test_draws_do_not_depend_on_how_many_are_made_at_a_time(monkeypatch: pytest.
 
 
 def test_means_over_questions_have_intervals_too() -> None:
-    values = [Fraction(1, 2), None, Fraction(1), Fraction(0)]
+    values = [*[Fraction(1, 2)] * 4, None, *[Fraction(1)] * 3, *[Fraction(0)] * 3]
     low, high, _ = mean_interval(values, 500, 1, "overlap")
     assert low is not None
     assert high is not None
     assert 0 <= low < 0.5 < high <= 1
-    assert mean_interval([Fraction(1)], 10, 1, "x") == (None, None, ONE_QUESTION)
-    assert mean_interval([], 10, 1, "x") == (None, None, ONE_QUESTION)
-    assert mean_interval([None] * 3, 10, 1, "x") == (None, None, SELDOM_DEFINED)
+    assert mean_interval([*values[1:], None, None], 10, 1, "x") == (None, None, TOO_FEW)
+    assert mean_interval([], 10, 1, "x") == (None, None, TOO_FEW)
+    assert mean_interval([Fraction(1)] * 10, 10, 1, "x") == (None, None, NO_SPREAD)
 
 
 # the whole
@@ -155,7 +157,7 @@ def test_grades_have_coefficients_with_intervals() -> None:
     assert (grades["questions"], grades["items"], grades["judged_twice"]) == (3, 4, 4)
     assert grades["labels"] == ["yes", "no"]
     assert grades["observed"]["value"] == 0.75
-    assert grades["observed"]["low"] <= 0.75 <= grades["observed"]["high"]
+    assert grades["observed"] == {"value": 0.75, "low": None, "high": None, "reason": TOO_FEW}
     assert grades["table"] == [[2, 1], [1, 1]]
     assert "ordinal_alpha" not in grades  # two grades have no steps between them
     (pair,) = grades["pairs"]
@@ -170,7 +172,7 @@ def test_undefined_values_have_a_sentence() -> None:
     found = everything(Index(trec8(votes))).grades
     assert found is not None
     assert found.of_all["fleiss"] == (None, None, None, ALL_ALIKE)
-    assert found.of_all["ac1"] == (Fraction(1), None, None, ONE_QUESTION)
+    assert found.of_all["ac1"] == (Fraction(1), None, None, TOO_FEW)
     assert found.pairs[0].kappa.reason == ALL_ALIKE
     places = agreement_of(ratings([("1", {"a": "here", "b": "there"})]))
     assert places.of_all["ac1"].reason == NO_LIST
@@ -182,7 +184,7 @@ def test_intervals_of_pairs_can_be_left_out() -> None:
     found = everything(Index(trec8(VOTES)), most_pairs=0).grades
     assert found is not None
     assert found.pairs[0].kappa == (Fraction(1, 2), None, None, TOO_MANY_PAIRS)
-    assert found.of_all["alpha"].low is not None
+    assert found.of_all["alpha"].reason == TOO_FEW
 
 
 def test_without_samples_there_are_no_intervals() -> None:
@@ -212,7 +214,7 @@ def test_nuggets_are_there_where_two_voted_and_marked() -> None:
 def test_classes_are_there_where_two_grouped() -> None:
     groups = {"ann": {"a": "1", "b": "1"}, "bo": {"a": "1", "b": "1"}}
     found = everything(Index(listed(*grouped(groups)))).as_json()["classes"]
-    assert found["pairwise_agreement"] == {"value": 1.0, "low": None, "high": None, "reason": ONE_QUESTION}
+    assert found["pairwise_agreement"] == {"value": 1.0, "low": None, "high": None, "reason": TOO_FEW}
     assert found["adjusted_rand"]["reason"] == NO_ADJUSTED
     assert found["rows"][0]["question"] == "1.1"
 

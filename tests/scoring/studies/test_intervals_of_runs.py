@@ -1,100 +1,95 @@
-"""Bootstrap intervals: against a plain second implementation, by hand, and their laws."""
+"""Intervals of runs and of their differences in a study: those of the one policy, against others' implementations, and their laws."""
 
 from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import bootstrap
+from statsmodels.stats.proportion import proportion_confint
 
 from scoring.evaluate.units import UnitTable
-from scoring.studies import randomization
-from scoring.studies.draws import Draws
-from scoring.studies.intervals_of_runs import (
-    Interval,
-    bootstrap_intervals,
-    percentile_interval,
-    resampled_scores,
-)
-from tests.scoring.studies.tables_of_units import HUGE, means, tables
-
-SAMPLES = 79  # the second from below and from above: ⌊80 · .025⌋ = 2
+from scoring.intervals import ALIKE, EVEN, FEW, Interval, mean_influence, score_interval, tails
+from scoring.measures.c1 import C1
+from scoring.studies.intervals_of_runs import intervals_of
+from tests.scoring.studies.tables_of_units import means, table_of, tables
 
 
-def plain(table: UnitTable, seed: int) -> list[list[Fraction]]:
-    """The exact scores of each run in each sample of units."""
-    n = len(table.units)
-    samples = Draws(seed).spawn("resamples").choices([n] * n, SAMPLES).tolist()
-    scores = [[table.score(run, units) for units in samples] for run in range(len(table.runs))]
-    return [[score for score in row if score is not None] for row in scores]
+@given(st.integers(10, 60).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))))
+def test_of_right_and_wrong_it_is_that_of_wilson(numbers: tuple[int, int]) -> None:
+    n, right = numbers
+    found = score_interval(mean_influence([[1.0] * right + [0.0] * (n - right)]))
+    # The variance of a sample has n - 1 below the line.
+    low, high = proportion_confint(right / n * (n - 1), n - 1, method="wilson")
+    assert found[:2] == pytest.approx((low, high), abs=1e-9)
+    assert found.low is not None
+    assert found.high is not None
+    assert 0 <= found.low < found.high <= 1
 
 
-def second_from_both_ends(values: list[Fraction]) -> tuple[float, float]:
-    ordered = sorted(values)
-    return float(ordered[1]), float(ordered[-2])
+def test_a_run_that_is_right_everywhere_may_still_be_wrong_once() -> None:
+    whole = score_interval(mean_influence([[1.0] * 25]))
+    assert whole[:2] == pytest.approx((0.8620, 1), abs=1e-4)
+    assert score_interval(mean_influence([[1.0] * 9])) == (None, None, FEW)
+    assert score_interval(mean_influence([[0.5] * 25])) == (None, None, EVEN)
 
 
-@given(tables(units=(2, 9)), st.integers(0, 99))
-def test_like_a_plain_one(table: UnitTable, seed: int) -> None:
-    scores = plain(table, seed)
-    found = bootstrap_intervals(table, samples=SAMPLES, seed=seed)
-    for interval, row in zip(found.runs, scores, strict=True):
-        assert interval == pytest.approx(second_from_both_ends(row), abs=1e-12)
-    for interval, (one, other) in zip(found.pairs, combinations(scores, 2), strict=True):
-        differences = [a - b for a, b in zip(one, other, strict=True)]
-        assert interval == pytest.approx(second_from_both_ends(differences), abs=1e-12)
-
-
-def test_ends_by_hand() -> None:
-    values = np.arange(1, 10_001, dtype=np.float64)[::-1]
-    assert percentile_interval(values) == (250, 9751)
-    assert percentile_interval(values[:99], 0.9) == (9906, 9996)
-    assert percentile_interval(np.array([3.0, 1.0, 2.0])) == (1, 3)
-    assert percentile_interval(np.array([5.0])) == (5, 5)
-
-
-def test_close_to_scipy() -> None:
-    values = [1, 0, 1, 1, 0, 0.5, 0.25, 1, 0, 0, 1, 0.5, 0.2, 1, 0, 1, 1, 0, 0.5, 0]
-    theirs = bootstrap(
-        (values,), np.mean, method="percentile", rng=np.random.default_rng(1)
-    ).confidence_interval
-    [ours] = bootstrap_intervals(means([[Fraction(str(value)) for value in values]])).runs
-    assert ours == pytest.approx((theirs.low, theirs.high), abs=0.02)
-
-
-ROUNDED = means(
-    [[0, 0, 0, 0, 0, 0, Fraction(1, 3), Fraction(2, 3)], [0] * 8, [*[0] * 7, Fraction(1, HUGE)]]
-)  # of which a product of matrices rounds a row by its place
-
-
-@given(tables(runs=(2, 3), units=(2, 9)))
-@example(ROUNDED)
+@given(tables(runs=(1, 4), units=(10, 30)))
 def test_laws(table: UnitTable) -> None:
-    found = bootstrap_intervals(table, samples=SAMPLES)
-    turned = bootstrap_intervals(table._replace(parts=table.parts[::-1]), samples=SAMPLES)
+    found = intervals_of(table)
+    for interval, score in zip(found.runs, table.scores.values(), strict=True):
+        assert score is not None
+        if interval.low is not None:
+            assert interval.high is not None
+            assert 0 <= interval.low <= score + Fraction(1, 10**9)
+            assert score - Fraction(1, 10**9) <= interval.high <= 1
+    turned = intervals_of(table._replace(parts=table.parts[::-1]))
     assert turned.runs == found.runs[::-1]
-    first, last = found.pairs[0], turned.pairs[-1]
-    assert first is not None
-    assert last == Interval(-first.high, -first.low)
-    alike = bootstrap_intervals(table._replace(parts=(table.parts[0],) * len(table.runs)), samples=SAMPLES)
-    assert set(alike.pairs) == {Interval(0, 0)}
+    pairs = dict(zip(combinations(range(len(table.runs)), 2), found.pairs, strict=True))
+    for (first, second), other in zip(combinations(range(len(table.runs)), 2), turned.pairs, strict=True):
+        one = pairs[len(table.runs) - 1 - second, len(table.runs) - 1 - first]
+        assert one.reason == other.reason
+        if one.low is not None and one.high is not None:
+            assert other[:2] == pytest.approx((-one.high, -one.low), abs=1e-9)
+            assert -1 - 1e-9 <= one.low <= one.high <= 1 + 1e-9
 
 
-def test_portions_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = means([["1/3", 1, 0], [0, 1, 1]])
-    whole = resampled_scores(table, samples=100)
-    for words in (1, 4, 7, 50):
-        monkeypatch.setattr(randomization, "WORDS_AT_ONCE", words)
-        assert (resampled_scores(table, samples=100) == whole).all()
+def test_runs_that_got_the_same_have_no_interval_of_their_difference() -> None:
+    found = intervals_of(means([[1, 0] * 8, [1, 0] * 8, [0, 1] * 8]))
+    assert found.pairs[0] == Interval(None, None, ALIKE)
+    assert found.pairs[1].low is not None
+    assert found.reasons == (
+        "Where two runs got the same for every series their difference has no interval.",
+    )
 
 
-def test_one_unit_has_no_spread() -> None:
-    assert bootstrap_intervals(means([[1], [0]])) == ((None, None), (None,))
+def test_silence_is_no_observation_of_its_own() -> None:
+    """Three fifths right of what is answered, half of 40 questions silent: silences vary with what is right."""
+    right, silent, wrong = ((Fraction(a), Fraction(b)) for a, b in ((1, 0), (0, 1), (0, 0)))
+    [found] = intervals_of(table_of([[right] * 12 + [silent] * 20 + [wrong] * 8], C1)).runs
+    assert found.low is not None
+    assert found.high is not None
+    assert found[:2] == pytest.approx((0.280, 0.633), abs=1e-3)
+
+
+def test_percentiles_lie_as_far_out_as_student() -> None:
+    """Of resampled means of even values: their ends are those of t, but for chance."""
+    values = np.linspace(-1, 1, 12)
+    drawn = np.random.default_rng(2).choice(values, (200_000, 12)).mean(axis=1)
+    half = 2.200985 * values.std(ddof=1) / np.sqrt(12)
+    assert np.quantile(drawn, tails(12)) == pytest.approx(
+        (values.mean() - half, values.mean() + half), abs=0.02
+    )
+
+
+def test_few_units_have_none() -> None:
+    found = intervals_of(means([[1], [0]]))
+    assert {*found.runs, *found.pairs} == {Interval(None, None, FEW)}
+    assert found.reasons == ("Over fewer than 10 series no interval is given: it would be too short.",)
 
 
 def test_progress() -> None:
     seen: list[tuple[int, int]] = []
-    bootstrap_intervals(means([[1, 0], [0, 0], [1, 1]]), samples=9, progress=lambda *done: seen.append(done))
+    intervals_of(means([[1, 0], [0, 0], [1, 1]]), lambda *done: seen.append(done))
     assert seen == [(1, 3), (2, 3), (3, 3)]

@@ -9,13 +9,13 @@ from hypothesis import given
 
 from scoring.evaluate.units import UnitTable
 from scoring.studies.corrections import holm, tukey_hsd
-from scoring.studies.intervals_of_runs import Interval
 from scoring.studies.numbers import shown
 from scoring.studies.randomization import paired_tests
 from scoring.studies.significance import significance
 from tests.scoring.studies.tables_of_units import means, table_of, tables
 
 SAMPLES = 50
+FEW = "Over fewer than 10 series no interval is given: it would be too short."
 THREE = means([[0] * 8, [1] * 8, [1] * 7 + [0]])
 
 
@@ -45,9 +45,9 @@ def test_three_runs() -> None:
         2 / 2**8,
         shown(6 / 2**8),
     )
-    assert (second["low"], second["high"], second["d_z"], second["units_needed"]) == (1.0, 1.0, None, 6)
+    assert (second["low"], second["high"], second["d_z"], second["units_needed"]) == (None, None, None, 6)
     assert (third["p"], third["significant"], third["reason"]) == (2 / 2**7, True, "")
-    assert found["reasons"] == []
+    assert found["reasons"] == [FEW]
 
 
 @given(tables(runs=(2, 5), units=(2, 6)))
@@ -91,11 +91,11 @@ def test_the_seed_matters_only_to_what_is_drawn() -> None:
 
 def test_nothing_to_compare() -> None:
     one = significance(means([[1, 0]]), samples=SAMPLES)
-    assert one.reasons == ("There is only one run, so there is nothing to compare it with.",)
+    assert one.reasons == ("There is only one run, so there is nothing to compare it with.", FEW)
     assert len(one.pairs) == 0
     [run] = one.runs
     assert (run.score, run.letters) == (Fraction(1, 2), ("a",))
-    assert run.interval == Interval(0, 1)
+    assert run.interval == (None, None, "few")
     assert significance(table_of([])).reasons == ("There are no runs to compare.",)
     empty = significance(table_of([[], []]))
     assert empty.reasons == ("No series has a score, so nothing can be compared.",)
@@ -108,8 +108,8 @@ def test_nothing_to_compare() -> None:
 
 def test_one_question() -> None:
     found = significance(means([[1], [0]])._replace(unit="question"), samples=SAMPLES)
-    assert found.reasons == ("With only one question there are no intervals.",)
-    assert found.pairs[0].interval is None
+    assert found.reasons == (FEW.replace("series", "questions"),)
+    assert found.pairs[0].interval == (None, None, "few")
     assert found.pairs[0].p == 1
 
 
@@ -119,7 +119,7 @@ def test_too_few_samples_for_holm(samples: int, is_enough: bool) -> None:
     sentence = "With 3 pairs a sampled p is below 0.05 after Holm’s correction only from 60 samples on."
     assert significance(table, samples=samples).reasons == (() if is_enough else (sentence,))
     assert (3 * (1 / (1 + samples)) < 0.05) == is_enough
-    assert significance(THREE, samples=samples).reasons == ()  # its tests are exact
+    assert significance(THREE, samples=samples).reasons == (FEW,)  # its tests are exact
 
 
 def test_progress_rises_to_its_end() -> None:

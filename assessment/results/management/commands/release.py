@@ -12,6 +12,7 @@ from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
+from scoring.decimals import in_full
 
 SHOWN = 10  # lines of each kind that --check lists
 
@@ -120,7 +121,7 @@ def checked(campaign: Campaign, most: int | None) -> Outcome:
 
 def run_line(run: ReleaseRun) -> str:
     """A run as --check lists it."""
-    score = "no score" if run.score.score is None else f"{run.score.score:.4f}"
+    score = "no score" if run.score.score is None else in_full(run.score.score)
     return f"{run.run_id}, {score}, {run.score.judged} judged, {run.score.unjudged} unjudged"
 
 

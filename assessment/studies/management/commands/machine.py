@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 
 from assessment.studies.management.against_people import AgainstPeopleCommand
 from assessment.studies.services.machines import AgainstPeople
+from scoring.decimals import decimal
 from scoring.studies.machine_items import ByItem
 from scoring.studies.machine_matches import MatchReport
 from scoring.studies.machine_statistics import without_intervals
@@ -51,4 +52,4 @@ def _of_judges(found: MatchReport) -> list[str]:
 
 
 def _number(value: float | None) -> str:
-    return "none" if value is None else f"{value:.3f}"
+    return "none" if value is None else decimal(value)

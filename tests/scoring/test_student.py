@@ -5,10 +5,10 @@ import math
 from pathlib import Path
 
 import pytest
-from scipy.stats import t
+from scipy.stats import nct, t
 
 import scoring
-from scoring.studies.student import student_quantile
+from scoring.intervals.student import power_of, student_quantile
 
 
 @pytest.mark.parametrize("freedom", [1, 1.5, 2, 3, 7.25, 10, 29, 100, 1234.5, 1e6])
@@ -33,3 +33,11 @@ def test_scoring_needs_no_library_but_numpy() -> None:
             assert not [
                 name for name in names if name.startswith(("scipy", "statsmodels", "krippendorff"))
             ], path
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 4, 9.5, 30, 400, 20_000])
+@pytest.mark.parametrize("shift", [0, 0.5, 2, 4])
+def test_powers_are_those_of_scipy(shift: float, freedom: float) -> None:
+    bound = t.ppf(0.975, freedom)
+    theirs = nct.sf(bound, freedom, shift) + nct.cdf(-bound, freedom, shift) if shift else 0.05
+    assert power_of(shift, freedom) == pytest.approx(theirs, abs=1e-4 if freedom == 1 else 1e-6)
