@@ -37,6 +37,7 @@ API = "/api/"
 
 def most_bytes(path: str, headers: Mapping[str, str]) -> int:
     """How large a body an address takes of whoever sends these headers, named as waitress does."""
+    path = path.removeprefix(settings.PREFIX)
     try:
         match = resolve(path)
     except Resolver404:
@@ -151,7 +152,9 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         is_refused = isinstance(self.error, RequestEntityTooLarge) or isinstance(self.body_rcv, _ReadPast)
         if self.completed and is_refused:
             self.expect_continue = False
-            self.error = TooLarge(self._most, to_program=self.path.startswith(API))
+            self.error = TooLarge(
+                self._most, to_program=self.path.removeprefix(settings.PREFIX).startswith(API)
+            )
         return consumed
 
 
