@@ -76,7 +76,7 @@ def _has_session(cookie: str) -> bool:
     return get_user(request).is_authenticated
 
 
-class TooLarge(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no annotations
+class TooLarge(RequestEntityTooLarge):
     """The answer to a body that is not taken."""
 
     def __init__(self, most: int, *, to_program: bool) -> None:
@@ -90,10 +90,10 @@ class TooLarge(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Status, headers and body: problem details for programs, else a line of text."""
         if self._to_program:
-            told = problem_body(
+            problem = problem_body(
                 self.code, "body_too_large", f"{self._message} Nothing was stored.", self._hint
             )
-            body, form = json.dumps(told).encode(), PROBLEM_JSON
+            body, form = json.dumps(problem).encode(), PROBLEM_JSON
         else:
             body = f"{self._message} Nothing was stored. {self._hint}\n".encode()
             form = "text/plain; charset=utf-8"
@@ -120,7 +120,7 @@ class _ReadPast:
         return self._empty
 
 
-class Parser(HTTPRequestParser):  # type: ignore[misc]
+class Parser(HTTPRequestParser):
     """A request as it comes in, with the limit of its address."""
 
     # of waitress, which has no annotations
@@ -158,7 +158,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         return consumed
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class Channel(HTTPChannel):
     """A connection whose requests are limited so."""
 
     parser_class: Any = Parser
