@@ -43,7 +43,7 @@ class Asset(NamedTuple):
 
     def address(self, name: str) -> str:
         """Where the file of this name is found for as long as it is this one."""
-        return f"/assets/{self.digest}/{name}"
+        return f"{settings.PREFIX}/assets/{self.digest}/{name}"
 
 
 def assets() -> dict[str, Asset]:

@@ -37,6 +37,7 @@ API = "/api/"
 
 def most_bytes(path: str, headers: Mapping[str, str]) -> int:
     """How large a body an address takes of whoever sends these headers, named as waitress does."""
+    path = path.removeprefix(settings.PREFIX)
     try:
         match = resolve(path)
     except Resolver404:
@@ -75,7 +76,7 @@ def _has_session(cookie: str) -> bool:
     return get_user(request).is_authenticated
 
 
-class TooLarge(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no annotations
+class TooLarge(RequestEntityTooLarge):
     """The answer to a body that is not taken."""
 
     def __init__(self, most: int, *, to_program: bool) -> None:
@@ -89,10 +90,10 @@ class TooLarge(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Status, headers and body: problem details for programs, else a line of text."""
         if self._to_program:
-            told = problem_body(
+            problem = problem_body(
                 self.code, "body_too_large", f"{self._message} Nothing was stored.", self._hint
             )
-            body, form = json.dumps(told).encode(), PROBLEM_JSON
+            body, form = json.dumps(problem).encode(), PROBLEM_JSON
         else:
             body = f"{self._message} Nothing was stored. {self._hint}\n".encode()
             form = "text/plain; charset=utf-8"
@@ -119,7 +120,7 @@ class _ReadPast:
         return self._empty
 
 
-class Parser(HTTPRequestParser):  # type: ignore[misc]
+class Parser(HTTPRequestParser):
     """A request as it comes in, with the limit of its address."""
 
     # of waitress, which has no annotations
@@ -151,11 +152,13 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         is_refused = isinstance(self.error, RequestEntityTooLarge) or isinstance(self.body_rcv, _ReadPast)
         if self.completed and is_refused:
             self.expect_continue = False
-            self.error = TooLarge(self._most, to_program=self.path.startswith(API))
+            self.error = TooLarge(
+                self._most, to_program=self.path.removeprefix(settings.PREFIX).startswith(API)
+            )
         return consumed
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class Channel(HTTPChannel):
     """A connection whose requests are limited so."""
 
     parser_class: Any = Parser

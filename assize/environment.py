@@ -1,6 +1,7 @@
 """Reads the environment variables and the .env file; every setting an installation can choose starts here."""
 
 import os
+import re
 import secrets
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
@@ -57,6 +58,16 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
     return found
 
 
+def prefix() -> str:
+    """The path under which people reach the site, without a slash at its end; empty where they have a host for it."""
+    given: str = env.str("ASSIZE_PREFIX", default="").strip().rstrip("/")
+    if given and not re.fullmatch(r"(/[A-Za-z0-9._~-]+)+", given):
+        raise ImproperlyConfigured(
+            f"ASSIZE_PREFIX={given} is no path. Nothing was started. Write it as /assize, without host and query."
+        )
+    return given
+
+
 def site_url(first_host: str, *, https: bool) -> str:
     """The address under which people reach the site; where nobody gives it, by https that of its first name."""
     is_name = first_host not in ("localhost", "127.0.0.1") and not first_host.startswith((".", "*"))
@@ -65,7 +76,7 @@ def site_url(first_host: str, *, https: bool) -> str:
         if https and is_name
         else f"http://127.0.0.1:{env.str('PORT', default='8000')}"
     )
-    return str(env.str("ASSIZE_SITE_URL", default="") or usual).rstrip("/")
+    return str(env.str("ASSIZE_SITE_URL", default="") or usual).rstrip("/").removesuffix(prefix())
 
 
 def keep_secret_key() -> bool:

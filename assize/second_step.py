@@ -34,6 +34,6 @@ def _is_held_up(request: HttpRequest) -> bool:
     account = request.user
     if not isinstance(account, Account):
         return False
-    if request.path_info in {reverse(f"people:{page}") for page in PAGES} or has_second_step(request.session):
+    if request.path in {reverse(f"people:{page}") for page in PAGES} or has_second_step(request.session):
         return False
     return is_missing(account)

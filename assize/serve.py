@@ -71,6 +71,7 @@ def server_on(listener: socket.socket) -> Any:
             sockets=[listener],
             threads=1,
             ident=None,
+            url_prefix=settings.PREFIX,  # which a proxy may pass on or not
             max_request_body_size=bodies.LARGEST,
             recv_bytes=RECEIVED_AT_ONCE,
             connection_limit=most_connections(),

@@ -10,12 +10,13 @@ from assize import environment
 from assize.environment import env, networks, passwords, provider, secret_key, site_url
 from assize.languages import ENGLISH, FOLDER, NAMES, offered
 
-BASE_DIR: Path = environment.BASE_DIR
-DATA_DIR: Path = environment.DATA_DIR
+BASE_DIR, DATA_DIR = environment.BASE_DIR, environment.DATA_DIR
 BACKUP_NOTE = DATA_DIR / "last-backup.json"  # when the last backup was made, and where it is
 SECRET_KEY = secret_key()
 DEBUG = env.bool("ASSIZE_DEBUG", default=False)
 HTTPS = env.bool("ASSIZE_HTTPS", default=False)
+PREFIX = environment.prefix()
+FORCE_SCRIPT_NAME = PREFIX or None
 DOCUMENT_ORIGIN = env.str("ASSIZE_DOCUMENT_ORIGIN", default="").rstrip("/")
 # Where pictures and style sheets of archived pages are fetched from, as https://archive.example/{date}/{url}
 ARCHIVE_URL = env.str("ASSIZE_ARCHIVE_URL", default="")
@@ -210,9 +211,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 AUTH_USER_MODEL = "people.Account"
 AUTHENTICATION_BACKENDS = ["assize.signed_in.Accounts"]
 SESSION_ENGINE = "assize.signed_in"
-LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/sign-in/"
+LOGIN_URL = f"{PREFIX}/sign-in/"
+LOGIN_REDIRECT_URL = f"{PREFIX}/"
+LOGOUT_REDIRECT_URL = LOGIN_URL
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -228,8 +229,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{PREFIX}/"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "assize.origins.refuse_form"
 
 # Transport
@@ -269,14 +270,13 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 LANGUAGE_CODE = ENGLISH
 LANGUAGES = offered(env.list("ASSIZE_LANGUAGES", default=list(NAMES)))
 LOCALE_PATHS = [FOLDER]
-USE_I18N = True
-USE_TZ = True
+USE_I18N = USE_TZ = True
 FORMAT_MODULE_PATH = ["assize.formats"]
 TIME_ZONE = "UTC"
 
 # Static files: served from where they lie, so that no step has to copy them first; ours put together in memory (assets)
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{PREFIX}/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 STORAGES = {

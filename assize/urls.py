@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import include, path, reverse
 from django.views.decorators.http import require_http_methods
 from django.views.generic import RedirectView
 
@@ -18,7 +18,7 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
     """Send those who are not signed in to the site's own form, which slows guessing down; others have no way in."""
     if request.user.is_authenticated:
         raise Http404
-    return redirect_to_login("/admin/")
+    return redirect_to_login(reverse("admin:index"))
 
 
 JUDGING = [

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from django.urls import reverse
-
 from assessment.adjudication.services import (  # noqa: F401  # register their tables
     decisions,
     intake,  # registers by being imported
@@ -12,7 +10,7 @@ from assessment.adjudication.services import (  # noqa: F401  # register their t
 )
 from assessment.adjudication.services.majorities import ACCEPT, accept_shown
 from assessment.adjudication.services.table_files import CHECK, STORE, check_table, store_table
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.judging.selectors.batches import UNDO
@@ -24,7 +22,7 @@ from assessment.shared.say import say_n, sentence
 def accept(job: JobHandle, **wanted: Any) -> Result:
     """Accept the majorities that somebody was shown: all of them, whoever goes on with the job, or none."""
     sentence = accept_shown(job, **wanted)
-    return Result(sentence, reverse("judging:batch", args=[job.campaign.slug, job.checkpoint["batch"]]))
+    return Result(sentence, Link("judging:batch", [job.campaign.slug, job.checkpoint["batch"]]))
 
 
 @register(CHECK, sentence("Checking a table"))
@@ -36,22 +34,22 @@ def check(job: JobHandle, *, kind: str, path: str) -> Result:
     except AssizeError:
         forget_upload(file)
         raise
-    page = reverse("judging:table-file", args=[job.campaign.slug, kind])
+    page = Link("judging:table-file", [job.campaign.slug, kind])
     return Result(
         say_n(
             "Checked {n} row. Nothing is stored yet.", "Checked {n} rows. Nothing is stored yet.", review.rows
         ),
-        f"{page}?job={job.job.pk}",
+        page.asking(job=job.job.pk),
     )
 
 
 @register(STORE, sentence("Storing a table"), undo=UNDO)
 def store(job: JobHandle, *, kind: str, path: str) -> Result:
     """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
-    page = reverse("judging:table-file", args=[job.campaign.slug, kind])
+    page = Link("judging:table-file", [job.campaign.slug, kind])
     if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(sentence), page)
     with read_once(Path(path)) as file:
         done = store_table(job, kind, file)
     batch = job.checkpoint.get("batch")
-    return Result(done, reverse("judging:batch", args=[job.campaign.slug, batch]) if batch else page)
+    return Result(done, Link("judging:batch", [job.campaign.slug, batch]) if batch else page)

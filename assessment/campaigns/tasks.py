@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
-from django.urls import reverse
 
 from assessment.campaigns.services import list_intake, question_intake  # noqa: F401  # they register by being imported
 from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
@@ -12,7 +11,7 @@ from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
 from assessment.campaigns.services.topics import import_questions
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import read_once
 from assessment.people.services.events import record_event
@@ -63,7 +62,7 @@ def import_questions_of_file(job: JobHandle, *, path: str, replace: bool = False
         imported = import_questions(
             campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by, replace=replace
         )
-    return Result(imported.sentence, reverse("campaigns:questions", args=[job.campaign.slug]))
+    return Result(imported.sentence, Link("campaigns:questions", [job.campaign.slug]))
 
 
 @register(UNDO, sentence("Undoing an import"), atomic=True)
@@ -71,7 +70,7 @@ def undo_imported_file(job: JobHandle, *, number: int, reason: str) -> Result:
     """Undo an import: as a whole, or not at all."""
     job.progress(0, 0, say("Undoing the import"))
     outcome = undo_import(campaign=job.campaign, number=number, reason=reason, by=job.by)
-    return Result(outcome, reverse("campaigns:file-import", args=[job.campaign.slug, number]))
+    return Result(outcome, Link("campaigns:file-import", [job.campaign.slug, number]))
 
 
 @register(GIVE_UP, sentence("Giving up an import"))
@@ -79,9 +78,9 @@ def give_up(job: JobHandle, *, slug: str) -> Result:
     """Forget what an import that was cut off has read."""
     if services.give_up_import(slug):
         return Result(
-            say("The unfinished import of {name} was given up.", name=slug), reverse("campaigns:collections")
+            say("The unfinished import of {name} was given up.", name=slug), Link("campaigns:collections")
         )
-    return Result(say("{name} has no unfinished import.", name=slug), reverse("campaigns:collections"))
+    return Result(say("{name} has no unfinished import.", name=slug), Link("campaigns:collections"))
 
 
 def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportReport]) -> Result:
@@ -94,7 +93,7 @@ def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportRepor
     if not job.checkpoint:
         with job.step({"recorded": True}):
             record_event(by=job.by, campaign=None, verb="collection:imported", subject=slug)
-    return Result(str(report), reverse("campaigns:collection", args=[slug]))
+    return Result(str(report), Link("campaigns:collection", [slug]))
 
 
 def _progress(job: JobHandle) -> Callable[[int, int, str], None]:

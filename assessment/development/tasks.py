@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from django.urls import reverse
-
 from assessment.campaigns.services import SourceFile
 from assessment.development.services import intake  # noqa: F401  # registers by being imported
 from assessment.development.services.preview import CHECK, preview_of
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload
 from assessment.shared.errors import AssizeError
@@ -25,5 +23,5 @@ def check_development(job: JobHandle, *, path: str, format: str) -> Result:
         raise
     with job.step({"preview": found._asdict()}):
         pass
-    page = reverse("judging:development", args=[job.campaign.slug])
-    return Result(say("Checked the file. Nothing is stored yet."), f"{page}?job={job.job.pk}")
+    page = Link("judging:development", [job.campaign.slug])
+    return Result(say("Checked the file. Nothing is stored yet."), page.asking(job=job.job.pk))

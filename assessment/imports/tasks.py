@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.urls import reverse
-
 from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
 from assessment.imports.services import (  # noqa: F401  # they register by being imported
     annotation_intake,
@@ -17,7 +15,7 @@ from assessment.imports.services.patterns import JUDGE, judge_pool
 from assessment.imports.services.program_uploads import CHECK_DRAFTS, CHECK_MATCHES, review_upload
 from assessment.imports.services.takeback import take_back
 from assessment.imports.services.uploads import check_table
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.shared.errors import AssizeError
@@ -42,15 +40,15 @@ def check_judgments(
         "Checked {n} judgments. Nothing is stored yet.",
         result.rows,
     )
-    page = reverse("judging:judgments", args=[job.campaign.slug])
-    return Result(said, f"{page}?job={job.job.pk}")
+    page = Link("judging:judgments", [job.campaign.slug])
+    return Result(said, page.asking(job=job.job.pk))
 
 
 @register(JUDGE, sentence("Judging by patterns"))
 def judge_by_patterns(job: JobHandle, **given: Any) -> Result:
     """Look for patterns in the pool; what they say is then checked like an uploaded table."""
     said, check = judge_pool(job, **given)
-    return Result(said, f"{reverse('judging:judgments', args=[job.campaign.slug])}?job={check}")
+    return Result(said, Link("judging:judgments", [job.campaign.slug]).asking(job=check))
 
 
 @register(IMPORT, sentence("Storing judgments"), undo=TAKE_BACK)
@@ -64,7 +62,7 @@ def store_judgments(
     replace: bool = True,
 ) -> Result:
     """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
-    page = reverse("judging:judgments", args=[job.campaign.slug])
+    page = Link("judging:judgments", [job.campaign.slug])
     if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(said), page)
     with read_once(Path(path)) as file:
@@ -93,8 +91,8 @@ def _check_table(job: JobHandle, kind: str, file: Path, facts: Mapping[str, str]
         raise
     with job.step({"review": found._asdict() | {"sentence": found.sentence, "machine": facts["assessor"]}}):
         pass
-    address = reverse(page, args=[job.campaign.slug])
-    return Result(say("Checked the file. Nothing is stored yet."), f"{address}?job={job.job.pk}")
+    address = Link(page, [job.campaign.slug])
+    return Result(say("Checked the file. Nothing is stored yet."), address.asking(job=job.job.pk))
 
 
 def _machine(facts: Mapping[str, str] | None) -> MachineAssessor | None:
@@ -107,7 +105,7 @@ def check_annotations(
     job: JobHandle, *, path: str, then_store: bool = False, newcomers: bool = False
 ) -> Result:
     """Hold an uploaded file against pages and campaign. It stays, as it was understood, unless something is wrong with it."""
-    file, page = Path(path), reverse("judging:annotations", args=[job.campaign.slug])
+    file, page = Path(path), Link("judging:annotations", [job.campaign.slug])
     if job.checkpoint.get("check"):  # an earlier attempt ended after its step
         return Result(say("Checked the file. Nothing is stored yet."), page)
     try:
@@ -120,13 +118,13 @@ def check_annotations(
         "Checked {n} annotations. Nothing is stored yet.",
         result.rows,
     )
-    return Result(said, f"{page}?job={job.job.pk}")
+    return Result(said, page.asking(job=job.job.pk))
 
 
 @register(IMPORT_ANNOTATIONS, sentence("Storing annotations"), undo=TAKE_BACK)
 def store_annotations(job: JobHandle, *, path: str, newcomers: bool = False) -> Result:
     """Store a checked file of annotations: all of it, whoever goes on with the job, or nothing."""
-    page = reverse("judging:annotations", args=[job.campaign.slug])
+    page = Link("judging:annotations", [job.campaign.slug])
     if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(said), page)
     with read_once(Path(path)) as file:
@@ -137,4 +135,4 @@ def store_annotations(job: JobHandle, *, path: str, newcomers: bool = False) -> 
 def take_judgments_back(job: JobHandle, **wanted: Any) -> Result:
     """Take back what an import stored."""
     page = "judging:annotations" if job.campaign.track.annotated_types else "judging:judgments"
-    return Result(take_back(job, **wanted), reverse(page, args=[job.campaign.slug]))
+    return Result(take_back(job, **wanted), Link(page, [job.campaign.slug]))

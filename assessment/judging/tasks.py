@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.urls import reverse
-
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.regularly import regularly
 from assessment.judging.selectors.batches import UNDO
@@ -22,7 +20,7 @@ def undo(job: JobHandle, **wanted: Any) -> Result:
     """Undo what one act did."""
     sentence = undo_batch(job, **wanted)
     batch = job.checkpoint.get("batch")
-    page = reverse("judging:batch", args=[job.campaign.slug, batch]) if batch else ""
+    page = Link("judging:batch", [job.campaign.slug, batch]) if batch else ""
     return Result(sentence, page)
 
 

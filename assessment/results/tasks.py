@@ -4,9 +4,7 @@ So may the deletion of what is left of a campaign.
 
 from typing import Any
 
-from django.urls import reverse
-
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.results.services.bundle_jobs import IMPORT as IMPORT_BUNDLE
 from assessment.results.services.bundle_jobs import REMOVE as REMOVE_HALF
@@ -26,7 +24,7 @@ from scoring.rules import PLAIN
 def import_uploaded_bundle(job: JobHandle, *, path: str, slug: str, name: str) -> Result:
     """Make a campaign of an uploaded bundle: all of it or nothing."""
     said, made = import_bundle(job, path, slug, name)
-    return Result(said, reverse("results:board", args=[made]))
+    return Result(said, Link("results:board", [made]))
 
 
 @register(CLONE, sentence("Cloning a campaign"), undo=REMOVE_HALF)
@@ -38,13 +36,13 @@ def clone(job: JobHandle, *, pk: int, slug: str, title: str, parts: list[str]) -
 @register(REMOVE_HALF, sentence("Removing a half import"), final=True)
 def remove_half_import(job: JobHandle, *, of_job: int) -> Result:
     """Remove what an import left that was cancelled or failed."""
-    return Result(remove_half_of(of_job), reverse("campaigns:list"))
+    return Result(remove_half_of(of_job), Link("campaigns:list"))
 
 
 @register(DELETE, sentence("Deleting a campaign"), final=True)
 def delete_hidden_campaign(job: JobHandle, *, pk: int, slug: str) -> Result:
     """Delete what is left of a campaign that was hidden for it."""
-    return Result(delete_campaign(job, pk, slug), reverse("campaigns:list"))
+    return Result(delete_campaign(job, pk, slug), Link("campaigns:list"))
 
 
 @register("results.score", sentence("Freezing and scoring"))
@@ -59,7 +57,7 @@ def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     made = on_what_stands(job.campaign, score)
     job.progress(2, 2)
     version = made.score_set.qrels.version
-    return Result(made.sentence, reverse("results:version", args=[job.campaign.slug, version]))
+    return Result(made.sentence, Link("results:version", [job.campaign.slug, version]))
 
 
 @register("results.preview", sentence("Preparing a release"))
@@ -72,14 +70,14 @@ def preview(job: JobHandle) -> Result:
     said = (
         say("The preview is made; still missing: {n}.", n=missing) if missing else say("The preview is made.")
     )
-    return Result(said, reverse("results:release", args=[job.campaign.slug]))
+    return Result(said, Link("results:release", [job.campaign.slug]))
 
 
 @register(RELEASE, sentence("Releasing the scores"))
 def release(job: JobHandle, **chosen: Any) -> Result:
     """Score by the official rule and show the scores: to everybody at once, or not at all."""
     row = release_in_job(job, **chosen)
-    link = reverse("results:version", args=[job.campaign.slug, row.scores.qrels.version])
+    link = Link("results:version", [job.campaign.slug, row.scores.qrels.version])
     return Result(sentence_of(row), link)
 
 
@@ -93,7 +91,7 @@ def compare_rules(job: JobHandle) -> Result:
     refused = on_what_stands(job.campaign, lambda reading: _score_by_all(job, reading))
     job.progress(len(PLAIN) + 1, len(PLAIN) + 1)
     said = say("Scored by {n} of {all} rules.", n=len(PLAIN) - len(refused), all=len(PLAIN))
-    return Result(" ".join([said, *refused]), reverse("results:results", args=[job.campaign.slug]))
+    return Result(" ".join([said, *refused]), Link("results:results", [job.campaign.slug]))
 
 
 def _score_by_all(job: JobHandle, reading: Reading) -> list[str]:

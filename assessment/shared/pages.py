@@ -72,7 +72,7 @@ class OnForm(Attempt):
 
 def takes_files(view: View) -> View:
     """Decorate a view that files are sent to; all others take small bodies alone (assize/uploads, assize/bodies)."""
-    view.takes_files = True  # type: ignore[attr-defined]  # assize/uploads looks for it
+    vars(view)["takes_files"] = True
     return view
 
 

@@ -34,7 +34,7 @@ def problem_body(
 
 def is_of_api(request: HttpRequest) -> bool:
     """Whether a program asks, to whom a page says nothing."""
-    return request.path.startswith("/api/")
+    return request.path_info.startswith("/api/")
 
 
 def plain_problem(status: int, code: str, message: str, hint: str) -> JsonResponse:

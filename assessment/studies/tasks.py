@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils import translation
 
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.shared.say import say, sentence
 from assessment.studies.selectors import fewer, sampling
@@ -47,8 +45,8 @@ def compare_machine(job: JobHandle, *, name: str) -> Result:
         comparison = found.as_json(MOST)
     with job.step({"comparison": comparison}):
         pass
-    page = reverse("studies:machines", args=[job.campaign.slug])
-    return Result(found.sentence, f"{page}?{urlencode({'name': name})}")
+    page = Link("studies:machines", [job.campaign.slug])
+    return Result(found.sentence, page.asking(name=name))
 
 
 @register(fewer.KIND, sentence("Trying samples of people’s judgments"))
@@ -70,8 +68,8 @@ def try_fewer(
         kept = found.as_json()
     with job.step({"simulated": kept}):
         pass
-    page = reverse("studies:fewer-judgments", args=[job.campaign.slug])
-    return Result(found.sentence, f"{page}?{urlencode({'name': name})}")
+    page = Link("studies:fewer-judgments", [job.campaign.slug])
+    return Result(found.sentence, page.asking(name=name))
 
 
 @register(sampling.DRAW, sentence("Drawing the questions that people judge"))
@@ -79,7 +77,7 @@ def draw_sample(job: JobHandle, *, name: str, design: str, size: int, seed: int)
     """Draw a sample by a design, and record both."""
     job.progress(0, 0, say("Reading judgments and runs"))
     done = record_design(campaign=job.campaign, name=name, design=design, size=size, seed=seed, by=job.by)
-    return Result(done, reverse("studies:sample", args=[job.campaign.slug]))
+    return Result(done, Link("studies:sample", [job.campaign.slug]))
 
 
 @register(sampling.ESTIMATE, sentence("Estimating scores from a sample"))
@@ -89,8 +87,8 @@ def estimate(job: JobHandle) -> Result:
     found = estimate_scores(campaign=job.campaign)
     with job.step({"estimates": found.as_json()}):
         pass
-    return Result(found.sentences[0], reverse("studies:sample", args=[job.campaign.slug]))
+    return Result(found.sentences[0], Link("studies:sample", [job.campaign.slug]))
 
 
 def _result(job: JobHandle, made: Made) -> Result:
-    return Result(made.sentence, reverse("studies:study", args=[job.campaign.slug, made.study.version]))
+    return Result(made.sentence, Link("studies:study", [job.campaign.slug, made.study.version]))

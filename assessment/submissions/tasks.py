@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.urls import reverse
-
-from assessment.jobs.models.registry import Result, register
+from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.shared.say import say, sentence
@@ -33,7 +31,7 @@ def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, a
         enqueue(
             kind="submissions.copy", by=job.by, campaign=job.campaign, arguments={"pool_round": made.number}
         )
-    return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+    return Result(made.sentence, Link("submissions:pool", [job.campaign.slug]))
 
 
 @register("submissions.unpool", sentence("Taking runs out of the pool"))
@@ -50,7 +48,7 @@ def take_out(
     """Take what is named out of the pools, once; goes on where an earlier attempt ended."""
     cut = Cut(run, team, round, ended, depth)
     made = unpool(by=job.by, campaign=job.campaign, cut=cut, reason=reason, asked=f"job {job.job.pk}")
-    return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+    return Result(made.sentence, Link("submissions:pool", [job.campaign.slug]))
 
 
 @register("submissions.copy", sentence("Copying the documents that people read"))
@@ -68,13 +66,13 @@ def copy_documents(job: JobHandle, *, pool_round: int = 0) -> Result:
                 job.note(error)
     job.progress(copied.seen, total)
     if not job.campaign.track.pools_runs:
-        return Result(copied.sentence, reverse("judging:assign", args=[job.campaign.slug]))
+        return Result(copied.sentence, Link("judging:assign", [job.campaign.slug]))
     enqueue(
         kind="submissions.opinions", by=job.by, campaign=job.campaign, arguments={"pool_round": pool_round}
     )
     if job.campaign.remote_resources == "archived":
         enqueue(kind="submissions.archive", by=job.by, campaign=job.campaign, arguments={})
-    return Result(copied.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+    return Result(copied.sentence, Link("submissions:pool", [job.campaign.slug]))
 
 
 @register("submissions.archive", sentence("Archiving images and style sheets"))
@@ -90,7 +88,7 @@ def archive_resources(job: JobHandle) -> Result:
             for line in fetch_errors(files):
                 job.note(line)
     job.progress(archived.seen, total)
-    return Result(archived.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
+    return Result(archived.sentence, Link("submissions:documents", [job.campaign.slug]))
 
 
 @register("submissions.opinions", sentence("Reading pages a second time"))
@@ -108,11 +106,11 @@ def read_again(job: JobHandle, *, pool_round: int) -> Result:
             for line in step.opinions.differing:
                 job.note(line)
     job.progress(asked.seen, total)
-    return Result(asked.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
+    return Result(asked.sentence, Link("submissions:documents", [job.campaign.slug]))
 
 
 @register("submissions.opinion", sentence("Reading a page a second time"))
 def read_one_again(job: JobHandle, *, docid: str) -> Result:
     """Ask another parser about one page; asking twice does no harm."""
     sentence = ask_again(job.campaign, docid)
-    return Result(sentence, reverse("submissions:document", args=[job.campaign.slug, docid]))
+    return Result(sentence, Link("submissions:document", [job.campaign.slug, docid]))

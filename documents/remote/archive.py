@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.urls import get_script_prefix
 
 from documents import links, snapshots
 from documents.models import Collection, RemoteFile, Snapshot
@@ -39,6 +40,11 @@ class NamedResource(NamedTuple):
     date: str
 
 
+def _place() -> str:
+    """Where the pictures are, on a site that may lie under a path."""
+    return get_script_prefix().rstrip("/") + _PLACE
+
+
 class Archive:
     """What the archive holds for one reader of a collection's pages, at an address of ours each."""
 
@@ -55,7 +61,7 @@ class Archive:
     @property
     def sources(self) -> list[str]:
         """Where a browser gets the pictures that were given, as a content policy names it."""
-        return [f"{self.site.rstrip('/')}{_PLACE}"] if self.gave else []
+        return [f"{self.site.rstrip('/')}{_place()}"] if self.gave else []
 
     def picture(self, address: str) -> str:
         """Where this reader gets a picture; empty where there is none."""
@@ -64,7 +70,7 @@ class Archive:
             return ""
         self.gave = True
         slug = self.collection.slug
-        return f"{_PLACE}{slug}/{digest}?key={quote(links.make_picture_key(slug, digest, self.reader))}"
+        return f"{_place()}{slug}/{digest}?key={quote(links.make_picture_key(slug, digest, self.reader))}"
 
     def sheets(self, addresses: Sequence[str]) -> dict[str, str]:
         """The rules of the sheets that there are, by address."""

@@ -1,6 +1,7 @@
 """`python -m assize.serve`, the heart of `make run`: from an empty folder to a served page, and again."""
 
 import os
+import re
 import socket
 import sqlite3
 import stat
@@ -26,12 +27,17 @@ def free_port() -> int:
         return port
 
 
-def started(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
-    """The site, begun as `make run` begins it."""
-    environment = {
+def environment_of(data: Path) -> dict[str, str]:
+    """What processes of a site find around them, without what the tests set for themselves."""
+    around = {
         name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
     }
-    environment |= {"ASSIZE_DATA_DIR": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    return around | {"ASSIZE_DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}
+
+
+def started(data: Path, port: int, *options: str, **variables: str) -> subprocess.Popen[str]:
+    """The site, begun as `make run` begins it."""
+    environment = environment_of(data) | {"PORT": str(port)} | variables
     return subprocess.Popen(
         [str(users_python()), "-m", "assize.serve", *options],
         cwd=settings.BASE_DIR,
@@ -43,9 +49,11 @@ def started(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
 
 
 @contextmanager
-def served(data: Path, port: int, *options: str, until: str = "Assize is ready") -> Iterator[list[str]]:
+def served(
+    data: Path, port: int, *options: str, until: str = "Assize is ready", **variables: str
+) -> Iterator[list[str]]:
     """The lines printed until the site is ready, or until another line; it is stopped afterwards."""
-    process = started(data, port, *options)
+    process = started(data, port, *options, **variables)
     assert process.stdout is not None
     lines: list[str] = []
     try:
@@ -174,3 +182,37 @@ def _signs_in(port: int, name: str) -> bool:
     fields = {"username": name, "password": "correct horse", "csrfmiddlewaretoken": token or ""}
     with browser.open(address, urlencode(fields).encode(), timeout=20):
         return any(cookie.name == "sessionid" for cookie in cookies)
+
+
+def test_a_site_under_a_path_of_another_keeps_to_it_whether_the_proxy_takes_the_path_off_or_not(
+    tmp_path: Path,
+) -> None:
+    data, port = tmp_path / "data", free_port()
+    site = f"http://127.0.0.1:{port}"
+    with served(data, port, "--without-demo", ASSIZE_PREFIX="/assize"):
+        made = [str(users_python()), "manage.py", "create_admin", "olga"]
+        subprocess.run(
+            made, cwd=settings.BASE_DIR, env=environment_of(data), input=b"correct horse\n", check=True
+        )
+        cookies = CookieJar()
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+        token = _value(opener.open(f"{site}/assize/sign-in/").read().decode(), "csrfmiddlewaretoken")
+        form = {"username": "olga", "password": "correct horse", "csrfmiddlewaretoken": token}
+        page = opener.open(f"{site}/assize/sign-in/", urlencode(form).encode())
+        assert page.url == f"{site}/assize/"
+        assert {cookie.path for cookie in cookies} == {"/assize/"}
+        for path in ("/assize/", "/assize/campaigns/new/", "/assize/account/", "/assize/accounts/"):
+            text = opener.open(site + path).read().decode()
+            found = re.findall(r'(?:href|src|action|data-site)="(/[^"]*)"', text)
+            assert len(found) > 5
+            assert [address for address in found if not address.startswith("/assize/")] == []
+            for address in re.findall(r'(?:href|src)="(/[^"]*\.(?:js|css|svg))"', text):
+                assert opener.open(site + address).status == 200
+        assert _status(port, "/healthz") == 200
+        assert _status(port, "/sign-in/") == 200  # the proxy took the path off
+        assert _status(port, "/assize/nowhere/") == 404
+
+
+def _value(page: str, name: str) -> str:
+    (value,) = re.findall(rf'name="{name}" value="([^"]+)"', page)[:1]
+    return str(value)

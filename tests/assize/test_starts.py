@@ -42,3 +42,60 @@ def test_a_command_loads_what_it_needs_and_keeps_that_from_the_collector_of_garb
 
 def test_the_system_checks_that_commands_leave_out_find_nothing() -> None:
     call_command("check", fail_level="DEBUG")
+
+
+TOPICS = """<top>
+<num> Number: 1
+<desc> Description:
+Who was the first keeper?
+</top>
+"""
+RUN = "1 Q0 HN-1 1 1 r Ada Dunn\n1 Q0 HN-2 2 1 r Bo\n"
+JUDGED = """qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at
+1,HN-1,,Ada Dunn,ann,yes,,,
+1,HN-2,,Bo,ann,no,,,
+"""
+CAMPAIGN = """
+import sys
+import django
+django.setup()
+from django.core.management import call_command
+for command in (
+    "create_campaign lamps --track trec8 --set judges=1 --set unknown_docids=on",
+    "import_questions lamps topics",
+    "open_campaign lamps",
+    "submit_run lamps run --team r --length 50",
+    "pool lamps",
+    "import_judgments lamps judged.csv --new",
+    "score lamps --rule union",
+    "close_campaign lamps",
+    "release lamps",
+):
+    name, *arguments = command.split()
+    call_command(name, *arguments, stdout=sys.stderr)
+    print(name, [name for name in sys.modules if name.endswith(".urls") and name.startswith("ass")])
+"""
+
+
+def test_a_campaign_goes_by_commands_that_load_no_addresses(tmp_path: Path) -> None:
+    for name, text in (("topics", TOPICS), ("run", RUN), ("judged.csv", JUDGED)):
+        (tmp_path / name).write_text(text, encoding="utf-8", newline="")
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "assize.settings",
+        "ASSIZE_DATA_DIR": str(tmp_path / "data"),
+        "PYTHONPATH": str(settings.BASE_DIR),
+    }
+    made = [sys.executable, "-m", "assize.prepare", "--without-demo"]
+    subprocess.run(made, cwd=settings.BASE_DIR, env=environment, check=True, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-c", CAMPAIGN],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 9, done.stderr
+    assert [line for line in lines if not line.endswith(" []")] == []

@@ -172,8 +172,8 @@ def test_a_page_and_an_embedded_worker_pool_once(settings: Settings) -> None:
         worker.stop()
         worker.join(PATIENCE)
     job = Job.objects.get()
-    assert address.partition("?")[0] == job.result["link"]
-    assert job.result["sentence"] in client.get(f"{job.result['link']}?job={job.pk}").content.decode()
+    assert address.partition("?")[0] == job.link
+    assert job.result["sentence"] in client.get(f"{job.link}?job={job.pk}").content.decode()
     assert PoolRound.objects.count() == 2
 
 

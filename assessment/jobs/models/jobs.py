@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from assessment.jobs.models.registry import is_final, is_taken_back, title_of
+from assessment.jobs.models.registry import Link, is_final, is_taken_back, title_of
 from assessment.people.models import Account
 from assessment.shared.at_hand import REQUEST_ID_LENGTH
 from assessment.shared.say import say
@@ -87,7 +87,7 @@ class Job(models.Model):
     seconds_left = models.PositiveIntegerField(null=True)
     checkpoint = models.JSONField(default=dict)  # where the next attempt goes on
     log = models.JSONField(default=list)  # [time, line]
-    result = models.JSONField(default=dict)  # sentence, link
+    result = models.JSONField(default=dict)  # sentence, link as its parts (formerly as an address)
     error = models.JSONField(default=dict)  # message, code, hint, problems and what the error adds
 
     asked_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
@@ -172,6 +172,12 @@ class Job(models.Model):
         counted = self.progress if self.total else ""
         said = self.result.get("sentence") or self.error.get("message")
         return said or " ".join(filter(None, (counted, self.message)))
+
+    @property
+    def link(self) -> str:
+        """Where the result is to be seen; empty where it is nowhere."""
+        kept = self.result.get("link", "")
+        return kept if isinstance(kept, str) else Link(*kept).address
 
     def get_absolute_url(self) -> str:
         """The job's page."""

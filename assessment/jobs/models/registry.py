@@ -1,16 +1,37 @@
 """Which kinds of job there are. The apps up the street register theirs; jobs knows none of them by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
 
 from assessment.shared.registered import Registered
+
+
+class Link(NamedTuple):
+    """A page of the site. Its address is put together where it is shown: a command would load all pages for it."""
+
+    view: str
+    args: Sequence[str | int] = ()
+    query: str = ""
+
+    def asking(self, **values: str | int) -> "Link":
+        """The same with a query."""
+        return self._replace(query=urlencode(values))
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        path = reverse(self.view, args=list(self.args))
+        return f"{path}?{self.query}" if self.query else path
 
 
 class Result(NamedTuple):
     """What came of a job: one sentence, and the address where it is to be seen."""
 
     sentence: str
-    link: str = ""
+    link: Link | str = ""
 
 
 Work = Callable[..., Result]  # (handle, **arguments)

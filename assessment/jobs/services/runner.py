@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.urls import set_script_prefix
 from django.utils import translation
 
 from assessment.jobs.errors import CancelledError, LeaseLostError, as_data, as_error, broken
@@ -116,6 +117,7 @@ def _do_in_words(handle: JobHandle, heartbeat: bool) -> bool:
 
 def _attempt(handle: JobHandle) -> bool:
     job = handle.job
+    set_script_prefix(f"{settings.PREFIX}/")  # which each thread has for itself, and only requests set
     try:
         return _work(handle, _kind_of(job))
     except CancelledError:

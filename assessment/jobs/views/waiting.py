@@ -33,5 +33,5 @@ def shown_in(request: HttpRequest, job: Job, page: str) -> HttpResponse:
     """Go where the result is to be seen; while there is none, to the page that shows the job in place."""
     if job.state == JobState.DONE:
         messages.success(request, job.result["sentence"])
-        return redirect(job.result["link"] or page)
+        return redirect(job.link or page)
     return redirect(f"{page}?job={job.pk}")

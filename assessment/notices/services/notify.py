@@ -79,7 +79,9 @@ def _in_language(text: Callable[[], Text], language: str) -> Text:
     with translation.override(language):
         said = text()
         link = f"\n\n{settings.SITE_URL}{said.path}" if said.path else ""
-        choose_less = say("Choose which mail you get: {link}", link=f"{settings.SITE_URL}{CHOOSE_LESS}")
+        choose_less = say(
+            "Choose which mail you get: {link}", link=f"{settings.SITE_URL}{settings.PREFIX}{CHOOSE_LESS}"
+        )
         subject = " ".join(said.subject.split())[:200]
         return Text(subject, f"{said.sentences}{link}\n\n{choose_less}\n")
 

@@ -333,7 +333,7 @@ def tell_webhook(event: Event) -> None:
         return Text(
             say("{campaign}: webhook {host} fails", **values),
             happened,
-            f"/campaigns/{campaign.slug}/webhooks/",
+            reverse("webhooks:list", args=[campaign.slug]),
         )
 
     notify(

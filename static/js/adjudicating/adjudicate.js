@@ -26,7 +26,7 @@ async function open(address, { body, isNew = true } = {}) {
     if (answer.status === 401)
       return trouble(
         gettext("You are signed out, so nothing was saved. Sign in, then press the key again."),
-        "/sign-in/",
+        `${document.body.dataset.site}sign-in/`,
       );
     if (body && answer.ok) forget(body.get("item"));
     const html = await answer.text();

@@ -5,9 +5,10 @@ import { badgeOf } from "./badge.js";
 
 const badge = document.querySelector("[data-saving]");
 const voice = document.querySelector("[data-announce]");
+const { site } = document.body.dataset;
 const LINKS = {
-  "sign in": { href: "/sign-in/", target: "_blank", textContent: gettext("sign in") },
-  "see what": { href: "/", textContent: gettext("see what") },
+  "sign in": { href: `${site}sign-in/`, target: "_blank", textContent: gettext("sign in") },
+  "see what": { href: site, textContent: gettext("see what") },
   "reload it": { href: "", textContent: gettext("reload it") },
 };
 
