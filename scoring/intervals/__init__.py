@@ -86,7 +86,8 @@ def score_interval(of: Influence) -> Interval:
     effective = _effective(of)
     if effective is None:
         return Interval(None, None, EVEN)
-    estimated = max(0.0, 1 - of.trials * (n - 1) / n / effective)
+    # Nothing is estimated where all are right or wrong: `effective` is then what `trials` says.
+    estimated = 0.0 if effective == of.trials else max(0.0, 1 - of.trials * (n - 1) / n / effective)
     return _wilson(of.score, effective, Z + (_student(n) - Z) * estimated)
 
 
@@ -131,7 +132,7 @@ def _effective(of: Influence) -> float | None:
     room = of.score * (1 - of.score)
     if variance > NOTHING and room > NOTHING:
         return room * n / variance
-    return None if room > NOTHING else of.trials * (n - 1) / n
+    return None if room > NOTHING else of.trials
 
 
 def _reach(of: Influence, quantile: float) -> tuple[float, float]:
