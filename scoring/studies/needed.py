@@ -17,7 +17,7 @@ from scoring.studies.randomization import Pair
 from scoring.studies.sums import Floats
 
 POWER = 0.8
-MOST_TRIED = 200  # units; of more the approximation of Guenther (1981) is not off by more than one
+MOST_TRIED = 200  # units; of more the approximation of Guenther (1981) is off by one, of many thousands by a five thousandth
 
 ALIKE = (
     sentence("Both runs got the same for every question."),

@@ -173,8 +173,14 @@ IN_API: Mapping[str, tuple[str, ...]] = {
 FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
     "Who somebody is: signing in, passwords, second steps, tokens and sessions. A token that could make tokens, or "
     "change how its person signs in, would outlive its revocation.": (
-        *("admin-sign-in", "people:sign-in", "people:sign-in-code", "people:sign-out", "people:second-step"),
-        *("people:account", "people:end-sessions", "people:api-token", "people:token-revoke"),
+        *("admin-sign-in", "admin-password", "people:sign-in", "people:sign-in-code", "people:sign-out"),
+        *(
+            "people:second-step",
+            "people:account",
+            "people:end-sessions",
+            "people:api-token",
+            "people:token-revoke",
+        ),
         *("people:provider", "people:provider-back", "people:linked"),
         *("people:password", "people:password-lost", "people:password-new", "people:invitation"),
     ),

@@ -130,7 +130,7 @@ def test_programs_are_answered_in_their_shape(room: Room) -> None:
     client = room.client()
     client.raise_request_exception = False
     with read_only():
-        program = client.post("/account/token/", headers=FETCH)
+        program = client.post("/account/token/", {"password": "correct horse"}, headers=FETCH)
     assert (program.status_code, program.json()["code"]) == (503, "database_read_only")
 
 

@@ -44,7 +44,13 @@ WITH_A_ROW_OF_ITS_OWN = {
     *("submissions:join", "submissions:withdraw-application"),
 }
 # They lead on; a link opens the last.
-WITHOUT_A_PAGE = {"admin-sign-in", "people:sign-in-code", "people:sign-out", "people:invitation"}
+WITHOUT_A_PAGE = {
+    "admin-sign-in",
+    "admin-password",
+    "people:sign-in-code",
+    "people:sign-out",
+    "people:invitation",
+}
 SWITCHED_OFF = {"metrics", "api:nothing", "people:provider", "people:provider-back", "people:linked"}
 ELSEWHERE = WITH_A_FILLED_FORM | WITH_A_ROW_OF_ITS_OWN | WITHOUT_A_PAGE | SWITCHED_OFF
 CAMPAIGNS = (

@@ -49,6 +49,8 @@ def test_scores_are_made_compared_released_and_taken_back(
     expect(page.get_by_text("Question 2: 1 disputed item has no decision.")).to_be_visible()
     settle_everything(campaign)
     page.get_by_role("button", name="Make a new preview").click()
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)  # nothing is public by default
+    page.get_by_label("All people of the campaign").check()
     page.get_by_role("button", name="Release the scores").click()
     expect(page.get_by_role("status")).to_contain_text("is released")
     expect(page.locator(".chip")).to_have_text("official")

@@ -157,6 +157,7 @@ def score_and_release(page: Page, plan: Plan) -> None:
     page.goto(BASE + "results/release/")
     _press(page, "Make the preview")
     expect(page.get_by_role("button", name="Make a new preview")).to_be_visible()
+    page.get_by_label("All people of the campaign").check()
     _press(page, re.compile("^Release"))
     expect(page.get_by_role("status").first).to_contain_text("released")
 

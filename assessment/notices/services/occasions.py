@@ -15,6 +15,7 @@ from assessment.campaigns.selectors.campaigns import deadlines_of
 from assessment.judging.models import Ruling
 from assessment.notices.models import NoticeKind
 from assessment.notices.selectors import is_all_judged, newly_assigned, people_of, people_of_team
+from assessment.notices.services.new_tokens import tell_token
 from assessment.notices.services.notify import Text, invite_by_mail, notify
 from assessment.people.models import Account, Event, Invitation, RoleName
 from assessment.shared.datetimes import format_datetime
@@ -227,25 +228,6 @@ def _answered(ruling: Ruling) -> str:
 
 def _answer_of(item: PoolItem) -> dict[str, str]:
     return {"answer": item.answer[:200], "document": item.docid}
-
-
-def tell_token(event: Event) -> None:
-    """Whoever an API token was made for: they may not have made it themselves."""
-    notify(
-        kind=NoticeKind.TOKEN_MADE,
-        campaign=None,
-        to=Account.objects.filter(username=event.subject),
-        text=lambda: Text(
-            say("An API token was made for your account"),
-            say(
-                "With the token “{token}” programs can do here what you can. If you did not make it, revoke it and change "
-                "your password.",
-                token=str(event.data.get("token", "")),
-            ),
-            reverse("people:api-token"),
-        ),
-        about=f"event {event.pk}",
-    )
 
 
 def tell_all_judged(event: Event) -> None:

@@ -590,6 +590,7 @@ OPEN = {
     "metrics",  # for whoever the settings name: test_metrics.py
     "demo-progress",
     "admin-sign-in",
+    "admin-password",  # leads to people:password
     "people:sign-in",
     "people:sign-in-code",  # after a password alone: tests/people/test_second_step
     "people:provider",  # and back: not found without a provider; tests/people/test_provider has one
