@@ -87,7 +87,8 @@ SCORED = frozenset(
 
 def refuse_frozen(campaign: "Campaign", verb: str) -> None:
     """Refuse an event that an archived or released campaign does not allow, as it stands now."""
-    enter_gate(campaign.pk)
+    if verb in SCORED:
+        enter_gate(campaign.pk)
     found = type(campaign)._base_manager.filter(pk=campaign.pk).only("title", "state", "archived_at").first()
     if verb not in ALLOWED:
         refuse_archived(found)
