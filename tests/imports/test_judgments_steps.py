@@ -7,7 +7,6 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
@@ -114,8 +113,7 @@ def test_no_transaction_writes_more_than_a_part(campaign: Campaign, questions: l
     assert len(watch.transactions) > rows // 7
     # The rows, their two assignments made, promoted and counted, disputes, and the job's own.
     assert watch.most_rows <= 7 * 2 + 2 * 6 + 2
-    through_the_gate = connection.vendor == "postgresql"
-    assert watch.most_statements <= 20 + through_the_gate
+    assert watch.most_statements <= 20
 
 
 def test_a_file_with_faults_is_read_without_a_write(campaign: Campaign, questions: list[Question]) -> None:

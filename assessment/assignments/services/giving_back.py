@@ -70,7 +70,7 @@ def give_back(handle: JobHandle, *, of_job: int = 0, move: int = 0) -> str:
         return say("Nothing was moved, so there is nothing to give back.")
     if not handle.checkpoint:
         with handle.step({"move": act.pk, "done": 0, "after": 0}):
-            lock_assignments(act.campaign)
+            refuse_released(lock_assignments(act.campaign), "judgments")
             if move:
                 _refuse_begun(act)
             WorkMove.objects.filter(pk=act.pk).update(state=MoveState.GIVING_BACK, job=handle.job)

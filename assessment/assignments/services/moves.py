@@ -140,7 +140,7 @@ def _begin(handle: JobHandle, member: Member, wanted: Wanted, seen: str, reason:
         with transaction.atomic():
             act.save()
             with handle.step({"move": act.pk, "done": 0}):
-                lock_assignments(handle.campaign)
+                refuse_released(lock_assignments(handle.campaign), "judgments")
     except IntegrityError as error:
         raise Refused(
             say(

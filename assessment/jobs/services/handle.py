@@ -12,7 +12,6 @@ from assessment.jobs.errors import CancelledError, LeaseLostError
 from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
 from assessment.people.models import Account
-from assessment.shared.gate import enter_gate
 from documents.steps import short_step
 
 if TYPE_CHECKING:
@@ -81,8 +80,6 @@ class JobHandle:
         """
         self.go_on()
         with short_step():
-            if self.job.campaign_id:
-                enter_gate(self.job.campaign_id)
             yield
             cancel = lifecycle.keep_step(job=self.job, checkpoint=checkpoint, **self.written())
             if cancel is None:

@@ -32,6 +32,7 @@ from assessment.judging.services.parts.part import Subject, differing
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.gate import enter_gate
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
@@ -61,6 +62,7 @@ def begin_batch(
     """
     try:
         with handle.step(checkpoint):
+            enter_gate(handle.campaign.pk)  # from this step on a release finds it at work
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
             made = ChangeBatch.objects.create(
                 campaign=handle.campaign,
@@ -137,6 +139,8 @@ def _batch(handle: JobHandle, pk: int, job: int) -> ChangeBatch | None:
 def _begin_undo(handle: JobHandle, row: ChangeBatch, reason: str) -> None:
     try:
         with handle.step({"batch": row.pk, "after": 0, "back": 0, "kept": 0, "left": []}):
+            enter_gate(handle.campaign.pk)
+            refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
             ChangeBatch.objects.filter(pk=row.pk).update(state=BatchState.UNDOING, job=handle.job)
             note_undoing(pk=row.kept_id, reason=reason)
     except IntegrityError:
