@@ -32,6 +32,8 @@ class WebRecord(NamedTuple):
     date: str = ""
     source: str = ""
     head: bytes = b""  # what stands before the page in its record
+    file: str = ""  # its name, where it is a file of its own
+    served: bool = False  # whether it is kept as the answer of a server, beside those of many others
 
 
 class Reader(NamedTuple):
