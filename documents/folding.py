@@ -29,6 +29,8 @@ _ALIKE = {
     " ": "".join(chr(code) for code in range(0x3001) if chr(code).isspace()),
 }
 _ONE_FOR_ONE = [(one, letter) for letter, alike in _ALIKE.items() for one in alike if one != letter]
+# Classes of combining characters (UAX 44): points of Hebrew, Arabic and Syriac; and accents of all scripts.
+_BESIDE = frozenset((*range(10, 37), *range(200, 241)))
 _ODD = re.compile(rf"[{INVISIBLE}\u0300-\u036f]")
 _UNUSUAL = re.compile(
     rf"& ?(?P<name>#\d{{1,7}}|#x[0-9a-f]{{1,6}}|[a-z][a-z0-9]{{0,31}}) ?;|[{INVISIBLE}]+|[^\W\d_][\u0300-\u036f]+"
@@ -50,13 +52,19 @@ class Span(NamedTuple):
 
 
 class Folded:
-    """A text in the one spelling, as `text`."""
+    """A text in the one spelling, as `text`.
 
-    def __init__(self, original: str) -> None:
+    `loose`: with less of its dress still, in compatibility forms, letters without accents and points, plain digits.
+    What is found so is no exact match: `café` is then `cafe`, and `١٩٢٦` is 1926.
+    """
+
+    def __init__(self, original: str, *, loose: bool = False) -> None:
         self._steps: list[_Step] = []
         self.text = _lowered(original)
         if "&" in self.text or (not self.text.isascii() and _ODD.search(self.text)):
             self._replace(_UNUSUAL, lambda match: _resolved(match, original))
+        if loose:
+            self._undress()
         for pattern, written in _BLANKS_AND_SIGNS:
             self._replace(pattern, written)
 
@@ -66,6 +74,11 @@ class Folded:
         for step in reversed(self._steps):
             span = step.origin(*span) if span else None
         return span
+
+    def _undress(self) -> None:
+        odd = sorted(sign for sign in set(self.text) if not sign.isascii() and _undressed(sign) != sign)
+        if odd:
+            self._replace(re.compile(f"[{re.escape(''.join(odd))}]"), lambda match: _undressed(match[0]))
 
     def _replace(self, pattern: re.Pattern[str], written: _Written) -> None:
         before = self.text
@@ -128,6 +141,25 @@ class _Step:
 def fold_document(text: str) -> Folded:
     """The text of a document; what was asked for last is kept, since a page asks several times."""
     return Folded(text)
+
+
+@lru_cache(maxsize=4)
+def loosen_document(text: str) -> Folded:
+    """The same in the loose spelling."""
+    return Folded(text, loose=True)
+
+
+@lru_cache(maxsize=10_000)
+def _undressed(sign: str) -> str:
+    """A character as NFKC has it, a digit as that of ASCII, without what stands on or below it or lengthens it."""
+    parts = (part for part in unicodedata.normalize("NFKD", sign) if not _is_beside(part))
+    plain = "".join(str(unicodedata.decimal(part, part)) for part in parts)
+    return _lowered(unicodedata.normalize("NFKC", plain))
+
+
+def _is_beside(part: str) -> bool:
+    """Whether it is an accent, a point of Hebrew or Arabic, or the Arabic tatweel; vowels of India's scripts stay."""
+    return part == "\u0640" or unicodedata.combining(part) in _BESIDE
 
 
 def _lowered(text: str) -> str:

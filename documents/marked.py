@@ -109,5 +109,6 @@ def find_layers(text: str, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
         find=len(found),
         marked=len(answer.spans),
         best=answer.best,
+        inexact=answer.inexact,
     )
     return layers, hits

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from documents.folding import INVISIBLE, Folded, Span, fold_document
+from documents.folding import INVISIBLE, Folded, Span, fold_document, loosen_document
 from documents.stems import stemmer_of
 from documents.stretches import best_of, longest_stretches
 
@@ -42,21 +42,27 @@ class Layer(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Where an answer string stands; `literal` is False where only stretches of it were found, or nothing."""
+    """Where an answer string stands; `literal` is False where an inexact match or only stretches of it were found, or nothing."""
 
     spans: tuple[Span, ...]
     literal: bool
     best: int  # the number (from 1) of the place where most of it stands together; 0 where nothing was found
+    inexact: bool = (
+        False  # whether all of it was found, but for accents, points and forms of letters and digits
+    )
 
 
 class Hits(NamedTuple):
     """How often an answer and a search stand in a document, at most MAX_HITS each."""
 
     answer: int  # places of the answer string itself
-    literal: bool  # whether the answer string stands there; else its longest stretches are marked
+    literal: bool  # whether the answer string stands there; else what it nearly is, or its longest stretches, are marked
     find: int  # places of the search
     marked: int  # marks with the ids hit-1, hit-2, …: of the answer, or else of its stretches
     best: int  # the number of the one at which to open the document; 0 where there is none
+    inexact: bool = (
+        False  # whether what is marked is the answer but for accents, points and forms of its signs
+    )
 
 
 def find(text: str, needle: str, how: How = "exact", language: str = "en") -> tuple[Span, ...]:
@@ -74,11 +80,14 @@ def has_answer(text: str, answer: str) -> bool:
 
 def find_answer(text: str, answer: str) -> Found:
     """The places of an answer string: as whole words, else within words (systems cut strings by length), else of
-    its longest stretches, where the string itself does not stand there."""
+    what is the string but for its dress (an inexact match), else of its longest stretches. The last two are not literal."""
     folded, needle = fold_document(text), Folded(answer).text
     spans = _places(folded, needle, whole=True) or _places(folded, needle)
     if spans:
         return Found(spans, True, 1)
+    is_plain = folded.text.isascii() and needle.isascii()  # then there are no other forms
+    if not is_plain and (inexact := _inexact_places(text, answer)):
+        return Found(inexact, False, 1, inexact=True)
     stretches = longest_stretches(folded, needle)[:MAX_HITS]
     best = best_of(stretches, 2 * len(answer))
     return Found(tuple(one.span for one in stretches), False, best)
@@ -177,6 +186,20 @@ class _SpanPointer:
 def _places(folded: Folded, needle: str, whole: bool = False) -> tuple[Span, ...]:
     """The places of a string in the one spelling, at most MAX_HITS."""
     return tuple(islice(_all_places(folded, needle, whole), MAX_HITS))
+
+
+def _inexact_places(text: str, answer: str) -> tuple[Span, ...]:
+    """The places, as whole words, of a string that is the answer but for accents, points, and forms of letters and digits."""
+    loose, needle = loosen_document(text), Folded(answer, loose=True).text
+    return tuple(_with_marks(text, span) for span in _places(loose, needle, whole=True))
+
+
+def _with_marks(text: str, span: Span) -> Span:
+    """A place with the marks that belong to its last letter."""
+    end = span.end
+    while end < len(text) and unicodedata.combining(text[end]):
+        end += 1
+    return Span(span.start, end)
 
 
 def _all_places(folded: Folded, needle: str, whole: bool = False) -> Iterator[Span]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from documents import store
 from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
+from documents.kinds import doubts_about
 from documents.listing import FileFacts, Listing
 from documents.manifest import Manifest
 from documents.progress import Progress, ProgressReport
@@ -90,9 +91,13 @@ def _read_file(
             for found in reader.records(stream, file.name):
                 teller.tell(stream)
                 last = found.line
-                yield (
-                    found if isinstance(found, Problem) else _row(draft, source.manifest, reader, file, found)
-                )
+                if isinstance(found, Problem):
+                    yield found
+                    continue
+                yield _row(draft, source.manifest, reader, file, found)
+                if reader.whole:
+                    rule, is_page = source.manifest.encoding, reader.web is not None
+                    yield from doubts_about(file.name, found.data, rule, is_page=is_page)
         store.prepare_reads(path)
     except store.UNREADABLE as error:
         message = (

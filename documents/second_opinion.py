@@ -65,7 +65,7 @@ def wants_opinion(snapshot: Snapshot, answers: Collection[str], seed: str) -> bo
 def opinion_on(snapshot: Snapshot) -> SecondOpinion:
     """The second reading of a page, compared with the first; not stored."""
     clean = snapshots.clean_of(snapshot)
-    words = _second_words(snapshots.web_record(snapshot)[1].text)
+    words = _second_words(snapshots.html_of(snapshot))
     opinion = SecondOpinion(snapshot=snapshot, outcome=ReadingOutcome.UNREAD)
     if words is None or clean is None:
         return opinion

@@ -134,7 +134,7 @@ def _opened_web_page(entry: DocumentEntry, reader: Reader, snapshot: Snapshot) -
         page = Page(title=clean.title)
     else:
         decoded = snapshots.web_record(snapshot)[1]
-        page = reader.page(entry.docid, decoded.text)
+        page = reader.page(entry.docid, snapshots.html_of(snapshot))
     web = WebPage(decoded, clean, facts["why"], facts["packed"], snapshots.doubt_about(snapshot))
     return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot, web)
 

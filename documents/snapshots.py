@@ -27,9 +27,10 @@ from documents.rows import insert_snapshots
 from documents.sanitise.result import Clean, NotClean, Packed
 from documents.sanitise.sheets import sheets_of
 from documents.webpage import ReadPage, page_text, read_pages
+from documents.xhtml import as_html
 
 # Raise it by one whenever a page of the same bytes would come out differently: stored pages are then made again.
-RENDERER_VERSION = 3
+RENDERER_VERSION = 4
 BATCH = 100  # documents copied in one step
 _PORTION = 16 * 1024 * 1024  # bytes of documents that are in memory at once
 _BYTES = ("record", "html", "text", "nodes")
@@ -109,7 +110,7 @@ def _begun(entry: DocumentEntry, former: Snapshot | None, reading: store.Reading
     )
     reader = reader_for(described.format, described.mapping)
     if reader.web:
-        return _Begun(made, reader.web(data))
+        return _Begun(made, reader.web(data)._replace(file=entry.file))
     decoded, _ = reader.read(entry.docid, data, described.encoding)
     made.encoding, made.encoding_reason = decoded.encoding[:40], decoded.reason
     return _Begun(made, None)
@@ -130,12 +131,18 @@ def record_of(snapshot: Snapshot) -> bytes:
 
 
 def web_record(snapshot: Snapshot) -> tuple[WebRecord, Decoded]:
-    """The record of a page of the web, and the page's source."""
+    """The record of a page of the web, and the page's source, in the encoding in which it was copied."""
     described = snapshot.collection
     reader = reader_for(described.format, described.mapping)
     assert reader.web
     record = reader.web(record_of(snapshot))
-    return record, page_text(record, described.encoding)
+    return record, page_text(record, snapshot.encoding, snapshot.encoding_reason)
+
+
+def html_of(snapshot: Snapshot) -> str:
+    """The source of a page of the web as a parser of HTML is to read it."""
+    text = web_record(snapshot)[1].text
+    return as_html(text) if snapshot.facts.get("xhtml") else text
 
 
 def clean_of(snapshot: Snapshot) -> Clean | None:
@@ -156,7 +163,7 @@ def shown_text(snapshot: Snapshot) -> str:
     described = snapshot.collection
     reader = reader_for(described.format, described.mapping)
     if reader.web:
-        page = reader.page(snapshot.docid, web_record(snapshot)[1].text)
+        page = reader.page(snapshot.docid, html_of(snapshot))
     else:
         page = reader.read(snapshot.docid, record_of(snapshot), described.encoding)[1]
     return visible_text(page.blocks)
@@ -237,6 +244,8 @@ def _put_page(made: Snapshot, page: ReadPage, address: str) -> None:
     made.address = address[:2000]
     clean = page.outcome
     made.facts = {"why": str(clean) if isinstance(clean, NotClean) else "", "packed": page.packed}
+    if page.xhtml:
+        made.facts["xhtml"] = True
     if not isinstance(clean, NotClean):
         made.html, made.text, made.nodes = clean[:3]
         made.facts |= {"title": clean.title, "removed": dict(clean.removed), "remarks": clean.remarks}

@@ -32,6 +32,8 @@ class WebRecord(NamedTuple):
     date: str = ""
     source: str = ""
     head: bytes = b""  # what stands before the page in its record
+    file: str = ""  # its name, where it is a file of its own
+    served: bool = False  # whether it is kept as the answer of a server, beside those of many others
 
 
 class Reader(NamedTuple):
@@ -43,7 +45,8 @@ class Reader(NamedTuple):
     affair, and `page` gets the page's HTML alone, to make the plain-text view of it. `opened(docid, data)`, for
     formats whose records name their own encoding, does what decoding and `page` do elsewhere; `date(docid)` is the
     date, where the ids of a format tell it; `facts(docid, text)`, date and source where they are had sooner than a
-    whole page. `suffix` is an ending that an id may bear, or not, when it is looked up.
+    whole page. `suffix` is an ending that an id may bear, or not, when it is looked up; `whole`, whether each
+    file is one document, of whatever bytes.
     """
 
     records: Callable[[BinaryIO, str], Iterator[Record | Problem]]
@@ -53,6 +56,7 @@ class Reader(NamedTuple):
     date: Callable[[str], str] | None = None
     facts: Callable[[str, str], tuple[str, str]] | None = None
     suffix: str = ""
+    whole: bool = False
 
     def read(self, docid: str, data: bytes, rule: str) -> tuple[Decoded, Page]:
         """The text of a record that is no page of the web, and how it is shown."""

@@ -155,6 +155,7 @@ def web(data: bytes) -> WebRecord:
         date=shown_date("", fields.get(b"DATE_XML", "").partition("T")[0]),
         source=_host(address),
         head=head,
+        served=True,
     )
 
 

@@ -46,4 +46,4 @@ def web(data: bytes) -> WebRecord:
     return WebRecord(data, saved[1].decode("ascii", "replace") if saved else "")
 
 
-READER = Reader(records, page, web)
+READER = Reader(records, page, web, whole=True)

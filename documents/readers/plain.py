@@ -45,4 +45,4 @@ def page(docid: str, text: str) -> Page:
     return Page(title=one_line(title), paragraphs=tuple(part for part in paragraphs if part))
 
 
-READER = Reader(records, page)
+READER = Reader(records, page, whole=True)

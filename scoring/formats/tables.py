@@ -167,11 +167,8 @@ def read_rows(
 
 def _note_unreadable(rows: Sequence[TableRow], error: str, problems: Problems) -> None:
     """Say where a table cannot be read on: in or after the row behind the last one that could."""
-    if "field larger" in error or "unexpected end" in error:
-        message = say(
-            "A cell does not end, or holds more than {field_size_limit} characters.",
-            field_size_limit=csv.field_size_limit(),
-        )
+    if "unexpected end" in error:
+        message = say("A cell does not end.")
         hint = say("Look for a quotation mark that is not closed; one inside a quoted cell is written twice.")
     else:
         message, hint = (
@@ -186,6 +183,7 @@ def _note_unreadable(rows: Sequence[TableRow], error: str, problems: Problems) -
 def _read_into(
     rows: list[TableRow], text: str, columns: Sequence[str], optional: Collection[str], problems: Problems
 ) -> None:
+    _make_room(len(text))
     reader = csv.reader(_lines(text), strict=True)
     header = next(reader, [])
     if not _header_sound(header, columns, optional, problems):
@@ -201,6 +199,15 @@ def _read_into(
             )
             problems.add(line, "columns", message, say("Give every row one cell for each column."))
         line = reader.line_num + 1
+
+
+def _make_room(most: int) -> None:
+    """Let a cell have as many characters as its whole file: what a table was written with is read back.
+
+    The limit is one for the process, so that it only ever rises: another thread may be reading.
+    """
+    if most > csv.field_size_limit():
+        csv.field_size_limit(most)
 
 
 def _lines(text: str) -> Iterator[str]:

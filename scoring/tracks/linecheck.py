@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.formats.encoded import BOM, DECLARE_ENCODING, decode_line, encoding_name, lines, refuse_whole
-from scoring.formats.folding import non_white
+from scoring.formats.folding import is_visible, non_white
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID, NIL, Question, Response, Topics
 from scoring.say import say
@@ -78,6 +78,7 @@ class LineCheck:
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
         self.cited: dict[tuple[str, str], list[int]] = {}  # question and document -> the same, of scope top50
         self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
+        self.scores: dict[str, list[tuple[int, float, int]]] = {}  # question -> rank, score and line of each
         self.text: dict[str, int] = {}  # question -> characters without white space, where they are limited
         self._texts: dict[tuple[str, str, str], int] = {}
         self._questions = {question.qid: question for question in topics.questions}
@@ -207,6 +208,8 @@ class LineCheck:
         length = len(parts[-1] if in_bytes else answer) if answer else 0
         self._answer(number, self.track.type_of(question), cells, answer, length)
         if rank is not None:
+            if _NUMBER.fullmatch(score := cells.get("score", "")):
+                self.scores.setdefault(question.qid, []).append((rank, float(score), number))
             self._keep(number, question, cells["docid"], answer, rank)
 
     def _question(self, number: int, cells: dict[str, str], found: int) -> Question | None:
@@ -290,6 +293,11 @@ class LineCheck:
             )
         elif not nil and not answer.strip():
             message = say("The line has no answer string.")
+            self.problems.add(
+                number, "answer_empty", message, say("Write the string after the other columns.")
+            )
+        elif not nil and not self.declaration.accepted and not is_visible(answer):
+            message = say("Nothing of the answer string can be seen: {answer}.", answer=ascii(answer)[:60])
             self.problems.add(
                 number, "answer_empty", message, say("Write the string after the other columns.")
             )

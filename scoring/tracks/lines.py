@@ -14,6 +14,7 @@ from scoring.tracks.whole_run import (
     check_given_out,
     check_many,
     check_missing,
+    check_scores,
     check_tags,
 )
 
@@ -94,6 +95,7 @@ class LineTrack(Track):
             if check.tags:
                 check_tags(check)
             check_many(check)
+            check_scores(check)
             check_missing(check)
             check_docid_form(check)
             check_docids(check, known_docids)

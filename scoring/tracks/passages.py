@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any, TypeVar
 
 from scoring.formats.elements import Place, note
-from scoring.formats.folding import fold
+from scoring.formats.folding import fold, is_visible
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RunName, named
 from scoring.formats.runs_xml import Exact, Quoted, Submitted, XmlAnswer
@@ -219,7 +219,7 @@ class PassageCheck:
             self.quoted.append(passage)
         if task != "AS":
             return passage, ""
-        if exact is None or exact.text in ("", NOA):
+        if exact is None or self._is_nothing(exact.text):
             if exact or silent:
                 message = say("Question {q_id} has a paragraph and no exact answer.", q_id=given.q_id)
                 place = exact.place if exact else given.place
@@ -227,6 +227,10 @@ class PassageCheck:
             return None
         self._check_exact(passage, exact)
         return passage, fold(exact.text)
+
+    def _is_nothing(self, exact: str) -> bool:
+        """Whether an exact answer is none; one of which nothing can be seen, in runs that are new."""
+        return exact in ("", NOA) or not (self.declaration.accepted or is_visible(exact))
 
     def _without_paragraph(
         self, given: XmlAnswer, passage: Quoted | None, exact: Exact | None, silent: bool

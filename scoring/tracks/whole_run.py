@@ -1,6 +1,7 @@
 """Rules about a run file as a whole: its tag, its documents, and how many responses each question has."""
 
 import re
+from itertools import pairwise
 
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
@@ -112,6 +113,24 @@ def check_many(check: LineCheck) -> None:
             )
             hint = say("Give exactly one response.") if not kept else ""
             where.add(found[1], "factoid_many", f"{message} {kept}".rstrip(), hint)
+
+
+def check_scores(check: LineCheck) -> None:
+    """Warn of each question whose scores rise where its ranks fall: one of the two is not what was meant."""
+    for qid, given in check.scores.items():
+        ordered = sorted(given)
+        if rise := next((pair for pair in pairwise(ordered) if pair[1][1] > pair[0][1]), None):
+            (before, low, _), (after, high, line) = rise
+            message = say(
+                "Question {qid} has a higher score at rank {after} ({high}) than at rank {before} ({low}).",
+                qid=qid,
+                after=str(after),
+                high=f"{high:g}",
+                before=str(before),
+                low=f"{low:g}",
+            )
+            hint = say("Ranks count, and scores do not; see whether the responses are in the order meant.")
+            check.warnings.add(line, "score_order", message, hint)
 
 
 def check_missing(check: LineCheck) -> None:

@@ -125,6 +125,15 @@ def test_what_stands_beside_a_page() -> None:
         (b"<!-- <meta charset=utf-8> -->", "", "windows-1252", "nothing says which"),
         (b" " * 1024 + b"<meta charset=utf-8>", "", "windows-1252", "nothing says which"),
         (b"<meta charset=utf-7>+ADw-script+AD4-", "", "windows-1252", "nothing says which"),
+        (b"<?xml version='1.0' encoding='koi8-r'?><meta charset=utf-8>", "", "utf-8", "as the page says"),
+        (b"<?xml version='1.0' encoding='KOI8-R'?>", "", "koi8-r", "as the XML declaration says"),
+        (b"<?xml version='1.0' encoding='utf-16'?>", "", "utf-8", "as the XML declaration says"),
+        ("<?xml version='1.0'?>a".encode("utf-16-be"), "", "utf-16-be", "as the XML declaration is written"),
+        ("a – b".encode(), "", "utf-8", "valid UTF-8"),
+        ("a – b".encode(), "koi8-r", "koi8-r", "as the server said"),
+        (b"<meta charset=koi8-r>" + "–".encode(), "", "koi8-r", "as the page says"),
+        ("é".encode() + b"\xe9", "", "windows-1252", "nothing says which"),
+        (b"a\x00", "utf-16", "utf-16-le", "as the server said"),
         (b"a", "zlib", "windows-1252", "nothing says which"),
         (b"a", "\x00", "windows-1252", "nothing says which"),
     ],
@@ -134,7 +143,20 @@ def test_the_encoding_of_a_page_and_its_reason(data: bytes, charset: str, encodi
 
 
 def test_the_owner_of_a_collection_says_what_is_taken_for_want_of_better() -> None:
-    assert decode_page(b"\xcf", "", "windows-1251") == ("П", "windows-1251", "nothing says which")
+    rule = "utf-8 else windows-1251"
+    assert decode_page(b"\xcf", "", rule) == ("П", "windows-1251", "nothing says which")
+    assert decode_page("П".encode(), "", rule) == ("П", "utf-8", "valid UTF-8")
+    assert decode_page(b"<meta charset=koi8-r>\xf0", "", rule).text[-1] == "П"
+
+
+def test_one_encoding_of_a_collection_of_files_comes_before_what_its_pages_say() -> None:
+    page = b"<meta charset=utf-8>\xcf"
+    assert decode_page(page, "", "windows-1251").reason == "as the collection says"
+    assert decode_page(page, "", "windows-1251").text[-1] == "П"
+    assert decode_page(b"\xef\xbb\xbf" + page, "", "windows-1251").reason == "byte order mark"
+    assert decode_page(b"a\x00", "", "utf-16") == ("a", "utf-16-le", "as the collection says")
+    assert decode_page(b"\x93", "", "iso-8859-1")[:2] == ("“", "windows-1252")
+    assert decode_page(page, "", "windows-1251", served=True).reason == "as the page says"
 
 
 def test_a_page_that_was_stored_packed() -> None:

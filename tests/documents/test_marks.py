@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from documents.folding import Folded
 from documents.marked import MarkRequest, count_hits, mark_page
 from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight
 from documents.text import Block, Page
@@ -47,7 +48,7 @@ def test_a_string_is_found_in_other_dress(text: str, needle: str) -> None:
 def test_a_blank_string_stands_nowhere(needle: str) -> None:
     assert find("some text  here", needle) == ()
     assert find("some text", needle, "words") == ()
-    assert find_answer("some text", needle) == ((), False, 0)
+    assert find_answer("some text", needle) == ((), False, 0, False)
 
 
 def test_different_text_is_not_found() -> None:
@@ -58,6 +59,54 @@ def test_different_text_is_not_found() -> None:
 def test_all_hits_up_to_the_cap() -> None:
     assert len(find("a b " * 10, "a")) == 10
     assert len(find("a " * (MAX_HITS + 5), "a")) == MAX_HITS
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "place"),
+    [
+        ("a cosy café, open", "cafe", "café"),
+        ("a cosy cafe\u0301.", "cafe", "cafe\u0301"),
+        ("a cafe", "café", "cafe"),
+        ("so ﬁne here", "fine", "ﬁne"),
+        ("of ｆｕｌｌwidth", "fullwidth", "ｆｕｌｌwidth"),
+        ("in 1926.", "１９２６", "1926"),
+        ("عام ١٩٢٦ على", "1926", "١٩٢٦"),
+        ("वर्ष १९२६ में", "1926", "१९२६"),
+        ("قال. كِتَابٌ جَدِيدٌ هنا", "كتاب", "كِتَابٌ"),
+        ("قال. كِتَابٌ جَدِيدٌ هنا", "كتاب جديد", "كِتَابٌ جَدِيدٌ"),
+        ("الكتـــاب هنا", "الكتاب", "الكتـــاب"),
+        ("שָׁלוֹם לך", "שלום", "שָׁלוֹם"),
+        ("in m² here", "m2", "m²"),
+    ],
+)
+def test_an_answer_in_other_forms_of_its_signs_is_an_inexact_match(
+    text: str, answer: str, place: str
+) -> None:
+    found = find_answer(text, answer)
+    assert [text[span.start : span.end] for span in found.spans] == [place]
+    assert (found.literal, found.inexact, found.best) == (False, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("a cosy café", "a cosy café"),
+        ("cafés there", "cafe"),
+        ("कि", "क"),
+        ("か", "が"),
+        ("é", "x"),
+        ("´", ""),
+    ],
+)
+def test_what_stands_there_or_is_another_word_is_no_inexact_match(text: str, answer: str) -> None:
+    assert not find_answer(text, answer).inexact
+
+
+@given(st.text("aé\u0301ﬁ½كِـ١ 가각\u200b&amp;\n", max_size=30), st.text("aéfi1كٍ가", max_size=4))
+def test_an_inexact_match_is_the_answer_in_its_loose_spelling(text: str, answer: str) -> None:
+    for span in find_answer(text, answer).spans if find_answer(text, answer).inexact else ():
+        part = text[span.start : span.end]
+        assert Folded(part, loose=True).text == Folded(answer, loose=True).text
 
 
 def test_an_answer_is_sought_as_whole_words_first() -> None:
@@ -106,7 +155,7 @@ def test_hits_are_numbered_and_cross_borders() -> None:
     assert title == ('<mark class="answer" id="hit-1">The <mark class="find" id="find-1">end</mark></mark>')
     assert first == '<mark class="find" data-of="find-1">A</mark> start &amp; more'
     assert second == '<mark class="answer" id="hit-2">the end</mark>'
-    assert marked.hits == (2, True, 1, 2, 1)
+    assert marked.hits == (2, True, 1, 2, 1, False)
 
 
 def test_a_cited_paragraph_is_one_mark_whatever_lies_inside_it() -> None:

@@ -16,7 +16,7 @@ from documents.text import Page
 
 def marked(text: str, answer: str) -> list[str]:
     """What is marked of an answer that does not stand there."""
-    spans, literal, _ = find_answer(text, answer)
+    spans, literal, *_ = find_answer(text, answer)
     assert not literal
     return [text[start:end] for start, end in spans]
 
@@ -123,7 +123,7 @@ def test_a_stretch_is_in_the_document_and_in_the_answer(
     answer: list[str], words: list[str], between: str, other: str
 ) -> None:
     text, string = between.join(words), other.join(answer)
-    spans, literal, best = find_answer(text, string)
+    spans, literal, best, _ = find_answer(text, string)
     assert bool(spans) == bool(best)
     assert best <= len(spans)
     assert all(before.end <= after.start for before, after in pairwise(spans))

@@ -13,6 +13,7 @@ from assessment.people.models import Account
 from documents.htmlmarks import frame_html, mark_html
 from documents.links import document_url
 from documents.marked import MarkRequest, find_layers
+from documents.models import Snapshot
 from documents.sanitise.clean import clean_page
 from documents.sanitise.result import NotClean
 from documents.services import import_collection
@@ -67,6 +68,41 @@ def test_the_page_says_how_it_was_read_and_what_is_gone(
     assert '<body bgcolor="red">' in html
     for gone in ("<script", "onload", "<iframe"):
         assert gone not in html
+
+
+@pytest.mark.django_db
+def test_utf8_is_seen_where_nobody_says_so(client: Client, reader: Account, tmp_path: Path) -> None:
+    page = "<!doctype html><p>Łódź: das Café öffnet — “spät”".encode()
+    html, hits = shown(client, reader, tmp_path, page, answer="Café")
+    assert "read as utf-8 (valid UTF-8)" in html
+    assert 'Łódź: das <mark class="answer" id="hit-1">Café</mark> öffnet — “spät”' in html
+    assert hits.startswith("answer=1, literal=1")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("view", ["", "&view=text"])
+def test_an_older_copy_is_read_as_it_was_copied(
+    client: Client, reader: Account, tmp_path: Path, view: str
+) -> None:
+    """Copies of former readings stay what people judged, whatever would be read today."""
+    page = "<p>café" + "<div>" * 100_000  # shown as text, which is read from the copy's bytes each time
+    shown(client, reader, tmp_path, page.encode())
+    Snapshot.objects.update(encoding="windows-1252", encoding_reason="nothing says which")
+    response = client.get(document_url("pages", "a", reader=str(reader.pk)) + view)
+    assert "cafÃ©" in response.content.decode()
+    assert "read as windows-1252 (nothing says which)" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_one_word_on_encodings_for_pages_of_one_collection(
+    client: Client, reader: Account, tmp_path: Path
+) -> None:
+    page = "<meta charset=utf-8><p>Кафе".encode("koi8-r")
+    manifest = 'slug = "pages"\nformat = "html"\nencoding = "koi8-r"\n'
+    import_collection(make_folder(tmp_path, {"a.html": page}, manifest))
+    html = client.get(document_url("pages", "a", reader=str(reader.pk))).content.decode()
+    assert "Кафе" in html
+    assert "read as koi8-r (as the collection says)" in html
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """Judgments that come as a file, by the command; and assignment by the command, before and after."""
 
 import csv
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -216,3 +217,41 @@ def test_a_file_does_not_change_what_is_stored_unasked(tmp_path: Path) -> None:
     call_command("import_judgments", "trial", str(file), "--replace")
     found = Judgment.objects.order_by("item__docid").values_list("item__docid", "grade")
     assert list(found) == [("DOC-0", "yes"), ("DOC-1", "yes")]
+
+
+@pytest.mark.parametrize(
+    ("moment", "said_of_it"),
+    [
+        ("2999-01-01T00:00:00Z", "lies in the future"),
+        ("0001-01-01T00:00:00+14:00", "is not a time"),
+        ("9999-12-31T23:59:59-12:00", "is not a time"),
+    ],
+)
+def test_a_judgment_of_no_possible_time_is_refused_in_its_line(
+    campaign: Campaign,
+    question: Question,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    moment: str,
+    said_of_it: str,
+) -> None:
+    path = tmp_path / "judgments.csv"
+    cells = "1,DOC-{},,answer {},ada,yes,,,{},human\n"
+    text = f"{','.join(COLUMNS)}\n" + cells.format(0, 0, "2026-02-01") + cells.format(1, 1, moment)
+    path.write_text(text)
+    assessors(campaign, "ada")
+    refused = refusal(capsys, "import_judgments", campaign.slug, str(path))
+    assert f"{path.name}:3: cell:" in refused
+    assert said_of_it in refused
+    assert not Judgment.objects.exists()
+
+
+def test_a_clock_that_is_a_little_ahead_is_believed(
+    campaign: Campaign, question: Question, tmp_path: Path
+) -> None:
+    ahead = timezone.now() + timedelta(hours=23)
+    path = tmp_path / "judgments.csv"
+    path.write_text(f"{','.join(COLUMNS)}\n1,DOC-0,,answer 0,ada,yes,,,{ahead.isoformat()},human\n")
+    assessors(campaign, "ada")
+    call_command("import_judgments", campaign.slug, str(path))
+    assert Judgment.objects.get().judged_at == ahead

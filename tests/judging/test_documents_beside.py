@@ -36,6 +36,16 @@ def test_the_campaigns_setting_is_part_of_the_address(room: Room) -> None:
     assert '<input type="hidden" name="remote" value="live">' in page
 
 
+def test_an_answer_in_other_forms_of_its_letters_is_marked_and_said_to_be_inexact(room: Room) -> None:
+    (other,) = make_items(room.question, ("A-1", "Hálden"))
+    room.items.append(other)
+    said = result(room, len(room.items) - 1)
+    assert said["notice"].startswith("Inexact match: ")
+    assert f"{said['places']} {said['place']}" == "1 1"
+    page = room.client().get(said["src"]).text
+    assert '<mark class="word" id="hit-1">Halden</mark>' in page
+
+
 def known_beside(room: Room, number: int) -> list[str]:
     """The strings that the document of an answer marks as accepted before."""
     return parse_qs(urlsplit(result(room, number)["src"]).query).get("known", [])

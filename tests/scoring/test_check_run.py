@@ -104,6 +104,9 @@ def test_a_byte_order_mark_is_passed_over() -> None:
         (SOUND.replace("1911", "caf\xe9").encode("latin-1"), [("encoding", 2), ("missing_question", 0)]),
         (SOUND.replace(" tag1 1911", "").encode(), [("columns", 2), ("missing_question", 0)]),
         (SOUND.replace(" 1911", " ").encode(), [("answer_empty", 2)]),
+        (SOUND.replace(" 1911", " \u200b").encode(), [("answer_empty", 2)]),
+        (SOUND.replace(" 1911", " \u00ad\u2060 \ufeff\u202e\u3000").encode(), [("answer_empty", 2)]),
+        (SOUND.replace(" 1911", " \u3164\ufe0f\u2800").encode(), [("answer_empty", 2)]),
         (SOUND.replace("2 Q0", "3 Q0").encode(), [("unknown_question", 2), ("missing_question", 0)]),
         (SOUND.replace("HN-2", "XX-2").encode(), [("unknown_document", 2)]),
         (SOUND.replace("HN-2", "NIL").encode(), [("nil_not_allowed", 2)]),
@@ -177,6 +180,25 @@ def test_the_same_pair_twice_in_a_ranked_list_is_warned_about_and_in_a_list_is_a
     )
     repeated = series(SOUND_SERIES + "1.2 Team1 HN-1 Aster\n")
     assert (repeated.problems, repeated.warnings, len(repeated.responses)) == ([], [], 4)
+
+
+def test_an_answer_of_nothing_visible_stays_what_it_was_in_a_run_that_was_accepted() -> None:
+    data = SOUND.replace(" 1911", " \u200b").encode()
+    declaration = Declaration(length_limit=50, accepted=True)
+    checked = tracks.get("trec8").check_run(data, "run.txt", FACTS, declaration, {}, known)
+    assert (checked.problems, checked.responses[-1].answer) == ([], "\u200b")
+    assert found(facts(SOUND.replace("1911", "a\u200bb \u0301"))) == []
+
+
+def test_scores_that_rise_while_ranks_fall_are_warned_about() -> None:
+    start = "1 Q0 HN-1 1 3 tag1 Ada\n2 Q0 HN-2 1 1 tag1 1911\n"
+    checked = facts(f"1 Q0 HN-2 3 5 tag1 Cleo\n{start}1 Q0 HN-2 2 4 tag1 Bob\n")
+    assert checked.problems == []
+    (warning,) = checked.warnings
+    assert (warning.code, warning.line) == ("score_order", 4)
+    assert "a higher score at rank 2 (4) than at rank 1 (3)" in warning.message
+    equal = facts(f"1 Q0 HN-2 3 -1e3 tag1 Cleo\n{start}1 Q0 HN-2 2 3.0 tag1 Bob\n")
+    assert (equal.problems, equal.warnings) == ([], [])
 
 
 def test_other_columns_can_be_set() -> None:

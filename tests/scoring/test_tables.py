@@ -42,6 +42,14 @@ def test_a_large_table_comes_in_pieces() -> None:
     assert len(read_table(b"".join(pieces), "dropped")[0]) == 5000
 
 
+@pytest.mark.parametrize("sign", ["x", '"', "é", "\n"])
+def test_a_cell_of_any_length_is_read_back(sign: str) -> None:
+    long = sign * 150_000
+    found, problems = read_table(written("dropped", [("1", long), ("2", "short")]), "dropped")
+    assert problems == []
+    assert [row.cells["reason"] for row in found] == [long, "short"]
+
+
 def test_rows_know_the_line_they_start_in() -> None:
     found, problems = read_table(b'\xef\xbb\xbfid,reason\n1,"two\nlines"\n\n2,x\n', "dropped")
     assert problems == []
@@ -83,7 +91,7 @@ def _workbook() -> bytes:
         (b"id,reason\n1,\xe9\n", "encoding", 2),
         (b"id,reason\n1,\0\n", "nul_byte", 2),
         ("id,reason\n1,x\n".encode("utf-16"), "utf16", 0),
-        (b"id,reason\n1," + b"x" * 200_000, "csv", 1),
+        (b'id,reason\n1,"' + b"x" * 200_000, "csv", 1),
     ],
 )
 def test_faulty_tables(data: bytes, code: str, line: int) -> None:

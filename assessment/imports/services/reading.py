@@ -1,7 +1,7 @@
 """A judgments.csv as its rows, in an order that every attempt at storing them finds again."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -12,6 +12,8 @@ from scoring import records
 from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
 from scoring.formats.tables import read_table
+
+_AHEAD = timedelta(days=1)  # by which clocks and zones of other machines may be wrong
 
 
 class JudgmentEntry(NamedTuple):
@@ -35,11 +37,11 @@ def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> li
         problems.add(
             0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
         )
-    entries = []
+    entries, latest = [], timezone.now() + _AHEAD
     for row in rows:
         try:
             judgment = judgment_of(row.cells)
-            parse_time(judgment.judged_at)
+            _refuse_future(judgment.judged_at, latest)
         except ValueError as error:
             problems.add(row.line, "cell", str(error))
             continue
@@ -47,6 +49,15 @@ def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> li
             judgment = judgment._replace(kind=JudgmentKind.MACHINE, version=machine)
         entries.append(JudgmentEntry(row.line, judgment, judgment.item.key))
     return entries
+
+
+def _refuse_future(text: str, latest: datetime) -> None:
+    """A ValueError for what is no time, or one at which nobody can have judged yet."""
+    if parse_time(text) > latest:
+        message = say(
+            "{moment} lies in the future; correct the time, or leave the cell empty.", moment=shown(text)
+        )
+        raise ValueError(message)
 
 
 def in_order(entries: Sequence[JudgmentEntry]) -> list[JudgmentEntry]:
@@ -62,10 +73,10 @@ def parse_time(text: str) -> datetime:
         return timezone.now()
     try:
         at = datetime.fromisoformat(text)
-    except ValueError:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
         message = say(
             "{moment} is not a time; write it like 2026-11-02T10:00:00Z, or leave the cell empty.",
             moment=shown(text),
         )
         raise ValueError(message) from None
-    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -80,6 +80,8 @@ class Panel(NamedTuple):
         hits = self.description.hits
         if hits.literal:
             return ""
+        if hits.inexact:
+            return say("Inexact match: the answer occurs here in other forms of its letters or digits.")
         if hits.marked:
             return say("Not found word for word; the longest parts found are highlighted.")
         return say("Neither the answer nor any of its words occurs in this document.")
