@@ -6,6 +6,7 @@ little memory, and little time for a page, after which the system ends it.
 
 import resource
 import signal
+from collections.abc import Iterator
 from typing import Any
 
 import html5lib
@@ -15,6 +16,7 @@ from bs4.element import PageElement, PreformattedString, Tag
 
 from documents.sanitise import wire
 from documents.sanitise.allowed import BLOCK, DROPPED, TEXT_ONLY
+from documents.sanitise.foreign import APART, FOREIGN, UNSEEN
 from documents.sanitise.styles import filter_style
 
 MEMORY = 1024**3  # bytes of address space
@@ -49,9 +51,28 @@ def _opened(element: Tag) -> list[PageElement | str]:
     if style.display:
         breaks = not style.display.startswith("inline")
     border = " " if breaks else ""
+    if element.name == "img":
+        return [str(element.get("alt", ""))]
+    if element.name in FOREIGN:
+        seen = not (style.hides or "hidden" in element.attrs)
+        return [" ", *(_foreign_texts(element) if seen else ()), " "]
     if element.name in DROPPED or style.hides or "hidden" in element.attrs:
         return [border]
     return [border, *element.contents, border]
+
+
+def _foreign_texts(element: Tag) -> Iterator[str]:
+    """The pieces of text of a formula or a drawing, as `documents.sanitise.foreign` writes them."""
+    part = 0
+    for child in element.contents:
+        if isinstance(child, Tag) and child.name.lower() not in UNSEEN:
+            apart = " " if child.name.lower() in APART else ""
+            yield "/" if element.name == "mfrac" and part else apart
+            yield from _foreign_texts(child)
+            yield apart
+            part += 1
+        elif not isinstance(child, Tag | PreformattedString):
+            yield str(child)
 
 
 def main() -> None:

@@ -92,7 +92,8 @@ VOID = frozenset(("br", "col", "hr", "img", "wbr"))
 
 LINK_CLASS = "assize-link"  # an address that leads nowhere any more
 IMAGE_CLASS = "assize-image"  # a picture, or what stands for it
-_CLASSES = frozenset((LINK_CLASS, IMAGE_CLASS))
+ALT_CLASS = "assize-alt"  # the words that stand for a picture
+_CLASSES = frozenset((LINK_CLASS, IMAGE_CLASS, ALT_CLASS))
 PREFIX = "doc-"  # of a page's own ids and classes, so that none is ever one of ours
 _MOST_CLASSES = 12
 # Where a picture was: kept where no browser looks for one. `documents.remote` puts it back if the campaign says so.
@@ -166,7 +167,6 @@ _LIST: Mapping[str, Check] = {
     "reversed": _any,
 }
 _IMAGE: Mapping[str, Check] = {
-    "alt": _any,
     "width": _LENGTH,
     "height": _LENGTH,
     "border": _SMALL_NUMBER,

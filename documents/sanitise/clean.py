@@ -10,6 +10,7 @@ from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.body import write_body
 from documents.sanitise.doctype import doctype_of
+from documents.sanitise.foreign import write_texts
 from documents.sanitise.result import Clean, NotClean
 from documents.sanitise.sheets import MAX_SHEET, Sheet
 from documents.sanitise.spelling import escape
@@ -149,6 +150,7 @@ def _body(parsed: LexborHTMLParser, names: frozenset[str]) -> str:
     if text_only := names.intersection(TEXT_ONLY):
         for node in parsed.css(",".join(text_only)):
             node.replace_with(f" {node.text()} ")
+    write_texts(parsed, names)
     parsed.strip_tags([name for name in DROPPED if name in names], recursive=True)
     body = parsed.body
     if body is None or body.tag != "body":

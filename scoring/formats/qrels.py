@@ -7,14 +7,17 @@ answer string has four columns.
 trec_eval keys on the document id alone, so each [document, string] pair gets a made-up id: the document id, a dot and
 the first 12 hexadecimal digits of the item's key. Its qrels are `qid 0 made-up-id relevance` with relevance 1 for a
 correct item and 0 for any other, and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
-the rank, NIL and what a run held back are left out, and of a pair that a run repeats within a question the best rank stays.
+the rank. Each response keeps its rank, by which trec_eval numbers a question's lines again: a pair that a run repeats
+within a question has `.2`, `.3`, … behind its id, which no qrels judge, and a line `none.<rank>` stands for a rank that a
+run left out, or gave to NIL or to what it held back (of a longer gap for the first MAX_GAP ranks).
 
 All lines are sorted by code point of their item; runs by question and rank.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 
 from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
@@ -25,6 +28,7 @@ from scoring.scales import Scale, scale_of
 _SPLIT = re.compile(r"[ \t]+")
 _CODE = re.compile(r"-?[0-9]")
 _CHUNK = 1000
+MAX_GAP = 1000  # ranks that are filled in a row
 
 
 def rows(qrels: Qrels) -> Iterator[tuple[str, ...]]:
@@ -55,13 +59,27 @@ def write_trec_eval(qrels: Qrels, right: Mapping[str, Collection[str]]) -> Itera
 
 def write_run(responses: Iterable[Response], tag: str) -> Iterator[bytes]:
     """The bytes of a run rewritten to match `write_trec_eval`, in pieces."""
-    best: dict[Item, int] = {}
-    for response in responses:
-        item = response.item
-        if item and not response.noa:
-            best[item] = min(response.rank, best.get(item, response.rank))
-    ordered = sorted(best.items(), key=lambda entry: (entry[0].qid, entry[1], entry[0]))
-    return _in_pieces(f"{item.qid} Q0 {made_up_docid(item)} {rank} {-rank} {tag}\n" for item, rank in ordered)
+    ordered = sorted(responses, key=lambda response: (response.qid, response.rank))
+    return _in_pieces(
+        f"{qid} Q0 {docid} {rank} {-rank} {tag}\n"
+        for qid, given in groupby(ordered, key=attrgetter("qid"))
+        for docid, rank in _places(given)
+    )
+
+
+def _places(given: Iterable[Response]) -> Iterator[tuple[str, int]]:
+    """The id at each rank of one question's responses, in order of rank."""
+    seen: dict[str, int] = {}
+    expected = 1
+    for rank, at_rank in groupby(given, key=attrgetter("rank")):
+        items = sorted(one.item for one in at_rank if one.item and not one.noa)
+        if not items:
+            continue
+        yield from ((f"none.{empty}", empty) for empty in range(expected, min(rank, expected + MAX_GAP)))
+        for docid in map(made_up_docid, items):
+            seen[docid] = seen.get(docid, 0) + 1
+            yield (docid if seen[docid] == 1 else f"{docid}.{seen[docid]}"), rank
+        expected = rank + 1
 
 
 def made_up_docid(item: Item) -> str:

@@ -16,6 +16,7 @@ from documents.sanitise.clean import clean_page
 from documents.sanitise.plain import plain_text
 from documents.sanitise.result import Clean, NotClean
 from documents.sanitise.styles import filter_style
+from documents.second_reader import visible_words
 
 FRAGMENTS = (
     "<p>", "</p>", "<b>", "</b>", "<i>", "</i>", "<a href='/x'>", "</a>", "<table>", "<tr>", "<td>", "</table>",
@@ -142,9 +143,32 @@ def test_a_link_keeps_its_text_and_says_where_it_led() -> None:
     assert 'title="http://p.test/b"' in clean_page("<a href=/b>on</a>", "http://p.test/").html
 
 
-def test_an_image_becomes_its_alternative_text() -> None:
+def test_the_words_that_stand_for_an_image_are_text_behind_it() -> None:
     page = clean_page("<img src=a.gif alt='A &quot;b&quot;' width=10 style='float:left'>")
-    assert '<img alt="A &quot;b&quot;" width="10" class="assize-image" style="float: left">' in page.html
+    assert '<img width="10" class="assize-image" style="float: left"><span class="assize-alt">A ' in page.html
+    assert page.text == 'A "b"'
+    assert clean_page(page.html).text == page.text
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>", "E=mc2"),
+        ("<math><mfrac><mn>1</mn><mn>2</mn></mfrac><annotation>x</annotation></math>", "1/2"),
+        ("<svg><defs><text>no</text></defs><text>a</text><text>b<tspan>c</tspan></text></svg>", "a bc"),
+        ("<svg><title>Tides</title><style>x</style><script>y</script></svg>", "Tides"),
+        ("<svg><foreignObject><p>in <svg><text>both</text></svg></foreignObject></svg>", "in both"),
+        ("<svg style='display:none'><text>no</text></svg><p>x", "x"),
+        ("<math>" + "<mrow>" * 300 + "deep" + "</math>", ""),
+        ("<svg><text>&lt;script>x</svg>", "<script>x"),
+    ],
+)
+def test_formulas_and_drawings_are_shown_as_their_text(page: str, text: str) -> None:
+    clean = clean_page(page)
+    assert clean.text.split() == text.split()
+    assert "<svg" not in clean.html
+    assert "<math" not in clean.html
+    assert text == "" or visible_words(page) == text.split()
 
 
 def test_ids_are_not_the_pages_own() -> None:

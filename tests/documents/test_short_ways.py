@@ -13,6 +13,7 @@ from documents import webpage
 from documents.sanitise import addresses, body, clean, process
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.clean import clean_page
+from documents.sanitise.foreign import FOREIGN
 from documents.sanitise.result import Clean, NotClean
 from tests.documents.test_sanitise import pages
 
@@ -80,10 +81,11 @@ def test_a_page_without_exceptions_is_read_as_any_page(html: str) -> None:
 
 @example("<form>")
 @example("<frameset>")
+@example("<image alt=a>")
 @example("<xmp>a</xmp><title>b</title><script>c</script>")
 @given(pages)
 def test_names_that_no_tag_of_the_source_has_are_in_no_tree(html: str) -> None:
-    every = frozenset(("form", "frameset", *DROPPED, *TEXT_ONLY))
+    every = frozenset(("form", "frameset", "img", *FOREIGN, *DROPPED, *TEXT_ONLY))
     with patch.object(clean, "_names", lambda source: every):
         expected = cleaned(html)
     assert cleaned(html) == expected

@@ -105,3 +105,29 @@ def test_copies_go_with_their_collection(tmp_path: Path) -> None:
     open_document("pages", "a")
     Collection.visible.get(slug="pages").delete()
     assert not Snapshot.objects.exists()
+
+
+def test_a_page_beyond_ascii_is_read_as_utf8_and_an_older_copy_stays_as_it_was_read(
+    tmp_path: Path, client: Client
+) -> None:
+    reader = make_account("reader")
+    client.force_login(reader)
+    import_page(tmp_path, "<p>Low water at nine, the café.".encode())
+    assert "the café" in get(client, reader).decode()
+    copy = Snapshot.objects.get()
+    assert (copy.encoding, copy.encoding_reason) == ("utf-8", "valid UTF-8")
+    Snapshot.objects.update(encoding="windows-1252", encoding_reason="nothing says which", html=b"", text=b"")
+    assert "the cafÃ©" in snapshots.shown_text(Snapshot.objects.get())
+
+
+@pytest.mark.parametrize("answer", ["E=mc2", "svg words", "alt words here"])
+def test_answers_in_formulas_drawings_and_words_for_pictures_are_marked(
+    tmp_path: Path, client: Client, answer: str
+) -> None:
+    reader = make_account("reader")
+    client.force_login(reader)
+    formula = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
+    page = f"<p>A {formula} b <img alt='alt words here' src=x.png> c <svg><text>svg words</text></svg>"
+    import_page(tmp_path, page.encode())
+    shown = client.get(document_url("pages", "a", reader=str(reader.pk), answer=answer)).content.decode()
+    assert f'id="hit-1">{answer}</mark>' in shown

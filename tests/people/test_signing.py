@@ -113,7 +113,8 @@ def test_a_fetch_without_a_session_is_told_so_in_json(client: Client) -> None:
 def test_signing_out_ends_the_session(client: Client) -> None:
     client.force_login(make_account("ada"))
     assert client.get("/sign-out/").status_code == 405
-    client.post("/sign-out/")
+    answer = client.post("/sign-out/")
+    assert answer["Clear-Site-Data"] == '"cache"'  # and not the storage, where judgments may wait to be saved
     assert client.get("/account/").status_code == 302
 
 

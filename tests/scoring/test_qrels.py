@@ -66,17 +66,39 @@ def test_made_up_ids_for_trec_eval() -> None:
     assert len({line.split()[2] for line in lines}) == len(GRADES)
 
 
-def test_a_run_rewritten_to_match() -> None:
-    given_by_run = [
-        Response("2", "HN-1", "b", 2),
-        Response("2", "HN-1", "c", 1),
-        Response("2", "HN-1", "b", 3),
-        Response("1", NIL, "", 1),
+def _rewritten(*responses: Response) -> list[str]:
+    return b"".join(qrels.write_run(responses, "tag1")).decode().splitlines()
+
+
+def test_a_run_rewritten_to_match_keeps_the_rank_of_each_response() -> None:
+    b, c = (qrels.made_up_docid(Item("2", "HN-1", "", answer)) for answer in "bc")
+    given = (Response("2", "HN-1", "b", 2), Response("2", "HN-1", "c", 1), Response("2", "HN-1", "b", 3))
+    lines = [f"2 Q0 {c} 1 -1 tag1", f"2 Q0 {b} 2 -2 tag1", f"2 Q0 {b}.2 3 -3 tag1"]
+    assert _rewritten(*given, Response("1", NIL, "", 1)) == lines
+    assert _rewritten(Response("2", NIL, "", 1), Response("2", "HN-1", "c", 3)) == [
+        "2 Q0 none.1 1 -1 tag1",
+        "2 Q0 none.2 2 -2 tag1",
+        f"2 Q0 {c} 3 -3 tag1",
     ]
-    assert b"".join(qrels.write_run(given_by_run, "tag1")).decode().splitlines() == [
-        f"2 Q0 {qrels.made_up_docid(Item('2', 'HN-1', '', 'c'))} 1 -1 tag1",
-        f"2 Q0 {qrels.made_up_docid(Item('2', 'HN-1', '', 'b'))} 2 -2 tag1",
+    assert len(_rewritten(Response("2", "HN-1", "c", 10**9))) == qrels.MAX_GAP + 1
+
+
+_answers = st.lists(st.tuples(st.integers(1, 9), st.sampled_from("abcd")), unique_by=lambda one: one[0])
+
+
+@given(_answers, st.sets(st.sampled_from("abcd")))
+def test_trec_eval_finds_the_first_right_answer_at_its_rank(
+    given: list[tuple[int, str]], right: set[str]
+) -> None:
+    """By the definition of recip_rank: lines sorted by score, numbered from 1, and the first of relevance 1."""
+    lines = [
+        line.split() for line in _rewritten(*(Response("1", "HN-1", text, rank) for rank, text in given))
     ]
+    judged = {qrels.made_up_docid(Item("1", "HN-1", "", text)) for text in right}
+    assert len({line[2] for line in lines}) == len(lines)  # trec_eval refuses an id twice
+    ordered = sorted(lines, key=lambda line: -float(line[4]))
+    found = next((place for place, line in enumerate(ordered, 1) if line[2] in judged), None)
+    assert found == min((rank for rank, text in given if text in right), default=None)
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,12 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     leaving = way_out(request.session, request.build_absolute_uri(settings.LOGOUT_REDIRECT_URL))
     logout(request)
     if leaving:
-        return render(request, "people/signed_out.html", {"leaving": leaving})
-    return redirect(settings.LOGOUT_REDIRECT_URL)
+        answer = render(request, "people/signed_out.html", {"leaving": leaving})
+    else:
+        answer = redirect(settings.LOGOUT_REDIRECT_URL)
+    # Documents are kept by the browser for hours. Its storage stays: what waits there to be saved must not be lost.
+    answer["Clear-Site-Data"] = '"cache"'
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
