@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "assize.signed_in.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "assize.signed_in.SignedIn",
     "assize.middleware.language_of_reader",
     "assize.middleware.zone_of_reader",
     "django.contrib.messages.middleware.MessageMiddleware",

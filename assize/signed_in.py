@@ -1,18 +1,22 @@
-"""Who is signed in: Django's sessions and accounts, read with two prepared statements, since every request asks."""
+"""Who is signed in, and where: Django's sessions and accounts, read with two prepared statements, since every request asks."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from assessment.people.models import Account
+from assessment.people.services.sessions import browser_of, note_browser
 from documents.prepared import Prepared
 
 FORMERLY = "django.contrib.auth.backends.ModelBackend"  # in sessions of versions before this
@@ -49,6 +53,26 @@ class Sessions(SessionMiddleware):
         if not request.session.modified:
             answered.cookies.pop(settings.SESSION_COOKIE_NAME, None)
         return answered
+
+
+class SignedIn(AuthenticationMiddleware):
+    """The account of each request, with the browser that it comes from."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Look the account up when it is asked for."""
+        super().process_request(request)
+        known = request.user
+        request.user = cast(Account, SimpleLazyObject(lambda: _in_browser(request, known)))
+
+
+def _in_browser(request: HttpRequest, known: Account | AnonymousUser) -> Account | AnonymousUser:
+    if isinstance(known, Account):
+        known.browser = browser_of(request.session)
+        if not known.browser:  # signed in under an earlier version
+            note_browser(
+                account=known, session=request.session, user_agent=request.headers.get("User-Agent", "")
+            )
+    return known
 
 
 class Accounts(ModelBackend):

@@ -1,4 +1,4 @@
-"""Addresses of documents: signed, short-lived, and good for one reader alone."""
+"""Addresses of documents: signed, short-lived, and good for one reader alone, while signed in in one browser."""
 
 import json
 import time
@@ -16,7 +16,8 @@ from documents.text import one_line
 WINDOW = (
     12 * 60 * 60
 )  # seconds; all addresses made in one window are the same, so that a browser may keep the page
-LIFETIME = 2 * WINDOW  # counted from the start of the window: an address lives for 12 to 24 hours
+LIFETIME = 2 * WINDOW  # counted from the start of the window: an address lives for 12 to 24 hours at most
+IN_BROWSER = "@"  # between a person and the browser in which that person is signed in
 # Servers limit the length of a request line, some to 4,094 bytes. Rooms in bytes, as written in the address:
 ANSWER_ROOM = 1200
 FIND_ROOM = 400
@@ -48,7 +49,10 @@ def document_url(
     keys: bool = False,
     revision: int = 0,
 ) -> str:
-    """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
+    """The address of a document for one reader, with what is to be marked in it.
+
+    `reader` is a person, or a person with IN_BROWSER and a browser: both are for `permits.Readers` to know. Without a
+    browser the address opens nothing to a request that does not say who makes it.
 
     The key covers collection, document, reader, and whether what lies outside the page is loaded, not the marks. Of a very long answer only the beginning is
     marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph, `passages` are

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -34,6 +35,7 @@ _STYLES = {
     "documents/parallel.html": ("page", "numbered"),
 }  # of templates that have more than the one of all
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
+_SECONDS_APART = 600  # the same on an origin of its own, where signing out clears nothing
 _FOR_GOOD = f"private, max-age={LIFETIME}, immutable"  # as long as its address is good
 _STATUS = {
     NotHeld: HTTPStatus.OK,
@@ -86,7 +88,7 @@ def show_picture(request: HttpRequest, collection: str, digest: str) -> HttpResp
     response = with_policy(HttpResponse(bytes(file.body), file.type))
     # The page that shows it stands in a sandbox, to which every place is foreign. The key is what guards it.
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
-    response["Cache-Control"] = f"private, max-age={_SECONDS}"
+    response["Cache-Control"] = f"private, max-age={_SECONDS_APART if settings.DOCUMENT_ORIGIN else _SECONDS}"
     return response
 
 
@@ -176,6 +178,9 @@ def _kept(request: HttpRequest, opened: Opened, response: HttpResponse) -> HttpR
 
     A document in another language beside it, and files of other places, are no part of the copy.
     """
+    if settings.DOCUMENT_ORIGIN:
+        response["Cache-Control"] = f"private, max-age={_SECONDS_APART}"
+        return response
     is_that_copy = request.GET.get("revision") == str(opened.snapshot.revision)
     is_all = not request.GET.get("beside") and not request.GET.get("remote")
     response["Cache-Control"] = _FOR_GOOD if is_that_copy and is_all else f"private, max-age={_SECONDS}"
@@ -203,7 +208,7 @@ def _wanted(request: HttpRequest, language: str) -> MarkRequest:
 
 def _refused(request: HttpRequest, docid: str) -> HttpResponse:
     message = say(
-        "This address does not open the document: it has expired, or it was made for somebody else."
+        "This address does not open the document: it has expired, its reader signed out or left the campaign, or it was made for somebody else."
     )
     context = {
         "docid": docid,

@@ -6,7 +6,9 @@ from assessment.campaigns.models import Campaign, Question, Series
 from assessment.judging.models import Assignment
 from assessment.people.models import Account
 from assessment.people.services import accounts as people
+from assessment.people.services.sessions import note_browser
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
+from assize.signed_in import SessionStore
 from scoring.records import item_key
 
 # people
@@ -21,6 +23,18 @@ def make_member(campaign: Campaign, username: str, *roles: str) -> Account:
     """An account with roles in the campaign."""
     account = make_account(username)
     people.ensure_member(campaign=campaign, name=username, roles=roles, by=None, account=account)
+    return account
+
+
+def make_reader(*collections: str, username: str = "ada") -> Account:
+    """An account that may read collections, as it comes from a browser in which it is signed in."""
+    account = make_account(username)
+    for slug in collections:
+        campaign = make_campaign(f"reads-{slug}", collection_slug=slug)
+        people.ensure_member(campaign=campaign, name=username, roles=["assessor"], by=None, account=account)
+    session = SessionStore()
+    session.create()
+    note_browser(account=account, session=session, user_agent="")
     return account
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Frame, Page
 from documents.links import document_url
 from tests.browser.waiting import expect_so
 from tests.documents.corpus import import_pages
-from tests.factory import make_account
+from tests.factory import make_reader
 
 _OUTER = """<!doctype html><html lang="en"><title>Outer</title><body style="margin:0">
 <iframe sandbox="allow-scripts" src="{source}" style="border:0;width:100vw;height:100vh"></iframe>
@@ -33,7 +33,7 @@ class Framed:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.calls = 0
-        self.reader = str(make_account("ada").pk)
+        self.reader = make_reader("wiki").as_reader
 
     def open(self, folder: Path, line: bytes, docid: str = "7") -> None:
         """Bring a page into the frame."""

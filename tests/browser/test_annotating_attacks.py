@@ -13,7 +13,7 @@ from tests.documents.attacks.ammunition import some_attacks
 from tests.documents.attacks.shooting import shoot_served
 from tests.documents.attacks.tables import JS, WORD
 from tests.documents.corpus import import_pages, line_of
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,7 +56,7 @@ def test_attacks_achieve_nothing(page: Page, live_server: LiveServer, tmp_path: 
         tmp_path,
         *(line_of(data.decode("utf-8", "replace"), number) for number, (_, data) in enumerate(attacks)),
     )
-    reader = str(make_account("ada").pk)
+    reader = make_reader("wiki").as_reader
     addresses = [
         (name, document_url("wiki", str(number), reader=reader) + "&view=boxes")
         for number, (name, _) in enumerate(attacks)

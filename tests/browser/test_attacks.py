@@ -14,7 +14,7 @@ from tests.documents.attacks.ammunition import our_sanitiser, some_attacks, with
 from tests.documents.attacks.shooting import shoot_bare, shoot_served
 from tests.documents.attacks.tables import attacks
 from tests.documents.helpers import make_folder
-from tests.factory import make_account
+from tests.factory import make_reader
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -55,7 +55,7 @@ def served(chosen: list[tuple[str, bytes]], folder: Path, remote: Remote = "off"
     """The attacks' names and addresses, once they are a collection."""
     files = {f"a{number}.html": data for number, (_, data) in enumerate(chosen)}
     import_collection(make_folder(folder, files), slug="attacks", format="html")
-    reader = str(make_account("ada").pk)
+    reader = make_reader("attacks").as_reader
     return [
         (name, document_url("attacks", f"a{n}", reader=reader, answer="a", remote=remote, keys=True))
         for n, (name, _) in enumerate(chosen)

@@ -12,7 +12,7 @@ from playwright.sync_api import Frame, Page, Route
 from documents.links import document_url
 from tests.browser.waiting import until
 from tests.documents.helpers import import_records, record
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls("tests.browser.test_document_frame")]
 
@@ -36,7 +36,7 @@ def address(tmp_path: Path) -> str:
         + "<P>\nAfter.\n" * 60
     )
     import_records(tmp_path, record("A-19260412-1", text, extra="<HEAD>New comet</HEAD>"))
-    reader = str(make_account("ada").pk)
+    reader = make_reader("wire").as_reader
     return document_url(
         "wire", "A-19260412-1", reader=reader, answer="9 April", find="found", known=["comet"]
     )

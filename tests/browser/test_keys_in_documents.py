@@ -181,7 +181,7 @@ def test_a_hole_in_the_sanitiser_would_run_nothing(
         views, "frame_html", lambda *parts: htmlmarks.frame_html(*parts).replace("</body>", f"{hole}</body>")
     )
     import_collection(make_folder(tmp_path, {"a.html": b"<p>one</p>"}), slug="web", format="html")
-    address = document_url("web", "a", reader=str(factory.make_account("ada").pk), keys=True)
+    address = document_url("web", "a", reader=factory.make_reader("web").as_reader, keys=True)
     said = list[str]()
     page.on("console", lambda message: said.append(message.text))
     page.goto(address)

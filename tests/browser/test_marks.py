@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page
 from documents.links import document_url
 from documents.services import import_collection
 from tests.documents.helpers import import_records, record
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,7 +95,7 @@ def test_a_mark_hides_nothing_beside_the_answer(
 ) -> None:
     text = "<P>\nThe lake is deep: (1,130 metres.)\n<P>\nThe Great Reed Islands were seen\n<P>\nand nine ships of 9\n<P>\nApril."
     import_records(tmp_path, record("A-19260412-1", text))
-    reader = str(make_account("ada").pk)
+    reader = make_reader("wire", "web", "halden-acts").as_reader
 
     def address(answer: str, **more: Any) -> str:
         return document_url("wire", "A-19260412-1", reader=reader, answer=answer, **more)
@@ -118,7 +118,7 @@ def test_a_mark_in_a_page_of_the_web_runs_across_its_elements(
     html = "<style>p{line-height:1}</style><p>gypq before<br>It is (<b>1,130</b> <i>metres</i>.) deep, 1,130 metres<p>x"
     (tmp_path / "page.html").write_text(html)
     import_collection(tmp_path, slug="web", format="html")
-    reader = str(make_account("ada").pk)
+    reader = make_reader("wire", "web", "halden-acts").as_reader
     found = look(
         document_url("web", "page", reader=reader, answer="1,130 metres", known=["metres"]) + "#hit-1"
     )
@@ -152,7 +152,7 @@ def test_marks_are_read_in_forced_colours(tmp_path: Path, page: Page, look: Call
     import_collection(tmp_path / "web", slug="web", format="html")
     import_records(tmp_path, record("A-19260412-1", "<P>\nIt is 1,130 metres deep.\n"))
     import_collection(Path(settings.BASE_DIR) / "collections" / "halden-acts")
-    reader = str(make_account("ada").pk)
+    reader = make_reader("wire", "web", "halden-acts").as_reader
     known = ["metres"]
     for address in (
         document_url("web", "page", reader=reader, answer="1,130 metres", known=known),

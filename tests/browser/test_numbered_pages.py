@@ -10,7 +10,7 @@ from playwright.sync_api import FloatRect, Page, Route
 
 from documents.links import document_url
 from documents.services import import_collection
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +29,7 @@ def reader(page: Page) -> str:
     page.route("**/documents/**", without_sandbox)
     for slug in ("halden-acts", "halden-debates", "halden-wiki"):
         import_collection(Path(settings.BASE_DIR) / "collections" / slug)
-    return str(make_account("ada").pk)
+    return make_reader("halden-acts", "halden-debates", "halden-wiki").as_reader
 
 
 def test_an_act_opens_at_the_cited_paragraph(page: Page, reader: str) -> None:

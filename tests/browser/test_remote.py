@@ -15,7 +15,7 @@ from documents.services import import_collection
 from tests.browser.waiting import expect_answered
 from tests.documents.elsewhere import GIF
 from tests.documents.helpers import make_folder
-from tests.factory import make_account
+from tests.factory import make_reader
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,7 +56,7 @@ def asked(page: Page, live_server: LiveServer) -> list[str]:
 def opened(page: Page, live_server: LiveServer, folder: Path, remote: Remote) -> Page:
     import_collection(make_folder(folder, {"a.html": PAGE}), slug="pages", format="html")
     address = document_url(
-        "pages", "a", reader=str(make_account("ada").pk), answer="low water", remote=remote
+        "pages", "a", reader=make_reader("pages").as_reader, answer="low water", remote=remote
     )
     page.goto(live_server.url + address)
     expect(page.locator("mark.answer")).to_be_visible()

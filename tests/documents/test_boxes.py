@@ -24,7 +24,7 @@ from documents.webpage import read_page
 from tests.client import Client
 from tests.documents.corpus import big_page, copy_of, import_pages, line_of, tokens_of
 from tests.documents.pages import PAGES
-from tests.factory import make_account
+from tests.factory import make_reader
 
 
 def shown(html: str) -> tuple[BoxesPage, Clean]:
@@ -155,7 +155,7 @@ def test_a_page_is_prepared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_the_view_runs_our_scripts_and_nothing_else(client: Client, tmp_path: Path) -> None:
     html = "<p onclick=x()>one</p><script>x()</script><a href='javascript:x()'>two</a></script>"
     import_pages(tmp_path, line_of(html))
-    address = document_url("wiki", "7", reader=str(make_account("ada").pk))
+    address = document_url("wiki", "7", reader=make_reader("wiki").as_reader)
     response = client.get(f"{address}&view=boxes")
     policy = dict(
         part.split(" ", 1) for part in response["Content-Security-Policy"].split("; ") if " " in part

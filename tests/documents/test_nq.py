@@ -25,7 +25,7 @@ from documents.services import import_collection
 from documents.webpage import read_page
 from tests.client import Client
 from tests.documents.helpers import make_folder
-from tests.factory import make_account
+from tests.factory import make_reader
 
 WORDS = st.sampled_from(
     [
@@ -339,7 +339,7 @@ def test_answers_named_by_their_bytes_are_marked_and_outlined(client: Client, tm
     line = json.dumps({"example_id": -7, "document_html": html, "document_url": "http://wiki.test/"}) + "\n"
     folder = make_folder(tmp_path / "nq", {"a.jsonl.gz": gzip.compress(line.encode())})
     import_collection(folder, slug="questions", format="nq")
-    address = document_url("questions", "-7", reader=str(make_account("ada").pk))
+    address = document_url("questions", "-7", reader=make_reader("questions").as_reader)
     vell = len(html[: html.index("Vell")].encode())
     response = client.get(f"{address}&passage=long:12:47&passage=short:{vell}:{vell + 4}")
     shown = response.content.decode()

@@ -15,7 +15,7 @@ from documents.sanitise.clean import clean_page
 from documents.services import import_collection
 from tests.client import Client
 from tests.documents.helpers import make_folder
-from tests.factory import make_account
+from tests.factory import make_account, make_reader
 
 PAGE = (
     b"<base href='http://blog.test/2005/'><body background=../back.gif><p class='answer lead'>Low water"
@@ -26,7 +26,7 @@ PAGE = (
 
 @pytest.fixture
 def reader(db: None) -> Account:
-    return make_account("ada")
+    return make_reader("pages")
 
 
 def show(client: Client, folder: Path, address: str, page: bytes = PAGE) -> tuple[str, str]:
@@ -38,7 +38,7 @@ def show(client: Client, folder: Path, address: str, page: bytes = PAGE) -> tupl
 
 
 def test_off_is_the_rule_and_loads_nothing(client: Client, reader: Account, tmp_path: Path) -> None:
-    html, policy = show(client, tmp_path, document_url("pages", "a", reader=str(reader.pk)))
+    html, policy = show(client, tmp_path, document_url("pages", "a", reader=reader.as_reader))
     assert " src=" not in html
     assert " background=" not in html
     assert "img-src" not in policy
@@ -48,7 +48,7 @@ def test_off_is_the_rule_and_loads_nothing(client: Client, reader: Account, tmp_
 def test_live_loads_pictures_from_their_first_addresses(
     client: Client, reader: Account, tmp_path: Path
 ) -> None:
-    html, policy = show(client, tmp_path, document_url("pages", "a", reader=str(reader.pk), remote="live"))
+    html, policy = show(client, tmp_path, document_url("pages", "a", reader=reader.as_reader, remote="live"))
     assert '<img src="http://blog.test/2005/tide%20chart.png?y=1&amp;m=2"' in html
     assert '<body background="http://blog.test/back.gif">' in html
     assert html.count(" src=") == 1
@@ -61,8 +61,8 @@ def test_nobody_switches_it_on_by_editing_the_address(
     client: Client, reader: Account, tmp_path: Path
 ) -> None:
     import_collection(make_folder(tmp_path, {"a.html": PAGE}), slug="pages", format="html")
-    off = document_url("pages", "a", reader=str(reader.pk))
-    live = document_url("pages", "a", reader=str(reader.pk), remote="live")
+    off = document_url("pages", "a", reader=reader.as_reader)
+    live = document_url("pages", "a", reader=reader.as_reader, remote="live")
     assert client.get(off + "&remote=live").status_code == 403
     assert client.get(live.replace("remote=live", "remote=archived")).status_code == 403
     assert client.get(live.replace("remote=live", "")).status_code == 403
@@ -78,10 +78,10 @@ def test_nobody_switches_it_on_by_editing_the_address(
 
 def test_sheets_in_a_page_count_where_sheets_do(client: Client, reader: Account, tmp_path: Path) -> None:
     page = b"<style>p.x { color: red; background: url(//e.test/) }</style><p class=x>a"
-    off, _ = show(client, tmp_path, document_url("pages", "a", reader=str(reader.pk)), page)
+    off, _ = show(client, tmp_path, document_url("pages", "a", reader=reader.as_reader), page)
     assert "<style" not in off
     assert "removed: 1 style sheet" in off
-    live = document_url("pages", "a", reader=str(reader.pk), remote="live")
+    live = document_url("pages", "a", reader=reader.as_reader, remote="live")
     html, policy = show(client, tmp_path, live, page)
     assert "<style>@layer page {\np.doc-x { color: red }\n}</style>" in html
     assert '<p class="doc-x">' in html
@@ -93,7 +93,7 @@ def test_a_page_has_pictures_from_a_limited_number_of_places(
     client: Client, reader: Account, tmp_path: Path
 ) -> None:
     page = "".join(f"<img src=http://h{n}.test/a.gif>" for n in range(MOST_ORIGINS + 5)).encode()
-    address = document_url("pages", "a", reader=str(reader.pk), remote="live")
+    address = document_url("pages", "a", reader=reader.as_reader, remote="live")
     html, policy = show(client, tmp_path, address, page)
     assert html.count(" src=") == policy.count("http://h") == MOST_ORIGINS
 

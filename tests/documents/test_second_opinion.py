@@ -13,7 +13,7 @@ from documents.services import import_collection
 from tests.client import Client
 from tests.documents.damaged import damaged_pages
 from tests.documents.helpers import make_folder, spoil_pages
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = pytest.mark.both_databases
 
@@ -84,8 +84,8 @@ def test_a_difference_is_told_above_the_page_and_in_it(
     sentence = "Another program reads this page differently: “The end” where this text has nothing more."
     assert opinions.differing == [f"a: {sentence} Compare its source."]
     assert describe_document("pages", "a").remarks == (f"{sentence} Compare its source.",)
-    ada = make_account("ada")
-    shown = client.get(document_url("pages", "a", reader=str(ada.pk))).content.decode()
+    ada = make_reader("pages")
+    shown = client.get(document_url("pages", "a", reader=ada.as_reader)).content.decode()
     assert sentence in shown
 
 

@@ -2,18 +2,22 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from assessment.people.models import Account
+from assessment.assignments.services.removing import remove_person
+from assessment.campaigns.selectors.collections import key_of
+from assessment.jobs.models import Job
+from assessment.people.models import Account, SignedInBrowser
+from assessment.people.services.accounts import ensure_member, set_account_open
 from documents import services
 from documents.links import WINDOW, document_url
 from tests.client import Client
 from tests.documents.helpers import import_records, record
-from tests.factory import make_account
+from tests.factory import make_account, make_reader
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +27,7 @@ Clock = Callable[[float], None]
 
 @pytest.fixture
 def reader() -> Account:
-    return make_account("ada")
+    return make_reader("wire", "other", "none", "ids")
 
 
 @pytest.fixture
@@ -43,7 +47,7 @@ def wire(tmp_path: Path) -> None:
 
 
 def address(reader: Account, docid: str = DOCID, **wanted: Any) -> str:
-    return document_url("wire", docid, reader=str(reader.pk), **wanted)
+    return document_url("wire", docid, reader=reader.as_reader, **wanted)
 
 
 def test_the_page_shows_the_document_with_its_marks(client: Client, reader: Account) -> None:
@@ -200,14 +204,14 @@ def test_an_unknown_document_or_collection(client: Client, reader: Account) -> N
     response = client.get(address(reader, "A-1"))
     assert response.status_code == 404
     assert "The collection wire has no document A-1." in response.content.decode()
-    response = client.get(document_url("none", "A-1", reader=str(reader.pk)))
+    response = client.get(document_url("none", "A-1", reader=reader.as_reader))
     assert response.status_code == 404
 
 
 def test_a_text_that_is_not_held_is_no_error(client: Client, reader: Account, tmp_path: Path) -> None:
     (tmp_path / "ids").write_text("A-1\n")
     services.import_ids(tmp_path / "ids", slug="ids")
-    response = client.get(document_url("ids", "A-1", reader=str(reader.pk), answer="x"))
+    response = client.get(document_url("ids", "A-1", reader=reader.as_reader, answer="x"))
     assert response.status_code == 200
     assert "is not held here" in response.content.decode()
     assert "Look the document up by its id" in response.content.decode()
@@ -229,5 +233,74 @@ def test_a_document_takes_few_queries(
 ) -> None:
     url = address(reader, answer="9 April")
     client.get(url)  # copies the document
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(url)
+
+
+class Frame(NamedTuple):
+    """Somebody who reads a document in a frame, which sends no cookie, and in a browser, which does."""
+
+    reader: Account
+    browser: Client
+    frame: Client
+
+    def opens(self, url: str) -> tuple[int, int]:
+        """The status of an address in the browser, and in the frame alone."""
+        return self.browser.get(url).status_code, self.frame.get(url).status_code
+
+
+@pytest.fixture
+def frame(reader: Account) -> Frame:
+    browser = Client()
+    browser.force_login(reader)
+    reader.browser = SignedInBrowser.objects.latest("pk").pk
+    return Frame(reader, browser, Client())
+
+
+def test_an_address_lives_as_long_as_its_browser_is_signed_in(frame: Frame) -> None:
+    url, other = address(frame.reader), Client()
+    other.force_login(frame.reader)
+    assert frame.opens(url) == (200, 200)
+    frame.browser.post("/sign-out/")
+    assert frame.opens(url) == (403, 403)
+    assert other.get(url).status_code == 200, "the person is signed in here"
+
+
+def test_an_address_without_a_browser_needs_its_person(frame: Frame) -> None:
+    assert frame.opens(document_url("wire", DOCID, reader=str(frame.reader.pk))) == (200, 403)
+
+
+def test_an_address_dies_with_the_last_role_and_with_the_account(frame: Frame) -> None:
+    url = address(frame.reader)
+    member = frame.reader.memberships.get(campaign__collection_slug="wire")
+    assert frame.opens(url) == (200, 200)
+    remove_person(member=member, reason="ended", with_judgments=False, by=None)
+    assert frame.opens(url) == (403, 403)
+    ensure_member(campaign=member.campaign, name="ada", roles=["participant"], by=None, account=frame.reader)
+    assert frame.opens(url) == (200, 200)
+    set_account_open(account=frame.reader, is_open=False, by=None)
+    assert frame.frame.get(url).status_code == 403
+
+
+def test_who_brought_a_collection_reads_it(frame: Frame) -> None:
+    frame.reader.memberships.get(campaign__collection_slug="wire").roles.all().delete()
+    assert frame.opens(address(frame.reader)) == (403, 403)
+    Job.objects.create(kind="import", key=key_of("wire"), asked_by=frame.reader)
+    assert frame.opens(address(frame.reader)) == (200, 200)
+
+
+def test_ending_a_session_from_elsewhere_ends_its_addresses(frame: Frame) -> None:
+    url, browser, other = address(frame.reader), frame.reader.browser, Client()
+    other.force_login(frame.reader)
+    other.post("/account/sessions/end/", {"browser": str(browser)})
+    assert frame.opens(url) == (403, 403)
+
+
+def test_a_session_of_an_earlier_version_gets_addresses_too(frame: Frame) -> None:
+    session = frame.browser.session
+    del session["browser"]
+    session.save()
+    SignedInBrowser.objects.all().delete()
+    frame.browser.get("/account/")
+    frame.reader.browser = SignedInBrowser.objects.get().pk
+    assert frame.opens(address(frame.reader)) == (200, 200)

@@ -13,7 +13,7 @@ from documents.selectors import find_entry, open_document
 from documents.services import import_collection
 from tests.client import Client
 from tests.documents.helpers import import_records, make_folder, record
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PAGE = b"<title>Tides</title><script>x()</script><p>Low water at <b>nine</b>, 10 &euro;.<p>More \x93text\x94"
@@ -24,7 +24,7 @@ def import_page(folder: Path, page: bytes = PAGE) -> None:
 
 
 def get(client: Client, reader: Account, view: str = "") -> bytes:
-    answer = client.get(document_url("pages", "a", reader=str(reader.pk), answer="nine") + view)
+    answer = client.get(document_url("pages", "a", reader=reader.as_reader, answer="nine") + view)
     assert answer.status_code == 200
     return bytes(answer.content)
 
@@ -44,7 +44,7 @@ def test_a_copy_holds_bytes_encoding_page_and_text(tmp_path: Path) -> None:
 
 
 def test_assessors_read_the_copy_when_the_file_is_gone(client: Client, tmp_path: Path) -> None:
-    ada = make_account("ada")
+    ada = make_reader("pages")
     import_page(tmp_path)
     views = ("", "&view=text", "&view=source")
     before = [get(client, ada, view) for view in views]
@@ -110,7 +110,7 @@ def test_copies_go_with_their_collection(tmp_path: Path) -> None:
 def test_a_page_beyond_ascii_is_read_as_utf8_and_an_older_copy_stays_as_it_was_read(
     tmp_path: Path, client: Client
 ) -> None:
-    reader = make_account("reader")
+    reader = make_reader("pages")
     client.force_login(reader)
     import_page(tmp_path, "<p>Low water at nine, the café.".encode())
     assert "the café" in get(client, reader).decode()
@@ -124,10 +124,10 @@ def test_a_page_beyond_ascii_is_read_as_utf8_and_an_older_copy_stays_as_it_was_r
 def test_answers_in_formulas_drawings_and_words_for_pictures_are_marked(
     tmp_path: Path, client: Client, answer: str
 ) -> None:
-    reader = make_account("reader")
+    reader = make_reader("pages")
     client.force_login(reader)
     formula = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
     page = f"<p>A {formula} b <img alt='alt words here' src=x.png> c <svg><text>svg words</text></svg>"
     import_page(tmp_path, page.encode())
-    shown = client.get(document_url("pages", "a", reader=str(reader.pk), answer=answer)).content.decode()
+    shown = client.get(document_url("pages", "a", reader=reader.as_reader, answer=answer)).content.decode()
     assert f'id="hit-1">{answer}</mark>' in shown

@@ -20,7 +20,7 @@ from documents.services import import_collection
 from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.documents.test_sanitise import pages
-from tests.factory import make_account
+from tests.factory import make_reader
 
 PAGE = (
     b"<html><head><title>News</title><script>1</script></head><body onload=x bgcolor=red><h1>Comet</h1>"
@@ -30,7 +30,7 @@ PAGE = (
 
 @pytest.fixture
 def reader() -> Account:
-    return make_account("ada")
+    return make_reader("pages")
 
 
 def shown(
@@ -38,7 +38,7 @@ def shown(
 ) -> tuple[str, str]:
     """The page and its count of hits, out of a collection of this one page."""
     import_collection(make_folder(folder, {"a.html": page}), slug="pages", format="html")
-    url = document_url("pages", "a", reader=str(reader.pk), **wanted)
+    url = document_url("pages", "a", reader=reader.as_reader, **wanted)
     response = client.get(url + view)
     assert response.status_code == 200
     return response.content.decode(), response["X-Hits"]
@@ -88,7 +88,7 @@ def test_an_older_copy_is_read_as_it_was_copied(
     page = "<p>café" + "<div>" * 100_000  # shown as text, which is read from the copy's bytes each time
     shown(client, reader, tmp_path, page.encode())
     Snapshot.objects.update(encoding="windows-1252", encoding_reason="nothing says which")
-    response = client.get(document_url("pages", "a", reader=str(reader.pk)) + view)
+    response = client.get(document_url("pages", "a", reader=reader.as_reader) + view)
     assert "cafÃ©" in response.content.decode()
     assert "read as windows-1252 (nothing says which)" in response.content.decode()
 
@@ -100,7 +100,7 @@ def test_one_word_on_encodings_for_pages_of_one_collection(
     page = "<meta charset=utf-8><p>Кафе".encode("koi8-r")
     manifest = 'slug = "pages"\nformat = "html"\nencoding = "koi8-r"\n'
     import_collection(make_folder(tmp_path, {"a.html": page}, manifest))
-    html = client.get(document_url("pages", "a", reader=str(reader.pk))).content.decode()
+    html = client.get(document_url("pages", "a", reader=reader.as_reader)).content.decode()
     assert "Кафе" in html
     assert "read as koi8-r (as the collection says)" in html
 
@@ -108,7 +108,7 @@ def test_one_word_on_encodings_for_pages_of_one_collection(
 @pytest.mark.django_db
 def test_headers_keep_a_web_page_shut(client: Client, reader: Account, tmp_path: Path) -> None:
     import_collection(make_folder(tmp_path, {"a.html": PAGE}), slug="pages", format="html")
-    response = client.get(document_url("pages", "a", reader=str(reader.pk)))
+    response = client.get(document_url("pages", "a", reader=reader.as_reader))
     assert response["Content-Security-Policy"].startswith(
         "sandbox; default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-"
     )

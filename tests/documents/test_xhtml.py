@@ -17,7 +17,7 @@ from documents.xhtml import as_html, is_xhtml
 from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.documents.test_blog06 import blog
-from tests.factory import make_account
+from tests.factory import make_reader
 
 NAMESPACE = 'xmlns="http://www.w3.org/1999/xhtml"'
 BODY = (
@@ -47,7 +47,7 @@ def lines(text: str) -> list[str]:
 )
 def test_the_page_is_not_swallowed(client: Client, tmp_path: Path, file: str, page: str) -> None:
     import_collection(make_folder(tmp_path, {file: page.encode()}), slug="pages", format="html")
-    address = document_url("pages", "a", reader=str(make_account("ada").pk), answer="310")
+    address = document_url("pages", "a", reader=make_reader("pages").as_reader, answer="310")
     assert client.get(address)["X-Hits"].startswith("answer=1, literal=1")
     opened = open_document("pages", "a")
     assert opened.clean

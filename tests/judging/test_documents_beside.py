@@ -77,18 +77,19 @@ def test_an_organizer_is_led_to_the_readings_of_a_document_in_doubt(room: Room) 
 
 
 def test_the_answer_to_a_save_brings_what_stands_beside_a_later_answer(room: Room) -> None:
+    client = room.client()
     ahead = [room.items[number].pk for number in (1, 2)]
     fields = room.form(0, grade="correct", beside=",".join(map(str, ahead)))
     scripts = {"X-Assize-Fetch": "1"}
-    answer = room.client().post(f"{room.url}save/", fields, headers=scripts).json()
+    answer = client.post(f"{room.url}save/", fields, headers=scripts).json()
     assert answer["grade"] == "correct"
     assert [panel.pop("item") for panel in answer["beside"]] == ahead
-    alone = [room.client().get(f"{room.url}document/", {"item": item}).json() for item in ahead]
+    alone = [client.get(f"{room.url}document/", {"item": item}).json() for item in ahead]
     assert answer["beside"] == alone
-    together = room.client().get(f"{room.url}document/", {"beside": fields["beside"]}).json()["beside"]
+    together = client.get(f"{room.url}document/", {"beside": fields["beside"]}).json()["beside"]
     assert [{**panel, "item": item} for panel, item in zip(alone, ahead, strict=True)] == together
     assert '<mark class="known">Halden</mark>' in alone[0]["page"]["body"]
-    assert folded(alone[0]["page"]["body"]).strip() in room.client().get(alone[0]["src"]).text
+    assert folded(alone[0]["page"]["body"]).strip() in client.get(alone[0]["src"]).text
 
 
 def test_nothing_of_another_question_comes_along_and_the_judgment_is_kept(room: Room) -> None:

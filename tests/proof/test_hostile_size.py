@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from documents.links import document_url
 from documents.services import import_collection
 from tests.documents.helpers import make_folder
-from tests.factory import make_account
+from tests.factory import make_reader
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MEGABYTE = 1024**2
@@ -41,7 +41,7 @@ def test_hostile_pages_are_text_and_hold_nobody_up(
 ) -> None:
     import_collection(make_folder(tmp_path, {"a.html": HOSTILE[name]}), slug="hostile", format="html")
     address = live_server.url + document_url(
-        "hostile", "a", reader=str(make_account("ada").pk), answer="The word"
+        "hostile", "a", reader=make_reader("hostile").as_reader, answer="The word"
     )
     other = f"{live_server.url}/sign-in/"
     fetch(other)

@@ -17,7 +17,7 @@ from documents.services import import_collection
 from tests.client import Client
 from tests.documents.elsewhere import GIF, Elsewhere, elsewhere
 from tests.documents.helpers import make_folder
-from tests.factory import make_account, make_campaign, make_questions
+from tests.factory import make_account, make_campaign, make_questions, make_reader
 from tests.submissions import scene
 
 __all__ = ["elsewhere"]
@@ -67,8 +67,8 @@ def test_readers_see_what_was_archived_and_nothing_is_asked_for(held: Campaign, 
     call_command("copy_documents", held.slug)
     call_command("archive_resources", held.slug)
     Elsewhere.heard.clear()
-    ada, ben = make_account("ada"), make_account("ben")
-    address = document_url("pages", scene.DOCIDS[0], reader=str(ada.pk), remote="archived")
+    ada, ben = make_reader("pages"), make_account("ben")
+    address = document_url("pages", scene.DOCIDS[0], reader=ada.as_reader, remote="archived")
     page = client.get(address)
     html, policy = page.content.decode(), page["Content-Security-Policy"]
     pictures = re.findall(r' src="([^"]+)"', html)

@@ -236,7 +236,7 @@ def _panel(access: Access, page: CasePage, find: str, how: How) -> Panel | None:
     src = document_url(
         collection,
         docid,
-        reader=str(access.account.pk),
+        reader=access.account.as_reader,
         answer=answer,
         find=find,
         how=how,

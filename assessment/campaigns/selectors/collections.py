@@ -139,7 +139,7 @@ def first_documents(collection: Collection) -> list[str]:
 def address_of_document(collection: Collection, docid: str, reader: Account) -> str:
     """Where somebody reads a document of a collection; a DocumentsError where it has none of this id."""
     entry = find_entry(collection.slug, docid)
-    return document_url(collection.slug, entry.docid, reader=str(reader.pk))
+    return document_url(collection.slug, entry.docid, reader=reader.as_reader)
 
 
 def jobs_about(collection: Collection) -> QuerySet[Job]:

@@ -184,7 +184,7 @@ def _address(assignment: Assignment, revision: int) -> str:
     return document_url(
         campaign.collection_slug,
         assignment.question.qid,
-        reader=str(assignment.member.account_id),
+        reader=assignment.member.as_reader,
         remote=setting_named(campaign.remote_resources),
         revision=revision,
     )

@@ -24,6 +24,7 @@ def access_assignment(account: Account, pk: int) -> Assignment:
     assignment = _one_of_own.first(account=account.pk, pk=pk)
     if assignment is None or not _allows(account, assignment):
         raise Http404
+    assignment.member.account = account  # as it comes in this request, with its browser
     assignment.has_other_primary = assignment.others
     vars(assignment.question.campaign)["documents_language"] = assignment.documents_language
     return cast(Assignment, assignment)
@@ -70,6 +71,8 @@ def access_assignment_to_write(account: Account | None, pk: int) -> Writable:
     )
     if assignment is None or not (account is None or _allows(account, assignment)):
         raise Http404
+    if account is not None:
+        assignment.member.account = account
     return Writable(assignment, assignment.guidelines)
 
 

@@ -142,7 +142,7 @@ class DocumentsBeside:
         src = document_url(
             collection,
             item.docid,
-            reader=str(assignment.member.account_id),
+            reader=assignment.member.as_reader,
             answer=item.answer,
             find=find,
             how=how,

@@ -23,4 +23,7 @@ def following(assignment: Assignment) -> Assignment | None:
         in_series = question.series_id is not None and other.series_id == question.series_id
         return not in_series, other.position < question.position, other.position, row.pk
 
-    return min(open_rows, key=place, default=None)
+    found = min(open_rows, key=place, default=None)
+    if found:
+        found.member = assignment.member
+    return found

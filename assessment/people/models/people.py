@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.people.models.limits import UNLIMITED, Limits
 from documents.fields import CodePointCharField
+from documents.links import IN_BROWSER
 
 
 class Account(AbstractUser):
@@ -33,11 +34,19 @@ class Account(AbstractUser):
     )
 
     limits: Limits = UNLIMITED  # of the token that it comes with in this request
+    browser: int = (
+        0  # primary key of the SignedInBrowser that it comes from in this request; 0: from none, or unknown
+    )
 
     @property
     def mail_language(self) -> str:
         """In which mail speaks to it: the language of its pages; English where those follow the browser."""
         return self.page_language or "en"
+
+    @property
+    def as_reader(self) -> str:
+        """For whom an address of a document is made: this person, in the browser of this request."""
+        return f"{self.pk}{IN_BROWSER}{self.browser}" if self.browser else str(self.pk)
 
     @property
     def creates(self) -> bool:
@@ -82,6 +91,11 @@ class Member(models.Model):
                 name="member_account_unique",
             ),
         ]
+
+    @property
+    def as_reader(self) -> str:
+        """That of the account; nobody, where there is none."""
+        return self.account.as_reader if self.account else ""
 
     def __str__(self) -> str:
         return self.name

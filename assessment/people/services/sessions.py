@@ -1,6 +1,7 @@
 """Keeping where accounts are signed in, and ending it."""
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import transaction
 
@@ -8,16 +9,29 @@ from assessment.people.models import Account, SignedInBrowser
 from assessment.people.selectors.sessions import browser_named, signed_in_browsers
 from assessment.people.services.events import record_event
 
+_BROWSER = "browser"  # in a session: the primary key of its SignedInBrowser
+
+
+def browser_of(session: SessionBase) -> int:
+    """The primary key of the SignedInBrowser that a session is listed as; 0: begun under an earlier version."""
+    return int(session.get(_BROWSER) or 0)
+
 
 @transaction.atomic
-def note_browser(*, account: Account, session_key: str, user_agent: str) -> None:
-    """Keep that an account signed in; what is known of its sessions that are over is forgotten."""
+def note_browser(*, account: Account, session: SessionBase, user_agent: str) -> None:
+    """Keep that an account is signed in, also after its session got another key.
+
+    What is known of its sessions that are over is forgotten.
+    """
+    key = session.session_key or ""
+    SignedInBrowser.objects.filter(pk=browser_of(session), account=account).update(session_key=key)
     SignedInBrowser.objects.filter(account=account).exclude(
         pk__in=signed_in_browsers(account).values("pk")
     ).delete()
-    SignedInBrowser.objects.update_or_create(
-        session_key=session_key, defaults={"account": account, "name": browser_named(user_agent)}
+    row, _ = SignedInBrowser.objects.update_or_create(
+        session_key=key, defaults={"account": account, "name": browser_named(user_agent)}
     )
+    session[_BROWSER] = account.browser = row.pk
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Concatenate
 
+from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,7 +27,6 @@ from assessment.people.services.provider.tokens import Person
 from assessment.people.services.provider.trips import Trip
 from assessment.people.services.sessions import end_sessions
 from assessment.people.views.second_step import ask_for_code
-from assessment.people.views.sessions import begin_session
 from assessment.people.views.targets import resume, safe_target
 from assessment.shared.errors import AssizeError
 from assessment.shared.say import say
@@ -81,7 +81,7 @@ def _enter(request: HttpRequest, account: Account, trip: Trip, person: Person) -
     keep_provider(request.session, person)
     if second_step_of(account) and not person.has_second_step:
         return ask_for_code(request, account, trip.target, trip.carried)
-    begin_session(request, account)
+    login(request, account)
     keep_provider(request.session, person)  # another account's session was emptied
     return resume(request, trip.carried) if trip.carried else redirect(trip.target)
 

@@ -1,6 +1,7 @@
 """The second step of signing in: asked for after the password, set up and removed on the own account's pages."""
 
 from django.contrib import messages
+from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -17,7 +18,7 @@ from assessment.people.services.pending import forget_pending, keep_pending, pen
 from assessment.people.services.sessions import end_sessions
 from assessment.people.views.confirming import confirming, is_confirmed_by
 from assessment.people.views.decorators import account_of, login_required
-from assessment.people.views.sessions import begin_session, note_session
+from assessment.people.views.sessions import note_session
 from assessment.people.views.targets import resume, safe_target
 from assessment.shared.pages import OnForm
 from assessment.shared.say import say
@@ -50,7 +51,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
         return render(request, "people/sign_in_code.html", context, status=429 if locked else 422)
     throttle.forget_attempts(*counted)
     forget_pending(request.session)
-    begin_session(request, account)
+    login(request, account)
     return resume(request, carried) if carried else redirect(target)
 
 

@@ -1,7 +1,8 @@
 """Where the own account is signed in: kept at each sign-in, and ended on the account's page."""
 
+from typing import Any
+
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -14,16 +15,15 @@ from assessment.people.views.decorators import login_required
 from assessment.shared.say import say, say_n
 
 
-def begin_session(request: HttpRequest, account: Account) -> None:
-    """Sign an account in, and keep where."""
-    login(request, account)
-    note_session(request, account)
-
-
 def note_session(request: HttpRequest, account: Account) -> None:
     """Keep where an account is signed in; after its session got another key, too."""
-    key = request.session.session_key or ""
-    services.note_browser(account=account, session_key=key, user_agent=request.headers.get("User-Agent", ""))
+    agent = request.headers.get("User-Agent", "")
+    services.note_browser(account=account, session=request.session, user_agent=agent)
+
+
+def note_sign_in(sender: type[Account], request: HttpRequest, user: Account, **_: Any) -> None:
+    """The same, whichever way somebody signed in (a receiver of Django's signal)."""
+    note_session(request, user)
 
 
 @require_POST

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import login, logout
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +41,7 @@ from assessment.people.views.confirming import confirming, is_confirmed_by
 from assessment.people.views.decorators import login_required
 from assessment.people.views.provider import leave
 from assessment.people.views.second_step import ask_for_code
-from assessment.people.views.sessions import begin_session, note_session
+from assessment.people.views.sessions import note_session
 from assessment.people.views.targets import resume, safe_target
 from assessment.shared.datetimes import zone_names
 from assessment.shared.errors import AssizeError
@@ -69,7 +69,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         account = form.get_user()
         if second_step_of(account):
             return ask_for_code(request, account, target, carried)
-        begin_session(request, account)
+        login(request, account)
         return resume(request, carried) if carried else redirect(target)
     status = 422 if request.method == "POST" else 200
     context = {"form": form, "next": target, "carried": carried, "locked": locked}
@@ -204,7 +204,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 services.accept_invitation(invitation=invited, account=request.user)
                 return redirect(settings.LOGIN_REDIRECT_URL)
             if settings.PASSWORDS and form.is_valid():
-                begin_session(
+                login(
                     request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data)
                 )
                 return redirect(settings.LOGIN_REDIRECT_URL)

@@ -145,8 +145,8 @@ def scored_question(score_set: ScoreSet, qid: str) -> Question:
     return question
 
 
-def example_page(score_set: ScoreSet, question: Question, reader: int, needed: int) -> ExamplePage:
-    """Everything on the page of a question; `reader` is the account that it is shown to."""
+def example_page(score_set: ScoreSet, question: Question, reader: str, needed: int) -> ExamplePage:
+    """Everything on the page of a question; `reader` is the `as_reader` of the account that it is shown to."""
     rows = PageAnnotation.objects.filter(assignment__question=question).exclude(question="")
     said = [
         _annotator(row)
@@ -179,18 +179,18 @@ def _annotator(row: PageAnnotation) -> AnnotatorSaid:
     return AnnotatorSaid(said.annotator, state, said, long, short, said.seconds)
 
 
-def _opened(question: Question, reader: int, said: Sequence[Annotation]) -> _OpenPage:
+def _opened(question: Question, reader: str, said: Sequence[Annotation]) -> _OpenPage:
     """The page of a question with the words of all places that people named."""
     campaign = question.campaign
     spans = list(dict.fromkeys(span for one in said for span in (one.label.long, *one.label.short)))
     if not campaign.collection_slug:
-        return _OpenPage(campaign, question.qid, str(reader), {}, say(NO_COLLECTION))
+        return _OpenPage(campaign, question.qid, reader, {}, say(NO_COLLECTION))
     try:
         places = [(span.start_token, span.end_token) for span in spans]
         texts = dict(zip(spans, word_texts(campaign.collection_slug, question.qid, places), strict=True))
     except DocumentsError as error:
         return _OpenPage(
-            campaign, question.qid, str(reader), {}, say("The page cannot be shown. {why}", why=error)
+            campaign, question.qid, reader, {}, say("The page cannot be shown. {why}", why=error)
         )
     return _OpenPage(campaign, question.qid, str(reader), texts, "")
 

@@ -116,7 +116,9 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
     }
     if score_set.track.annotated_types:
         question = scored_question(score_set, qid)
-        context["example"] = example_page(score_set, question, scores.access.account.pk, votes_of(score_set))
+        context["example"] = example_page(
+            score_set, question, scores.access.account.as_reader, votes_of(score_set)
+        )
         context["names"] = scores.access.may(Permission.ASSIGN)
         return render(request, "results/example.html", context)
     context["lines"] = question_lines(score_set, qid)

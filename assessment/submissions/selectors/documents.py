@@ -97,7 +97,9 @@ def readings_of(access: Access, items: list[PoolItem]) -> Readings:
     both = second_opinion.both_readings(snapshot, opinion)
     remote = setting_named(access.campaign.remote_resources)
     return Readings(
-        document_url(collection, docid, reader=str(access.account.pk), answer=items[0].answer, remote=remote),
+        document_url(
+            collection, docid, reader=access.account.as_reader, answer=items[0].answer, remote=remote
+        ),
         outcome=ReadingOutcome(opinion.outcome).label if opinion else "",
         sentence=opinion.sentence if opinion else "",
         stretches=tuple(compare(*both)) if both else (),

@@ -787,9 +787,7 @@ def test_the_site_administration_is_for_site_admins(house: House, who: str) -> N
 
 @pytest.mark.parametrize("who", VISITORS)
 def test_a_document_opens_by_the_readers_own_address_alone(house: House, who: str) -> None:
-    allowed = who in ("assessor", "site admin", "anonymous")  # on an origin of its own there is no session
-    if who == "closed":  # the session is over, so the address alone counts, as for anybody without one
-        allowed = True
+    allowed = who in ("assessor", "site admin")
     assert house.clients[who].get(house.document()).status_code == (200 if allowed else 403)
     assert house.clients[who].get(house.document("closed")).status_code == (
         200 if who == "site admin" else 403
