@@ -113,5 +113,7 @@ def judgments_of(lines: list[str], chance: random.Random) -> str:
     )
     for line in lines:
         qid, _, docid, _, _, _, answer = line.split(" ", 6)
-        writer.writerow([qid, docid, "", answer.strip(" \t"), "ada", chance.choice(["yes", "no"]), "", "", ""])
+        writer.writerow(
+            [qid, docid, "", answer.strip(" \t"), "ada", chance.choice(["yes", "no"]), "", "", ""]
+        )
     return table.getvalue()
