@@ -52,6 +52,7 @@ export function focusStage(open) {
 }
 
 export const headOf = (open) => HEADS[open];
+export const nameOf = (stage) => lineOf(stage).querySelector("h2")?.textContent.trim() || HEADS[stage];
 
 export function showReasons(isShown) {
   part("reasons").open = isShown;
