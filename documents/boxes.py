@@ -29,9 +29,12 @@ from documents.signs import Signs, places_of, signs_for
 from documents.webpage import read_page
 
 FORMAT = "nq"
-SCRIPTS = tuple(
-    f"js/annotating/frame{part}.js"
-    for part in ("-words", "-boxes", "-paint", "-ranges", "-pick", "-finger", "-find", "-keys", "")
+SCRIPTS = (
+    "documents/in-view.js",
+    *(
+        f"js/annotating/frame{part}.js"
+        for part in ("-words", "-boxes", "-paint", "-ranges", "-pick", "-finger", "-find", "-keys", "")
+    ),
 )
 NO_WORDS = "The words of this page cannot be selected: it reads differently with signs between them."
 _STEM = "nq-candidate-"

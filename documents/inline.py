@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from documents.headers import allowance
 
-_SCRIPT = "documents/keys.js"
+_SCRIPTS = ("documents/in-view.js", "documents/keys.js")
 
 
 class Inline(NamedTuple):
@@ -44,9 +44,8 @@ def style_elements(*styles: str) -> SafeString:
 def inline(names: Iterable[str]) -> Inline:
     """The script that tells the keys pressed in a document, and these of our style sheets (`page`, `web`, …)."""
     styles = "\n".join(_text(f"documents/{name}.css") for name in names)
-    return Inline(
-        mark_safe(styles), mark_safe(_text(_SCRIPT))
-    )  # files of ours, in which no such element ends
+    script = "\n".join(_text(name) for name in _SCRIPTS)
+    return Inline(mark_safe(styles), mark_safe(script))  # files of ours, in which no such element ends
 
 
 def _text(name: str) -> str:

@@ -1,4 +1,4 @@
-// In a document's frame, the only script that runs there: keys pressed in the document are told to the page around it,
+// In a document's frame, the only script that runs there beside in-view.js: keys pressed in the document are told to the page around it,
 // {assize: 1, type: "key", …}, and that page may ask it whether it hears keys, ask it to scroll, or hand it the next
 // document to show in the place of this one. It tells nothing of the document.
 
@@ -47,14 +47,33 @@
   function point({ address }) {
     root.dataset.address = address;
     const [, anchor] = address.split("#");
-    if (anchor) return location.replace(`#${anchor}`);
-    location.replace("#");
-    Reflect.apply(scrollTo, window, [0, 0]);
+    location.replace(`#${anchor ?? ""}`);
+    if (!anchor) Reflect.apply(scrollTo, window, [0, 0]);
+    keepMark();
   }
+
+  // The mark that the address points to, as long as nobody scrolls away from it.
+  const SPARE = 16; // pixels between it and the edge
+  const of = ({ prototype }, name, element, ...given) => Reflect.apply(prototype[name], element, given);
+  const pointedTo = () => of(Document, "querySelector", document, ":target");
+  function isOut() {
+    const mark = pointedTo();
+    if (!mark) return false;
+    const { top, bottom } = of(Element, "getBoundingClientRect", mark);
+    const end = Math.min(bottom, top + window.innerHeight / 2); // of a long one the beginning is enough
+    return top < SPARE || end > window.innerHeight - SPARE;
+  }
+  const bring = () => isOut() && of(Element, "scrollIntoView", pointedTo(), { behavior: "instant" });
+  const keepMark = () => inView.keep(bring, isOut);
+  keepMark();
+  listen("hashchange", keepMark);
 
   let isPlain = false; // and takes other plain documents
   const tellTaking = () => isPlain && tell({ type: "takes" });
-  const scroll = ({ by }) => window.scrollBy({ top: Math.sign(by) * window.innerHeight * SCREEN, behavior: "instant" });
+  function scroll({ by }) {
+    inView.touch();
+    window.scrollBy({ top: Math.sign(by) * window.innerHeight * SCREEN, behavior: "instant" });
+  }
   const hears = () => tell({ type: "hears" });
   const asked = { scroll, put, point, hears, takes: tellTaking };
   const isAlone = around === window; // what it tells comes back to it

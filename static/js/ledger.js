@@ -3,7 +3,7 @@
 
 import { gettext } from "./gettext.js";
 import { takeSeconds } from "./judging/clock.js";
-import { bindEnding, enter, finishNow } from "./judging/ending.js";
+import { bindEnding, enter, finishNow, nextList } from "./judging/ending.js";
 import { openQueue } from "./judging/page-queue.js";
 import { showProblems } from "./judging/problems.js";
 import { announce } from "./judging/status.js";
@@ -23,7 +23,7 @@ const shown = new Set(); // ids of what was said on the page as it is loaded now
 let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
 let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these
 
-export { announce, enter, finishNow, makeId };
+export { announce, enter, finishNow, makeId, nextList };
 
 // Says something where everybody sees it, until the next action.
 export function say(text) {

@@ -111,6 +111,30 @@ def test_a_list_that_is_done_leads_to_the_next(client: Client, campaign: Campaig
     assert "in other lists to go" not in page
 
 
+def judged(row: Assignment, by: Account, answer: str) -> None:
+    item = PoolItem.objects.get(answer=answer)
+    record_judgment(
+        by=by, assignment_id=row.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="incorrect"
+    )
+
+
+def test_the_next_list_is_one_with_something_open(client: Client, campaign: Campaign, ada: Account) -> None:
+    """Also where the question is opened again: Aster, Gull and Tolm are judged, Finch is not."""
+    row = make_assignment(pooled(campaign, "1.2", "LIST"), ada)
+    pages = [
+        client.get(f"/judge/{row.pk}/?list={number}", follow=True).content.decode() for number in (1, 2, 3)
+    ]
+    number = {shown(page): place for place, page in enumerate(pages, 1)}
+    for answer in ("Aster", "Gull", "Tolm"):
+        judged(row, ada, answer)
+    assert shown(client.get(f"/judge/{row.pk}/", follow=True).content.decode()) == RUNS["secretC1"]
+    for run in ("secretA1", "secretB1"):
+        page = client.get(f"/judge/{row.pk}/?list={number[RUNS[run]]}", follow=True).content.decode()
+        assert re.findall(r'href="\?list=(\d)"\s+aria-keyshortcuts="Enter"', page) == [
+            str(number[RUNS["secretC1"]])
+        ]
+
+
 def test_a_nugget_found_in_the_run_is_greyed(client: Client, campaign: Campaign, ada: Account) -> None:
     row: Assignment = make_assignment(pooled(campaign, "1.4", "OTHER"), ada)
     nugget = Nugget.objects.create(question=row.question, name="1", text="a ship", position=1)

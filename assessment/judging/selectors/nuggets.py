@@ -221,9 +221,9 @@ def nugget_page(assignment: Assignment, asked: int | None, run_number: int | Non
     items = _pool_items(assignment)
     marks = _marks(question)
     pool = _texts(assignment, items, marks)
-    run = (
-        run_list(question, run_number, {item.key: item.pk for item in items}) if is_by_run(question) else None
-    )
+    pks = {item.key: item.pk for item in items}
+    unread = [item.pk for item in items if not item.is_read]
+    run = run_list(question, run_number, waiting=unread, pks=pks) if is_by_run(question) else None
     by_pk = {text.pk: text for text in pool}
     texts = [by_pk[pk] for pk in run.items if pk in by_pk] if run else pool
     listed = list(Nugget.objects.filter(question=question).in_order())

@@ -164,7 +164,8 @@ def judging_page(
     """The page for one answer, or for the next one to judge; in one run's list where the campaign says so."""
     rows = rows_of(assignment)
     by_run = is_by_run(assignment.question)
-    run = run_list(assignment.question, run_number, item=item_id) if by_run else None
+    waiting = [row.pk for row in rows if not row.is_judged] or [row.pk for row in rows if row.later]
+    run = run_list(assignment.question, run_number, waiting=waiting, item=item_id) if by_run else None
     if run is None:
         return JudgingPage(assignment, rows, chosen, pick(rows, item_id, chosen))
     by_pk = {row.pk: row for row in rows}

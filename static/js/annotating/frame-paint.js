@@ -52,10 +52,16 @@ const paint = (() => {
 
   const again = () => drawn.forEach((draw) => draw());
 
-  // Scrolls as little as it takes to see the beginning of something.
-  function show(thing, isQuick = false) {
-    const rect = thing?.getBoundingClientRect();
-    if (!rect || !(rect.width || rect.height)) return;
+  // Scrolls as little as it takes to see the beginning of something, and keeps that in view.
+  function show(thing, isQuick) {
+    if (!thing) return;
+    bring(thing, isQuick);
+    inView.keep(() => bring(thing, true));
+  }
+
+  function bring(thing, isQuick = false) {
+    const rect = thing.getBoundingClientRect();
+    if (!(rect.width || rect.height)) return;
     const spare = Math.min(SPARE, innerHeight / 6);
     const isIn = rect.top >= 0 && Math.min(rect.bottom, rect.top + innerHeight / 2) <= innerHeight - spare / 2;
     const isBeside = rect.left >= 0 && Math.min(rect.right, rect.left + innerWidth / 2) <= innerWidth;

@@ -66,7 +66,7 @@
   const HEARD = {
     stage: enter,
     move: ({ to }) => move(to),
-    scroll: ({ by }) => window.scrollBy({ top: Math.sign(by) * innerHeight * 0.9 }),
+    scroll: ({ by }) => inView.touch() && window.scrollBy({ top: Math.sign(by) * innerHeight * 0.9 }),
     word: ({ action }) => word(sided(action)),
     find: ({ text, again }) => tell("found", finder.find(String(text ?? ""), again)),
   };

@@ -60,9 +60,13 @@ function loadAhead(src) {
   form.append(frame);
 }
 
-// Finishes, where that can be.
+// Where questions are judged run by run: the next list with something open, offered at the end of this one.
+export const nextList = () => form?.querySelector("[data-next-list]");
+
+// Finishes, where that can be, or goes to the next list.
 export function finishNow(otherwise = () => {}) {
-  if (!button || form.hidden) return otherwise();
+  if (!form || form.hidden || !(button || nextList())) return otherwise();
+  if (!button) return nextList().click();
   announce(button.textContent.trim());
   form.requestSubmit(button);
 }

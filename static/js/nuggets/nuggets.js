@@ -3,7 +3,7 @@
 import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, bindUndo, enter, finishNow, resume, whenSaved } from "../ledger.js";
+import { announce, bindUndo, enter, finishNow, nextList, resume, whenSaved } from "../ledger.js";
 import { bindList, takeOver } from "./changes.js";
 import { refresh, saveMarks, showMarks } from "./list.js";
 import * as texts from "./texts.js";
@@ -53,11 +53,12 @@ function goOn() {
   const next = texts.following(row);
   isMarked = false;
   if (!next && !isNews) return finishNow();
-  announce(
-    next ? gettext("Saved. Next: {answer}", { answer: texts.textOf(next) }) : gettext("All read. Enter finishes."),
-  );
+  announce(next ? gettext("Saved. Next: {answer}", { answer: texts.textOf(next) }) : ofTheEnd());
   if (next) moveTo(next);
 }
+
+const ofTheEnd = () =>
+  nextList() ? gettext("All of this list read. Enter opens the next list.") : gettext("All read. Enter finishes.");
 
 // What an undo or a merge changed is shown where it changed; and what waited when the page was loaded, wherever one is.
 function draw(state, { url }) {
