@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, State
-from assessment.results.models import Audience, ReleasePreview, RunScore
+from assessment.results.models import Audience, Release, ReleasePreview, RunScore
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.changes import out_of_the_means
 from assessment.results.selectors.flags import Flags, flags_of
 from assessment.results.selectors.leaderboard import PARTS, why_dashes
 from assessment.results.selectors.leaderboard_rows import best_first, places
-from assessment.results.selectors.release import Reason, read, undecided_in
+from assessment.results.selectors.release import Reason, read, undecided_in, unjudged_in
 from assessment.shared.say import say, say_n, sentence
 from scoring.records import Run
 from scoring.tracks.base import Track
@@ -82,12 +82,17 @@ class ReleasePage(NamedTuple):
     @property
     def missing(self) -> list[Reason]:
         """What is to be settled before anything can be released."""
-        return [reason for reason in self.reasons if not (reason.series or reason.alike)]
+        return [reason for reason in self.reasons if not reason.may_stay]
 
     @property
     def choices(self) -> list[Reason]:
         """What a release may go on with, where somebody says so."""
-        return [reason for reason in self.reasons if reason.series or reason.alike]
+        return [reason for reason in self.reasons if reason.may_stay]
+
+    @property
+    def unjudged(self) -> dict[str, int]:
+        """How many answers count as wrong because nobody judged them, by question."""
+        return unjudged_in(self.reasons)
 
     @property
     def can_release(self) -> bool:
@@ -145,6 +150,16 @@ def released_runs(preview: ReleasePreview) -> list[ReleaseRun]:
     found = sorted(rows, key=lambda row: best_first(row, "score"))
     ranks, pools = places(found, "score"), preview.campaign.track.pools_runs
     return [ReleaseRun(row, ranks.get(row.run_id), row.run.pooled or not pools) for row in found]
+
+
+def bounded_runs(row: Release) -> list[RunScore]:
+    """The released runs with unjudged answers, best first; each with its bounds."""
+    if not row.partial:
+        return []
+    rows = RunScore.objects.filter(score_set=row.scores_id, unjudged__gt=0).exclude(
+        run__run_id__in=list(row.left_out)
+    )
+    return sorted(rows.select_related("run").defer(*PARTS), key=lambda found: best_first(found, "score"))
 
 
 def sharing(campaign: Campaign, audience: str) -> Iterable[Sharing]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from assessment.results.selectors.release import Reason, undecided_in
+from assessment.results.selectors.release import Reason, undecided_in, unjudged_in
 from assessment.shared.errors import Refused
 from assessment.shared.problems import FEW
 from assessment.shared.say import say, say_n
@@ -105,5 +105,10 @@ class ReleaseRefused(Refused):
         return [reason.alike for reason in self.reasons if reason.alike] if self._can_go_on else []
 
     @property
+    def unjudged(self) -> dict[str, int]:
+        """How many unjudged answers a release could count as wrong, by question, where nothing else is missing."""
+        return unjudged_in(self.reasons) if self._can_go_on else {}
+
+    @property
     def _can_go_on(self) -> bool:
-        return all(reason.series or reason.alike for reason in self.reasons)
+        return all(reason.may_stay for reason in self.reasons)

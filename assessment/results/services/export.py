@@ -17,6 +17,8 @@ from assessment.results.selectors.batches import batches
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.pseudonyms import Pseudonyms, pseudonyms_of
+from assessment.results.selectors.release_file import FILE as RELEASE_FILE
+from assessment.results.selectors.release_file import release_json
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.zips import file_names
@@ -122,6 +124,7 @@ def write_bundle(campaign: Campaign, folder: Path, *, without_names: bool = Fals
     for name, data in bundle.run_files(campaign):
         (folder / "runs" / name).write_bytes(data)
     failed = write_batches(campaign, folder, people)
+    (folder / RELEASE_FILE).write_bytes(release_json(campaign))
     remove_empty(folder)
     checksums = {name: file_sha256(folder / name) for name in file_names(folder)}
     (folder / MANIFEST).write_bytes(manifest(checksums))

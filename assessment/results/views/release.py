@@ -21,7 +21,8 @@ from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm
 from assessment.results.models import Audience
 from assessment.results.selectors.access import ScoresAccess, access_scores, access_version
-from assessment.results.selectors.release_page import ReleasePage, release_page
+from assessment.results.selectors.partial import partial_sentence
+from assessment.results.selectors.release_page import ReleasePage, bounded_runs, release_page
 from assessment.results.services.errors import CHANGED, REFUSED, ReleaseRefused
 from assessment.results.services.release import take_back
 from assessment.results.services.release_jobs import RELEASE, release_arguments
@@ -65,6 +66,7 @@ def _chosen(request: HttpRequest, scores: ScoresAccess) -> dict[str, Any]:
         leave_out=leave_out,
         audience=audience if audience in Audience.values else Audience.ALL,
         seen=request.POST.get("seen"),
+        partial=bool(request.POST.get("partial")),
     )
 
 
@@ -93,6 +95,9 @@ def _page(
         "tab": "results",
         "slug": scores.campaign.slug,
         "released": scores.release,
+        "partial": scores.partial,
+        "bounded": bounded_runs(scores.release) if scores.release else [],
+        "unjudged_now": partial_sentence(page.unjudged),
         "page": page,
         "job": job,
     }
@@ -110,8 +115,10 @@ def _refusal(job: Job, page: ReleasePage) -> dict[str, Any]:
     chosen = None if left_out is None else [r.run_id for r in page.runs if r.run_id not in left_out]
     carried = [(name, value) for name in ("without", "alike") for value in choices[name]]
     carried += [(name, choices[name]) for name in ("seen", "audience") if choices[name]]
+    carried += [("partial", "1")] if choices.get("partial") else []
     carried += [] if chosen is None else [("choose", "1"), *(("run", run_id) for run_id in chosen)]
     more = {"refused": error, "without": error.without, "alike": error.alike}
+    more |= {"unjudged": partial_sentence(error.unjudged)}
     return more | {"job": None, "carried": carried, "chosen": chosen}
 
 

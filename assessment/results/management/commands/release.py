@@ -57,6 +57,12 @@ class Command(AssizeCommand):
             help="teams: each team its own scores alone; all (default): all people of the campaign",
         )
 
+        parser.add_argument(
+            "--partial",
+            action="store_true",
+            help="release with unjudged answers counted as wrong, and say so",
+        )
+
     def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
         if options["check"]:
@@ -66,6 +72,7 @@ class Command(AssizeCommand):
             alike=options["alike"],
             leave_out=left_out(campaign, options["runs"], options["without_run"]),
             audience=options["audience"],
+            partial=options["partial"],
         )
         job = do_here(kind=RELEASE, campaign=campaign, arguments=arguments, listener=self.progress)
         row = Release.objects.select_related("scores__qrels").get(pk=job.checkpoint["release"])
@@ -76,6 +83,7 @@ class Command(AssizeCommand):
                 "version": row.scores.qrels.version,
                 "audience": row.audience,
                 "left_out": sorted(row.left_out),
+                "unjudged": row.unjudged,
             },
         )
 
