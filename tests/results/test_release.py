@@ -242,7 +242,7 @@ def test_judgments_that_changed_since_the_preview_are_a_conflict(organizer: Clie
     changed = Judgment.objects.filter(grade="yes").order_by("pk").first()
     assert changed
     Judgment.objects.filter(item=changed.item).update(grade="no")
-    response = organizer.post(RELEASE, {"seen": seen, "choose": "1", "run": ["alpha1"]})
+    response = organizer.post(RELEASE, {"seen": seen, "choose": "1", "run": ["alpha1"], "audience": "all"})
     assert response.status_code == 409
     assert "changed since the preview. Nothing was released." in response.text
     assert not Release.objects.exists()
@@ -251,7 +251,7 @@ def test_judgments_that_changed_since_the_preview_are_a_conflict(organizer: Clie
 def test_to_leave_out_every_run_or_an_unknown_one_is_refused(organizer: Client, campaign: Campaign) -> None:
     organizer.post(f"{RELEASE}preview/")
     seen = ReleasePreview.objects.get().inputs_sha256
-    response = organizer.post(RELEASE, {"seen": seen, "choose": "1"}, follow=True)
+    response = organizer.post(RELEASE, {"seen": seen, "choose": "1", "audience": "all"}, follow=True)
     assert "Every run would be left out. Nothing was released." in response.text
     with pytest.raises(CommandError, match="no current run nobody"):
         call_command("release", campaign.slug, "--without-run", "nobody")
@@ -315,10 +315,10 @@ def test_commands_release_and_take_back(campaign: Campaign, capsys: pytest.Captu
     call_command("release", campaign.slug, "--runs", "all", "--audience", "teams")
     assert "each team sees its own scores now." in capsys.readouterr().out
     assert Release.objects.get().left_out == {}
-    call_command("release", campaign.slug)
+    call_command("release", campaign.slug, "--audience", "all")
     assert Release.objects.get().audience == "all"
     with pytest.raises(CommandError, match="released already"):
-        call_command("release", campaign.slug)
+        call_command("release", campaign.slug, "--audience", "all")
     call_command("take_back_release", campaign.slug, "--reason", "a slip")
     assert "provisional again" in capsys.readouterr().out
     campaign.refresh_from_db()

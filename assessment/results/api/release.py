@@ -105,7 +105,11 @@ class ReleasingSerializer(PartialBody):
     """What is to be released, for whom."""
 
     seen = serializers.CharField(max_length=64, help_text="of the preview that was looked at")
-    audience = serializers.ChoiceField(Audience.values, default=Audience.ALL.value)
+    audience = serializers.ChoiceField(
+        Audience.values,
+        error_messages={"required": "Say to whom the scores are released: teams or all."},
+        help_text="teams: each team its own scores alone; all: all people of the campaign",
+    )
     without = serializers.ListField(child=serializers.CharField(max_length=64), default=list)
     alike = serializers.ListField(child=serializers.CharField(max_length=64), default=list)
     leave_out = serializers.ListField(

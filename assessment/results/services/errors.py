@@ -65,6 +65,17 @@ class RuleRefused(Refused):
         return {"headline": self.headline, "questions": [list(pair) for pair in self.questions]}
 
 
+class AudienceMissing(Refused):
+    """Nobody said to whom scores are to be released."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Choose to whom the scores are released. Nothing was released."),
+            "audience",
+            say("Each team its own scores first, or all people of the campaign."),
+        )
+
+
 class ReleaseRefused(Refused):
     """Scores cannot be released yet; `reasons` lists everything that is missing."""
 

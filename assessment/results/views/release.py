@@ -23,7 +23,7 @@ from assessment.results.models import Audience
 from assessment.results.selectors.access import ScoresAccess, access_scores, access_version
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.release_page import ReleasePage, bounded_runs, release_page
-from assessment.results.services.errors import CHANGED, REFUSED, ReleaseRefused
+from assessment.results.services.errors import CHANGED, REFUSED, AudienceMissing, ReleaseRefused
 from assessment.results.services.release import take_back
 from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.results.views.results import results_page
@@ -45,6 +45,8 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
         asked = enqueue(
             kind=RELEASE, campaign=access.campaign, by=access.account, arguments=_chosen(request, scores)
         )
+    except AudienceMissing as error:
+        return _page(request, scores, HTTPStatus.UNPROCESSABLE_ENTITY, not_released=error)
     except Refused as error:
         explain(request, error)
         return redirect("results:results", slug)
@@ -57,6 +59,8 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
 def _chosen(request: HttpRequest, scores: ScoresAccess) -> dict[str, Any]:
     """What the form says; without a choice of runs, those that were never pooled are left out."""
     leave_out, audience = None, request.POST.get("audience")
+    if audience not in Audience.values:
+        raise AudienceMissing
     if request.POST.get("choose"):
         runs = {run.run_id for run in release_page(scores.campaign).runs}
         leave_out = runs - set(request.POST.getlist("run"))
@@ -64,7 +68,7 @@ def _chosen(request: HttpRequest, scores: ScoresAccess) -> dict[str, Any]:
         without=request.POST.getlist("without"),
         alike=request.POST.getlist("alike"),
         leave_out=leave_out,
-        audience=audience if audience in Audience.values else Audience.ALL,
+        audience=audience,
         seen=request.POST.get("seen"),
         partial=bool(request.POST.get("partial")),
     )

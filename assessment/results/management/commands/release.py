@@ -21,7 +21,7 @@ class Command(AssizeCommand):
     """Shows the scores to each team alone, or to all people of the campaign."""
 
     help = (
-        "Release the scores by the adjudicated rule. Runs that were never pooled are left out, unless --runs names them. "
+        "Release the scores by the adjudicated rule: to each team its own, or with --audience all to all people of the campaign. Runs that were never pooled are left out, unless --runs names them. "
         "With --check: say what would be public and what is still missing, and release nothing. "
         "If the command is killed, nothing is public until a worker has gone on with it."
     )
@@ -53,8 +53,8 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--audience",
             choices=Audience.values,
-            default=Audience.ALL.value,
-            help="teams: each team its own scores alone; all (default): all people of the campaign",
+            default=Audience.TEAMS.value,
+            help="teams (default): each team its own scores alone; all: all people of the campaign",
         )
 
         parser.add_argument(
