@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.results.models import Audience, Release, ReleasePreview, RunScore
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.changes import out_of_the_means
@@ -62,6 +63,7 @@ class ReleasePage(NamedTuple):
     out: Sequence[tuple[str, str]]  # questions and series without value or dropped, with reasons
     private: Sequence[Sharing]
     public: Sequence[Sharing]
+    no_guidelines: bool  # so that no reader can know by what was judged
 
     @property
     def nils(self) -> list[str]:
@@ -121,7 +123,7 @@ class ReleasePage(NamedTuple):
 
 
 def release_page(campaign: Campaign) -> ReleasePage:
-    """What was found when somebody last asked (four queries)."""
+    """What was found when somebody last asked (five queries)."""
     preview = (
         ReleasePreview.objects.filter(campaign=campaign).select_related("scores__qrels", "made_by").first()
     )
@@ -134,7 +136,14 @@ def release_page(campaign: Campaign) -> ReleasePage:
         list(out_of_the_means(scores).items()) if scores else [],
         list(sharing(campaign, Audience.TEAMS)),
         list(sharing(campaign, Audience.ALL)),
+        without_guidelines(campaign),
     )
+
+
+def without_guidelines(campaign: Campaign) -> bool:
+    """Whether nobody has written by what answers are judged."""
+    written = guidelines_in_force(campaign)
+    return written is None or not written.text.strip()
 
 
 def state_reason(campaign: Campaign) -> list[Reason]:
@@ -169,7 +178,7 @@ def sharing(campaign: Campaign, audience: str) -> Iterable[Sharing]:
     )
     if audience == Audience.TEAMS:
         judged = say("its own answers with their grades") if campaign.judged_runs != "none" else ""
-        yield Sharing(say("Each team"), _listed(own, say("no other team’s name, run or score"), judged))
+        yield Sharing(say("Each team"), _listed(own, say("no other team’s name or run"), judged))
         yield Sharing(say("Assessors and others"), say("nothing."))
     else:
         names = (
