@@ -277,6 +277,24 @@ def test_a_second_release_says_what_changed_to_everybody_as_far_as_they_may_know
     assert found.changes["since"] == 1
 
 
+def test_the_command_lists_what_differs_from_the_version_taken_back(
+    campaign: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("release", campaign.slug)
+    assert "taken back" not in capsys.readouterr().out
+    call_command("take_back_release", campaign.slug, "--reason", "two answers were graded wrongly")
+    item = Judgment.objects.filter(grade="yes").order_by("pk")[0].item
+    Judgment.objects.filter(item=item).update(grade="no")
+    for arguments in (["--check"], []):
+        capsys.readouterr()
+        call_command("release", campaign.slug, *arguments)
+        said = capsys.readouterr().out
+        assert "Version 1 was taken back: two answers were graded wrongly" in said
+        assert f"judged otherwise: question {item.question.qid}" in said
+        before, after = RunScore.objects.filter(run__run_id="alpha1").order_by("score_set")
+        assert f"alpha1: {before.score:.4f} to {after.score:.4f}, rank " in said
+
+
 def statuses(client: Client, *addresses: str) -> list[int]:
     """What the site answers; a file is read to its end, so that it is closed."""
     answers = [client.get(address) for address in addresses]

@@ -1,13 +1,16 @@
 """Release the scores of a campaign, or say what a release would show."""
 
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Campaign
 from assessment.jobs.services.runner import do_here
 from assessment.results.models import Audience, Release
+from assessment.results.selectors.release_changes import Moved, changes_since, moved
 from assessment.results.selectors.release_page import ReleaseRun, release_page
+from assessment.results.selectors.score_table import NONE, shown
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.shared.commands import AssizeCommand, Outcome
@@ -85,7 +88,30 @@ class Command(AssizeCommand):
                 "left_out": sorted(row.left_out),
                 "unjudged": row.unjudged,
             },
+            changed_lines(row.changes),
         )
+
+
+def changed_lines(changes: Mapping[str, Any]) -> list[str]:
+    """What differs from the release before, which was taken back; nothing where this is the first."""
+    if not changes:
+        return []
+    runs = [moved_line(moved(one, ranks=True)) for one in changes["runs"]]
+    questions = [f"judged otherwise: question {qid}" for qid in changes["questions"]]
+    left = [f"left out of the averages now: {name}: {reason}" for name, reason in changes["left"]]
+    back = [f"counts again: {name}" for name, _ in changes["back"]]
+    found = [*runs, *questions, *left, *back] or ["no score changed"]
+    return [f"Version {changes['since']} was taken back: {changes['reason']}", *found]
+
+
+def moved_line(run: Moved) -> str:
+    """A run of which score or rank is another."""
+    if run.is_new:
+        return f"{run.run_id}: new, {shown(run.after)}"
+    if run.is_gone:
+        return f"{run.run_id}: no longer released"
+    ranks = f", rank {run.rank_before or NONE} to {run.rank_after or NONE}"
+    return f"{run.run_id}: {shown(run.before)} to {shown(run.after)}{ranks}"
 
 
 def left_out(campaign: Campaign, runs: str | None, without: list[str]) -> set[str] | None:
@@ -120,6 +146,9 @@ def checked(campaign: Campaign, most: int | None) -> Outcome:
     }
     sums = [f"{what}: {len(found):,}" for what, found in groups.items() if found]
     lines = [f"In all: {'; '.join(sums)}.", *(f"{one.who}: {one.what}" for one in page.public)]
+    if page.preview and page.preview.scores:
+        never = [run.run_id for run in page.never_pooled]
+        lines += changed_lines(changes_since(campaign, page.preview.scores, never))
     for what, found in groups.items():
         lines += cut_list(what, found, most)
     missing = len(page.reasons)
