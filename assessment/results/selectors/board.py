@@ -19,6 +19,7 @@ from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.silence import divisions
+from assessment.results.selectors.standing import difference
 from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
 from assessment.submissions.models import RunState
@@ -73,6 +74,7 @@ class Board(NamedTuple):
     alerts: Sequence[Alert]
     scores: ScoreSet | None
     partial: str  # what the release says of unjudged answers
+    differs: str  # how what there is now differs from what was released
     leaders: Sequence[Leaders]
     progress: Progress
     next: NextStep
@@ -108,6 +110,7 @@ def board(access: Access) -> Board:
         alerts=[*_asking(campaign, counted["asking"]), *alerts_of(campaign, scores, doubtful)],
         scores=scores,
         partial=partial_sentence(released.unjudged) if released else "",
+        differs=difference(campaign, released) if released else "",
         leaders=_leaders(campaign, scores),
         progress=progress,
         next=next_step(

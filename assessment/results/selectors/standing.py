@@ -6,7 +6,8 @@ from assessment.people.models import Event
 from assessment.people.services.frozen import SCORED
 from assessment.results.models import OFFICIAL_RULE, Release, ScoreSet
 from assessment.results.selectors.access import score_sets
-from assessment.shared.say import say
+from assessment.results.selectors.release_changes import moved_runs
+from assessment.shared.say import say, say_n
 
 
 def difference(campaign: Campaign, row: Release) -> str:
@@ -15,17 +16,29 @@ def difference(campaign: Campaign, row: Release) -> str:
     `services.standing` scores anew and tells for certain.
     """
     if later := _scored_later(campaign, row):
-        return say(
-            "Version {newer}, scored later, was made of other judgments or inputs than the released version {n}.",
-            newer=str(later.qrels.version),
-            n=str(row.scores.qrels.version),
-        )
+        return _differs(row, later)
     if row.mark and _changed_since(campaign, row.mark):
         return say(
             "Judgments, runs or questions changed after version {n} was released; score again to see what differs.",
             n=str(row.scores.qrels.version),
         )
     return ""
+
+
+def _differs(row: Release, later: ScoreSet) -> str:
+    versions = {"newer": str(later.qrels.version), "version": str(row.scores.qrels.version)}
+    if moved := len(moved_runs(row, later, row.left_out)):
+        return say_n(
+            "Version {newer}, scored later, differs from the released version {version}: {n} run has another score or rank.",
+            "Version {newer}, scored later, differs from the released version {version}: {n} runs have another score or rank.",
+            moved,
+            **versions,
+        )
+    return say(
+        "Version {newer}, scored later, was made of other judgments or inputs than the released version {version}; "
+        "no run has another score or rank.",
+        **versions,
+    )
 
 
 def _scored_later(campaign: Campaign, row: Release) -> ScoreSet | None:

@@ -23,6 +23,7 @@ from assessment.results.models import Audience
 from assessment.results.selectors.access import ScoresAccess, access_scores, access_version
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.release_page import ReleasePage, bounded_runs, release_page
+from assessment.results.selectors.standing import difference
 from assessment.results.services.errors import CHANGED, REFUSED, AudienceMissing, ReleaseRefused
 from assessment.results.services.release import take_back
 from assessment.results.services.release_jobs import RELEASE, release_arguments
@@ -100,6 +101,7 @@ def _page(
         "slug": scores.campaign.slug,
         "released": scores.release,
         "partial": scores.partial,
+        "differs": difference(scores.campaign, scores.release) if scores.release else "",
         "bounded": bounded_runs(scores.release) if scores.release else [],
         "unjudged_now": partial_sentence(page.unjudged),
         "page": page,

@@ -30,6 +30,7 @@ from assessment.results.selectors.leaderboard import leaderboard
 from assessment.results.selectors.release_changes import notice_of
 from assessment.results.selectors.release_page import own_left_out, without_guidelines
 from assessment.results.selectors.sight import sight_of
+from assessment.results.selectors.standing import difference
 from assessment.submissions.selectors.doubts import not_closed
 from scoring.rules import PLAIN
 
@@ -120,5 +121,6 @@ def staff_context(scores: ScoresAccess, score_set: ScoreSet | None) -> dict[str,
         "rule_form": RuleForm(campaign),
         "reason_form": ReasonForm(),
         "doubts": not_closed(campaign, "Scoring"),
+        "differs": difference(campaign, scores.release) if scores.release else "",
         "no_guidelines": scores.release is not None and without_guidelines(campaign),
     }
