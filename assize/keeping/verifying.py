@@ -119,7 +119,8 @@ def check_judgments(progress: Progress) -> Checked:
 def check_releases(progress: Progress) -> Checked:
     """Released scores against the judgments and everything else that scores rest on: worked out anew."""
     campaigns = list(Campaign.visible.filter(state=State.RELEASED).order_by("slug"))
-    mismatches, notes = [], []
+    mismatches: list[str] = []
+    notes: list[str] = []
     for number, campaign in enumerate(campaigns, 1):
         if row := release_in_force(campaign):
             found = standing_of(campaign, row)

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Judgment
 from assessment.results.models import RunScore
+from tests.api.asking import client_of
 from tests.client import Client
 from tests.factory import make_member
 from tests.results.golden import imported
@@ -63,8 +64,8 @@ def test_verify_scores_anew_and_names_the_runs_that_moved(
     with pytest.raises(CommandError):
         call_command("verify")
     said = capsys.readouterr().err
-    assert "trec8_small: by the judgments and inputs there are now, the scores of alpha1" in said
-    assert "are others than in the released version 1" in said
+    assert "trec8_small: the judgments and inputs there are now give other scores" in said
+    assert "than the released version 1: alpha1" in said
 
 
 def test_verify_finds_a_stored_score_that_somebody_altered(
@@ -73,7 +74,7 @@ def test_verify_finds_a_stored_score_that_somebody_altered(
     RunScore.objects.filter(run__run_id="alpha1").update(score=0.99)
     with pytest.raises(CommandError):
         call_command("verify")
-    assert "the scores of alpha1 are others than in the released version 1" in capsys.readouterr().err
+    assert "give other scores than the released version 1: alpha1" in capsys.readouterr().err
 
 
 def test_board_results_release_page_and_bundle_say_what_a_later_version_differs_in(
@@ -100,4 +101,27 @@ def test_a_change_that_slipped_past_the_release_is_told_before_anything_is_score
     call_command("drop", "trec8_small", "4", "--reason", "no answer in the collection")
     Campaign.objects.update(state="released")
     for address in (BOARD, START, RELEASE):
-        assert "Judgments, runs or questions changed after version 1 was released" in words(organizer, address)
+        assert "Judgments, runs or questions changed after version 1 was released" in words(
+            organizer, address
+        )
+
+
+def test_a_bundle_as_released_is_refused_where_that_is_not_what_there_is(
+    organizer: Client, campaign: Campaign, tmp_path: Path
+) -> None:
+    olga = client_of(make_member(campaign, "olaf", "organizer"))
+    bundle, page = f"/api/v1{BOARD}exports/bundle.zip/?released=true", f"{BOARD}exports/"
+    call_command("export", campaign.slug, str(tmp_path / "as-released"), "--released")
+    assert json.loads((tmp_path / "as-released" / "release.json").read_bytes())["version"] == 1
+    assert organizer.get(f"{page}bundle.zip?released=1").getvalue() == olga.get(bundle).getvalue()
+    assert "Download as released" in organizer.get(page).text
+    drift()
+    with pytest.raises(CommandError, match="give other scores than the released version 1: alpha1"):
+        call_command("export", campaign.slug, str(tmp_path / "other"), "--released")
+    assert not (tmp_path / "other").exists()
+    assert (olga.get(bundle).status_code, olga.get(bundle).json()["code"]) == (422, "not_as_released")
+    shown = organizer.get(f"{page}bundle.zip?released=1", follow=True).text
+    assert "Nothing was exported." in shown
+    call_command("take_back_release", campaign.slug, "--reason", "a slip")
+    with pytest.raises(CommandError, match="No scores are released"):
+        call_command("export", campaign.slug, str(tmp_path / "other"), "--released")
