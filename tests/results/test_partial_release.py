@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Judgment
+from assessment.judging.models import Assignment, Judgment, NuggetMatch, Reading
 from assessment.results.models import Release, ReleasePreview, RunScore
-from assessment.submissions.models import Run
+from assessment.submissions.models import PoolItem, Run
 from tests.api.asking import client_of, done, send_json
 from tests.client import Client
 from tests.factory import make_member
@@ -124,3 +125,32 @@ def test_what_is_whole_is_not_called_partial(organizer: Client, campaign: Campai
     organizer.post(RELEASE, previewed(organizer) | {"partial": "1"})
     assert Release.objects.get().unjudged == {}
     assert "Partial release" not in words(organizer, START)
+
+
+@pytest.mark.parametrize(
+    ("name", "qid"), [("series_small", "1.2"), ("series_small", "1.4"), ("tac_small", "1.2")]
+)
+def test_lists_and_nuggets_of_which_something_is_unjudged_too(
+    name: str, qid: str, client: Client, tmp_path: Path
+) -> None:
+    made = imported(name)
+    settle_everything(made)
+    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
+    pools = PoolItem.objects.filter(question__campaign=made, disputed=False, adjudication=None)
+    item = pools.filter(question__qid=qid).order_by("pk")[0]
+    for rows in (Judgment, Reading, NuggetMatch):
+        rows.objects.filter(item=item).delete()
+    Assignment.objects.filter(question=item.question).exclude(role="voter").update(finished_at=None)
+    with pytest.raises(CommandError, match="not released"):
+        call_command("release", name)
+    call_command("release", name, "--partial", "--audience", "all")
+    assert Release.objects.get().unjudged == {item.question.qid: 1}
+    client.force_login(make_member(made, "olga", "organizer"))
+    said = f"1 unjudged answer counts as wrong; by question: {item.question.qid} (1)."
+    for address in (
+        f"/campaigns/{name}/",
+        f"/campaigns/{name}/results/",
+        f"/campaigns/{name}/results/release/",
+    ):
+        assert said in words(client, address)
+    call_command("export", name, str(tmp_path / "bundle"), "--released")
