@@ -13,6 +13,8 @@ from assessment.submissions.models import Run
 from scoring.forms.keys import Key, as_json, from_json
 from scoring.tracks.base import Track
 
+OFFICIAL_RULE = "adjudicated"  # by which scores are released
+
 
 class QrelsSnapshot(models.Model):
     """The grades of all judged items under one rule at one time, as the file that exports write."""
@@ -153,6 +155,13 @@ class Release(models.Model):
         default=dict,
         help_text="what moved since the release before: runs, questions, why that was taken back",
     )
+    unjudged = models.JSONField(
+        default=dict,
+        help_text="answers of pooled runs that nobody judged and that count as wrong, by question",
+    )
+    mark = models.CharField(
+        max_length=80, blank=True, help_text="of all that its scores rest on, as selectors.inputs has it"
+    )
 
     class Meta:
         constraints = [
@@ -160,6 +169,11 @@ class Release(models.Model):
                 fields=["campaign"], condition=models.Q(ended_at__isnull=True), name="release_standing_unique"
             ),
         ]
+
+    @property
+    def partial(self) -> bool:
+        """Whether answers count as wrong because nobody judged them."""
+        return bool(self.unjudged)
 
 
 class ReleasePreview(models.Model):

@@ -85,7 +85,7 @@ def release(job: JobHandle, **chosen: Any) -> Result:
 def compare_rules(job: JobHandle) -> Result:
     """Score by each of the four rules that the judgments allow, and note why not by the others.
 
-    The main rule comes last: the results page opens with the newest version.
+    The main rule comes last, and so has the newest version.
     """
     job.progress(0, len(PLAIN) + 1, say("Reading judgments and runs"))
     refused = on_what_stands(job.campaign, lambda reading: _score_by_all(job, reading))

@@ -9,12 +9,14 @@ from django.apps import apps
 from django.db import DatabaseError, connection
 from django.db.models import ForeignKey, Model, QuerySet
 
-from assessment.campaigns.models import Campaign, ImportedFile
+from assessment.campaigns.models import Campaign, ImportedFile, State
 from assessment.judging.selectors.history_check import sealed_as, verify_history
 from assessment.judging.selectors.ledger_check import compare_with_history
 from assessment.judging.services.counters import recount
 from assessment.judging.services.sealing import is_due, last_day
 from assessment.results.models import QrelsSnapshot
+from assessment.results.selectors.access import release_in_force
+from assessment.results.services.standing import standing_of
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem, RunFile
 from documents.models import Snapshot
@@ -33,7 +35,7 @@ class Checked(NamedTuple):
 
 NOT_HELD = (
     "Held against nothing: the texts of questions, guidelines and nuggets; votes, matches and annotations; the responses "
-    "of runs, but not their files; scores and studies."
+    "of runs, but not their files; scores that are not released, and studies."
 )
 
 
@@ -114,6 +116,20 @@ def check_judgments(progress: Progress) -> Checked:
     return Checked(sentence, found.mismatches)
 
 
+def check_releases(progress: Progress) -> Checked:
+    """Released scores against the judgments and everything else that scores rest on: worked out anew."""
+    campaigns = list(Campaign.visible.filter(state=State.RELEASED).order_by("slug"))
+    mismatches: list[str] = []
+    notes: list[str] = []
+    for number, campaign in enumerate(campaigns, 1):
+        if row := release_in_force(campaign):
+            found = standing_of(campaign, row)
+            (mismatches if found.is_mismatch else notes).extend(filter(None, [found.difference]))
+        progress(number, len(campaigns), "released campaigns scored:")
+    sentence = f"Releases: the scores of {len(campaigns)} are those of their judgments."
+    return Checked(sentence, mismatches, notes)
+
+
 def check_history(progress: Progress, head: str = "") -> Checked:
     """The history against its seals, and a head that was noted elsewhere."""
     verdict = verify_history(progress=lambda rows: progress(rows, rows + 1, "rows of the history read:"))
@@ -153,6 +169,7 @@ def verify(*, head: str = "", progress: Progress = lambda *_: None) -> list[Chec
         check_files(progress),
         check_items(progress),
         check_judgments(progress),
+        check_releases(progress),
         check_history(progress, head),
     ]
     if lines := [line for checked in found for line in checked.mismatches]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
+from math import sqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -85,9 +86,9 @@ class ScoreReport(NamedTuple):
         return tuple(remark.sentence for remark in self.remarks)
 
     @property
-    def tau_by_type(self) -> Fraction | None:
-        """Kendall's tau between the orders of runs by score and by question type; None for fewer than two with both."""
-        return tau(
+    def tau_by_type(self) -> float | None:
+        """Kendall's tau-b between the orders of runs by score and by question type, as `tau_b` has it."""
+        return tau_b(
             {run_id: run.score for run_id, run in self.runs.items()},
             {run_id: run.by_type for run_id, run in self.runs.items()},
         )
@@ -104,7 +105,7 @@ class ScoreReport(NamedTuple):
             "evaluated_questions": self.evaluated_questions,
             "dropped": [{"id": identifier, "reason": reason} for identifier, reason in self.dropped],
             "warnings": list(self.warnings),
-            **({"tau_by_type": plain(self.tau_by_type)} if in_series else {}),
+            **({"tau_by_type": self.tau_by_type} if in_series else {}),
             **self.more,
             "runs": {run_id: _run_json(run) for run_id, run in self.runs.items()},
         }
@@ -145,19 +146,25 @@ def _plain_values(values: Mapping[str, Value]) -> dict[str, float | int | None]:
     return {name: plain(value) for name, value in values.items()}
 
 
-def tau(first: Mapping[str, Value], second: Mapping[str, Value]) -> Fraction | None:
-    """Kendall's tau (Stuart, 1983) between two orders of the same runs; None for fewer than two runs with both values.
+def tau_b(first: Mapping[str, Value], second: Mapping[str, Value]) -> float | None:
+    """Kendall's tau-b (Biometrika, 1945) between two orders of the same runs; None for fewer than two runs with both values.
 
-    It is 1 - 2 · d / (n · (n - 1) / 2), where d counts the pairs that the two orders put differently; 1 for equal orders.
-    A run without a value in either order has no place in it, so it is left out of both.
+    It is (c - d) / √((p - t)(p - u)), where c of the p pairs are put alike and d differently by runs of different values,
+    and t and u pairs are tied in each order; 1 for equal orders, and None where all are tied in either. A run without a
+    value in either order has no place in it, so it is left out of both.
     """
     both = [run_id for run_id in first if first[run_id] is not None and second[run_id] is not None]
-    if len(both) < 2:
-        return None
-    one, other = ({run_id: values[run_id] for run_id in both} for values in (first, second))
-    place = {run_id: number for number, run_id in enumerate(ordered(other))}
-    pairs = [place[better] < place[worse] for better, worse in combinations(ordered(one), 2)]
-    return 1 - Fraction(2 * pairs.count(False), len(pairs))
+    one, other = (ranks({run_id: values[run_id] for run_id in both}) for values in (first, second))
+    signs = [
+        (_sign(one[first_run] - one[second_run]), _sign(other[first_run] - other[second_run]))
+        for first_run, second_run in combinations(both, 2)
+    ]
+    untied = sum(a != 0 for a, _ in signs) * sum(b != 0 for _, b in signs)
+    return sum(a * b for a, b in signs) / sqrt(untied) if untied else None
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
 
 
 def ranks(values: Mapping[str, Value | float]) -> dict[str, int]:

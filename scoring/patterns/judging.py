@@ -18,10 +18,13 @@ class Verdict(NamedTuple):
     item: Item
     grade: str
     pattern: Pattern | None  # the first that matched
+    is_covered: bool = True  # whether the question has any pattern
 
     @property
     def reason(self) -> str:
         """The note of the judgment."""
+        if not self.is_covered:
+            return "the question has no pattern"
         if self.pattern is None:
             return "no pattern matches"
         return (
@@ -37,23 +40,32 @@ def judge(
     scales: Mapping[str, Scale],  # of the questions that patterns can judge
     *,
     ignore_case: bool = False,
+    complete: bool = False,
     seconds: float = SECONDS,
 ) -> list[Verdict]:
-    """A verdict on each item of the questions that the file has patterns for, in the order given. Raises TooSlow."""
+    """A verdict on each item of the questions that the file has patterns for, in the order given. Raises TooSlow.
+
+    `complete`, the items of the other questions follow, all wrong: who has only patterns counts an answer that none
+    matches as wrong, and so one to a question that nobody could write a pattern for.
+    """
     patterns = {qid: some for qid, some in file.by_question.items() if qid in scales}
     by_question: defaultdict[str, list[Item]] = defaultdict(list)
+    others = []
     for item in items:
         if item.qid in patterns:
             by_question[item.qid].append(item)
+        elif complete and item.qid in scales:
+            others.append(Verdict(item, scales[item.qid].grades[-1], None, is_covered=False))
     tasks = [Task(patterns[qid], [item.answer for item in some]) for qid, some in by_question.items()]
     answers = found_in(tasks, ignore_case=ignore_case, seconds=seconds) if tasks else []
-    return [
+    found = [
         _verdict(
             item, [patterns[qid][place] for place in places], scales[qid], has_documents=file.has_documents
         )
         for (qid, some), of_question in zip(by_question.items(), answers, strict=True)
         for item, places in zip(some, of_question, strict=True)
     ]
+    return [*found, *others]
 
 
 def _verdict(item: Item, matching: Sequence[Pattern], scale: Scale, *, has_documents: bool) -> Verdict:

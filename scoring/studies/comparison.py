@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.evaluate import Scorer
 from scoring.evaluate.key import AnswerKey
-from scoring.evaluate.report import ScoreReport, ranks, tau
+from scoring.evaluate.report import ScoreReport, ranks, tau_b
 from scoring.forms.base import reason_of
 from scoring.forms.keys import Key
 from scoring.records import Item, Response
@@ -128,7 +128,7 @@ def _compared_groups(before: Side, after: Side) -> Iterator[ComparedGroup]:
         languages = ", ".join(pair.replace(":", " → ") for pair in pairs if pair)
         yield ComparedGroup(
             " ".join(part for part in (task, languages) if part),
-            tau(*orders),
+            tau_b(*orders),
             tuple(
                 _compared_run(run_id, before, after, (was.get(run_id), now.get(run_id))) for run_id in runs
             ),

@@ -37,6 +37,7 @@ class Correlation(NamedTuple):
     tau: Fraction
     swaps: int  # of neighbours, that turn one order into the other
     tied: int  # pairs of runs with equal scores in either ranking
+    reversed: int  # pairs of runs with different scores in both, put the other way round
     tau_b: float | None  # None where a ranking is all ties
     tau_ap: float
 
@@ -46,6 +47,7 @@ class Correlation(NamedTuple):
             "tau": shown(self.tau),
             "swaps": self.swaps,
             "tied": self.tied,
+            "reversed": self.reversed,
             "tau_b": shown(self.tau_b),
             "tau_ap": shown(self.tau_ap),
         }
@@ -90,8 +92,10 @@ def correlation(ranking: Mapping[str, Value], reference: Mapping[str, Value]) ->
     swaps, tau = int(found.swaps[0, 1]), tau_of(int(found.swaps[0, 1]), len(keys))
     assert tau is not None
     tau_b = float(found.tau_b[0, 1])
-    tied = int(_ties_of_either(keys))
-    return Correlation(tau, swaps, tied, None if np.isnan(tau_b) else tau_b, float(found.tau_ap[0, 1]))
+    tied, turned = int(_ties_of_either(keys)), _reversed(keys)
+    return Correlation(
+        tau, swaps, tied, turned, None if np.isnan(tau_b) else tau_b, float(found.tau_ap[0, 1])
+    )
 
 
 def matrices(keys: Keys) -> Matrices:
@@ -155,6 +159,13 @@ def tau_ap_of(total: Floats, runs: int) -> Floats:
     """tau-ap of the sum of C(i) / (i - 1)."""
     found: Floats = 2 * total / (runs - 1) - 1
     return found
+
+
+def _reversed(keys: Keys) -> int:
+    """How many pairs of runs two rankings put differently, but for those tied in either."""
+    return sum(
+        int((np.sign(keys[run] - keys[run + 1 :]).prod(axis=1) < 0).sum()) for run in range(len(keys) - 1)
+    )
 
 
 def _ties_of_either(keys: Keys) -> int:

@@ -1,7 +1,6 @@
 """What a comparison of two versions of the scores tells, and its form as JSON."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.records import Item
@@ -73,7 +72,7 @@ class ComparedGroup(NamedTuple):
     """Runs that can be compared with each other: all, or those of one task and pair of languages."""
 
     label: str
-    tau: Fraction | None  # between the orders of the runs that both versions have; None for fewer than two
+    tau: float | None  # tau-b between the orders of the runs that both versions have; None for fewer than two
     runs: tuple[ComparedRun, ...]  # from best to worst in the later version
 
     def as_json(self) -> dict[str, Any]:
@@ -157,8 +156,8 @@ class Comparison(NamedTuple):
         return tuple(run for group in self.groups for run in group.runs)
 
     @property
-    def tau(self) -> Fraction | None:
-        """Between the orders of the runs, where all of them can be compared; else None."""
+    def tau(self) -> float | None:
+        """Kendall's tau-b between the orders of the runs, where all of them can be compared; else None."""
         return self.groups[0].tau if len(self.groups) == 1 else None
 
     @property

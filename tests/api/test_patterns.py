@@ -58,3 +58,8 @@ def test_a_file_of_patterns_judges_the_pool(lamps: Campaign) -> None:
     assert send(name="ann")["error"]["code"] == "assessor_is_a_person"
     assert send()["state"] == "done"
     assert Judgment.objects.filter(member__name="patterns", grade="yes").count() == 2
+    file = SimpleUploadedFile("one.txt", b"1 Ada\n")
+    sent = {"file": file, "machine": "v1", "name": "one", "complete": True, "check_only": True}
+    job = done(olga, olga.post(f"{AT}pattern-judgments/", sent))
+    run_job(job["next"], heartbeat=False)
+    assert olga.get(f"{AT}jobs/{job['next']}/").json()["review"]["added"] == 4

@@ -104,7 +104,9 @@ def refuses_to_release_what_is_disputed(programs: Programs) -> None:
     programs.done(programs.ask("post", "campaigns/coast/release/preview/", {}))
     shown = programs.right(programs.ask("get", "campaigns/coast/release/"))
     assert (shown["can_release"], len(shown["missing"]) > 0) == (False, True)
-    failed = programs.done(programs.ask("post", "campaigns/coast/release/", {"seen": shown["seen"]}))
+    failed = programs.done(
+        programs.ask("post", "campaigns/coast/release/", {"audience": "all", "seen": shown["seen"]})
+    )
     assert (failed["state"], failed["error"]["code"]) == ("failed", "release_refused")
     assert len(failed["error"]["details"]) == len(shown["missing"])
     by_rule = programs.done(programs.ask("post", "campaigns/coast/scores/", {}))
@@ -115,9 +117,11 @@ def refuses_to_release_what_is_disputed(programs: Programs) -> None:
 
 def refuses_what_nobody_saw(programs: Programs) -> None:
     stale = programs.right(programs.ask("get", "campaigns/coast/release/"))["seen"]
-    changed = programs.done(programs.ask("post", "campaigns/coast/release/", {"seen": stale}))
+    changed = programs.done(
+        programs.ask("post", "campaigns/coast/release/", {"audience": "all", "seen": stale})
+    )
     assert changed["error"]["code"] == "changed_meanwhile"
-    unseen = programs.ask("post", "campaigns/coast/release/", {"seen": "0" * 64})
+    unseen = programs.ask("post", "campaigns/coast/release/", {"audience": "all", "seen": "0" * 64})
     assert (unseen.status_code, unseen.json()["code"]) == (409, "changed_meanwhile")
     assert programs.ask("post", "campaigns/coast/release/", {}).status_code == 400
 

@@ -1,5 +1,6 @@
 """`python -m assize.serve`, the heart of `make run`: from an empty folder to a served page, and again."""
 
+import json
 import os
 import re
 import socket
@@ -208,6 +209,21 @@ def test_a_site_under_a_path_of_another_keeps_to_it_whether_the_proxy_takes_the_
             assert [address for address in found if not address.startswith("/assize/")] == []
             for address in re.findall(r'(?:href|src)="(/[^"]*\.(?:js|css|svg))"', text):
                 assert opener.open(site + address).status == 200
+        packaged = opener.open(f"{site}/assize/api/v1/docs/").read().decode()
+        files = re.findall(r'(?:href|src)="(/[^"]*\.(?:js|css))"', packaged)
+        assert any("/static/" in address for address in files)
+        for address in files:
+            assert address.startswith("/assize/")
+            assert opener.open(site + address).status == 200
+        printed = subprocess.run(
+            [str(users_python()), "manage.py", "password_link", "olga", "--json"],
+            cwd=settings.BASE_DIR,
+            env=environment_of(data) | {"ASSIZE_PREFIX": "/assize"},
+            capture_output=True,
+            check=True,
+        )
+        assert opener.open(site + json.loads(printed.stdout)["link"]).status == 200
+        assert json.loads(printed.stdout)["link"].startswith("/assize/password/")
         assert _status(port, "/healthz") == 200
         assert _status(port, "/sign-in/") == 200  # the proxy took the path off
         assert _status(port, "/assize/nowhere/") == 404

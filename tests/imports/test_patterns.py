@@ -60,6 +60,45 @@ def score(tmp_path: Path, rule: str) -> float:
     return float(json.loads(file.read_text())["runs"]["r"]["score"])
 
 
+ONE = "1 Ada\\s+Dunn\n"  # nothing of question 2
+
+
+def test_questions_without_a_pattern_are_named_and_judged_wrong_where_that_is_asked(
+    lamps: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path, "patterns", ONE)
+    call_command("import_patterns", "lamps", file, "--machine", "v1")
+    assert "1 question has no pattern and is not judged (2)." in capsys.readouterr().out
+    assert grades() == {"Ada Dunn": "yes", "Bo": "no"}
+    with pytest.raises(CommandError, match="--partial"):
+        score(tmp_path, "assessor:patterns")
+    call_command("import_patterns", "lamps", file, "--machine", "v1", "--complete")
+    said = capsys.readouterr().out
+    assert "The patterns of 1 question call 1 of 2 answers right." in said
+    assert "1 question has no pattern (2): its answers are judged wrong, 2 in all." in said
+    assert grades() == {"Ada Dunn": "yes", "Bo": "no", "in 1956": "no", "ADA": "no"}
+    assert score(tmp_path, "assessor:patterns") == 0.5
+    stored = Judgment.objects.get(member__name="patterns", item__answer="ADA")
+    assert stored.note == "the question has no pattern"
+
+
+def test_completed_patterns_of_another_year_judge_nothing(lamps: Campaign, tmp_path: Path) -> None:
+    file = written(tmp_path, "patterns", "901 Ada\n")
+    with pytest.raises(CommandError):
+        call_command("import_patterns", "lamps", file, "--machine", "v1", "--complete")
+    assert grades() == {}
+
+
+def test_the_page_has_a_box_for_questions_without_a_pattern(lamps: Campaign, client: Client) -> None:
+    client.force_login(make_member(lamps, "olga", "organizer"))
+    address = "/campaigns/lamps/judgments/patterns/"
+    assert "Judge questions without a pattern too" in client.get(address).text
+    file = SimpleUploadedFile("patterns", ONE.encode())
+    sent = {"file": file, "machine": "v1", "name": "patterns", "documents": "auto", "complete": "on"}
+    shown = client.post(address, sent, follow=True).text
+    assert "Preview of 4 judgments" in shown
+
+
 def test_patterns_judge_as_a_machine_that_no_other_rule_counts(
     lamps: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

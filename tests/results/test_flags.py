@@ -118,13 +118,13 @@ def test_release_goes_without_unjudged_series_only_if_it_is_told_to(
 ) -> None:
     settle_everything(campaign)
     unjudge(campaign, "2.4")
-    response = organizer.post(f"{START}release/")
+    response = organizer.post(f"{START}release/", {"audience": "all"})
     page = response.content.decode()
     assert response.status_code == 422
     assert "Series 2 leaves the evaluation: nothing is judged of 2.4." in page
     assert "Release without series 2" in page
     assert not Release.objects.exists()
-    response = organizer.post(f"{START}release/", {"without": "2"}, follow=True)
+    response = organizer.post(f"{START}release/", {"audience": "all", "without": "2"}, follow=True)
     assert "is released" in response.content.decode()
     assert Release.objects.get().scores.report["leaving"] == ["2", "3"]
     assert Event.objects.get(verb="scores:released").data["without"] == ["2"]
@@ -134,7 +134,7 @@ def test_other_reasons_stand_in_the_way_of_going_without(organizer: Client, camp
     settle_everything(campaign)
     unjudge(campaign, "2.4")
     Judgment.objects.filter(item__question__qid="1.2").update(answer_class=None)
-    response = organizer.post(f"{START}release/", {"without": "2"})
+    response = organizer.post(f"{START}release/", {"audience": "all", "without": "2"})
     page = response.content.decode()
     assert response.status_code == 422
     assert "Question 1.2: " in page
@@ -145,7 +145,7 @@ def test_nothing_is_released_where_every_series_leaves(organizer: Client, campai
     settle_everything(campaign)
     for qid in ("1.4", "2.4"):
         unjudge(campaign, qid)
-    response = organizer.post(f"{START}release/", {"without": ["1", "2", "3"]})
+    response = organizer.post(f"{START}release/", {"audience": "all", "without": ["1", "2", "3"]})
     assert response.status_code == 422
     assert "Every series leaves the evaluation." in response.content.decode()
 
@@ -153,7 +153,7 @@ def test_nothing_is_released_where_every_series_leaves(organizer: Client, campai
 def test_unread_answers_and_unclassed_ones_are_named(organizer: Client, campaign: Campaign) -> None:
     settle_everything(campaign)
     Judgment.objects.filter(item__question__qid="1.2").update(answer_class=None)
-    page = organizer.post(f"{START}release/").content.decode()
+    page = organizer.post(f"{START}release/", {"audience": "all"}).content.decode()
     assert "Question 1.2: correct answers without an answer class: " in page
 
 
@@ -176,12 +176,12 @@ def test_release_waits_for_the_votes_on_pyramids(client: Client) -> None:
     ]
     Assignment.objects.filter(pk=sheet.pk).update(finished_at=None)
     address = "/campaigns/tac_small/results/release/"
-    response = client.post(address)
+    response = client.post(address, {"audience": "all"})
     said = f"Question {sheet.question.qid}: votes on its nuggets are still to come from {sheet.member.name}."
     assert response.status_code == 422
     assert said in response.text
     assert "hand the question to somebody else" in response.text
     assert not Release.objects.exists()
     Assignment.objects.filter(pk=sheet.pk).update(finished_at=timezone.now())
-    assert client.post(address).status_code == 302
+    assert client.post(address, {"audience": "all"}).status_code == 302
     assert Release.objects.exists()

@@ -45,7 +45,10 @@ def test_runs_without_a_score_have_no_rank_and_no_tau(organizer: Client) -> None
     assert '<td class="r muted">1</td>' not in page
     said = words(organizer, START)
     assert f"A run without a score has no rank: {WHY}." in said
-    assert "There is no Kendall’s tau between the two orders: fewer than two runs have both scores." in said
+    assert (
+        "There is no Kendall’s tau-b between the two orders: fewer than two runs have both scores, or all are equal."
+        in said
+    )
     assert ScoreSet.objects.get().report["tau_by_type"] is None
 
 

@@ -61,7 +61,9 @@ def test_a_campaign_without_runs_and_judgments_is_scored_too(client: Client) -> 
     client.force_login(make_member(campaign, "olga", "organizer"))
     page = text_of(client.post("/campaigns/bare/results/", {"form": "union"}, follow=True))
     assert "No current runs" in page
-    assert "There are no runs." in text_of(client.post("/campaigns/bare/results/release/"))
+    assert "There are no runs." in text_of(
+        client.post("/campaigns/bare/results/release/", {"audience": "all"})
+    )
 
 
 def test_freeze_and_score_shows_every_score_with_what_it_rests_on(organizer: Client) -> None:
@@ -249,7 +251,7 @@ def test_release_lists_every_reason_and_then_goes_through(organizer: Client, cam
     Adjudication.objects.filter(item__question__qid="2").delete()
     Judgment.objects.filter(item__question__qid="1", item__answer="Mira Dunn").delete()
     Campaign.objects.filter(pk=campaign.pk).update(state="open")
-    response = organizer.post(f"{START}release/")
+    response = organizer.post(f"{START}release/", {"audience": "all"})
     page = text_of(response)
     assert response.status_code == 422
     assert "The campaign is open for runs." in page
@@ -258,12 +260,12 @@ def test_release_lists_every_reason_and_then_goes_through(organizer: Client, cam
     assert not Release.objects.exists()
     settle_everything(campaign)
     Campaign.objects.filter(pk=campaign.pk).update(state="closed")
-    page = text_of(organizer.post(f"{START}release/", follow=True))
+    page = text_of(organizer.post(f"{START}release/", {"audience": "all"}, follow=True))
     assert "Version 1 is released" in page
     campaign.refresh_from_db()
     assert campaign.state == "released"
     assert Release.objects.get().scores.qrels.rule == "adjudicated"
-    assert "released already" in text_of(organizer.post(f"{START}release/", follow=True))
+    assert "released already" in text_of(organizer.post(f"{START}release/", {"audience": "all"}, follow=True))
 
 
 def test_undecided_nil_stands_in_the_way_of_a_release(client: Client) -> None:
@@ -273,16 +275,16 @@ def test_undecided_nil_stands_in_the_way_of_a_release(client: Client) -> None:
     Judgment.objects.filter(item__question__qid="2.1", grade="correct").update(grade="inexact")
     Adjudication.objects.filter(item__question__qid="2.1").delete()
     client.force_login(make_member(campaign, "olga", "organizer"))
-    response = client.post("/campaigns/series_small/results/release/")
+    response = client.post("/campaigns/series_small/results/release/", {"audience": "all"})
     assert response.status_code == 422
     assert "has nearly right answers but no correct one, so NIL is undecided" in text_of(response)
     campaign.questions.update(nil="wrong")
-    assert client.post("/campaigns/series_small/results/release/").status_code == 302
+    assert client.post("/campaigns/series_small/results/release/", {"audience": "all"}).status_code == 302
 
 
 def test_scores_are_taken_back_with_a_reason(organizer: Client, campaign: Campaign) -> None:
     settle_everything(campaign)
-    organizer.post(f"{START}release/")
+    organizer.post(f"{START}release/", {"audience": "all"})
     assert organizer.post(f"{START}take-back/", {"reason": " "}).status_code == 422
     assert Release.objects.get().ended_at is None
     organizer.post(f"{START}take-back/", {"reason": "a wrong decision"})

@@ -242,7 +242,7 @@ def test_judgments_that_changed_since_the_preview_are_a_conflict(organizer: Clie
     changed = Judgment.objects.filter(grade="yes").order_by("pk").first()
     assert changed
     Judgment.objects.filter(item=changed.item).update(grade="no")
-    response = organizer.post(RELEASE, {"seen": seen, "choose": "1", "run": ["alpha1"]})
+    response = organizer.post(RELEASE, {"seen": seen, "choose": "1", "run": ["alpha1"], "audience": "all"})
     assert response.status_code == 409
     assert "changed since the preview. Nothing was released." in response.text
     assert not Release.objects.exists()
@@ -251,7 +251,7 @@ def test_judgments_that_changed_since_the_preview_are_a_conflict(organizer: Clie
 def test_to_leave_out_every_run_or_an_unknown_one_is_refused(organizer: Client, campaign: Campaign) -> None:
     organizer.post(f"{RELEASE}preview/")
     seen = ReleasePreview.objects.get().inputs_sha256
-    response = organizer.post(RELEASE, {"seen": seen, "choose": "1"}, follow=True)
+    response = organizer.post(RELEASE, {"seen": seen, "choose": "1", "audience": "all"}, follow=True)
     assert "Every run would be left out. Nothing was released." in response.text
     with pytest.raises(CommandError, match="no current run nobody"):
         call_command("release", campaign.slug, "--without-run", "nobody")
@@ -275,6 +275,24 @@ def test_a_second_release_says_what_changed_to_everybody_as_far_as_they_may_know
     found = Release.objects.order_by("pk").last()
     assert found
     assert found.changes["since"] == 1
+
+
+def test_the_command_lists_what_differs_from_the_version_taken_back(
+    campaign: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("release", campaign.slug)
+    assert "taken back" not in capsys.readouterr().out
+    call_command("take_back_release", campaign.slug, "--reason", "two answers were graded wrongly")
+    item = Judgment.objects.filter(grade="yes").order_by("pk")[0].item
+    Judgment.objects.filter(item=item).update(grade="no")
+    for arguments in (["--check"], []):
+        capsys.readouterr()
+        call_command("release", campaign.slug, *arguments)
+        said = capsys.readouterr().out
+        assert "Version 1 was taken back: two answers were graded wrongly" in said
+        assert f"judged otherwise: question {item.question.qid}" in said
+        before, after = RunScore.objects.filter(run__run_id="alpha1").order_by("score_set")
+        assert f"alpha1: {before.score:.4f} to {after.score:.4f}, rank " in said
 
 
 def statuses(client: Client, *addresses: str) -> list[int]:
@@ -315,10 +333,10 @@ def test_commands_release_and_take_back(campaign: Campaign, capsys: pytest.Captu
     call_command("release", campaign.slug, "--runs", "all", "--audience", "teams")
     assert "each team sees its own scores now." in capsys.readouterr().out
     assert Release.objects.get().left_out == {}
-    call_command("release", campaign.slug)
+    call_command("release", campaign.slug, "--audience", "all")
     assert Release.objects.get().audience == "all"
     with pytest.raises(CommandError, match="released already"):
-        call_command("release", campaign.slug)
+        call_command("release", campaign.slug, "--audience", "all")
     call_command("take_back_release", campaign.slug, "--reason", "a slip")
     assert "provisional again" in capsys.readouterr().out
     campaign.refresh_from_db()

@@ -47,7 +47,9 @@ def test_it_is_shown_in_place_and_nothing_is_public_before_its_end(
     organizer: Client, settings: Settings
 ) -> None:
     settings.JOBS_INLINE = False  # and no worker runs
-    response = organizer.post(PAGE, {"seen": seen_in(organizer), "choose": "1", "run": ["alpha1"]})
+    response = organizer.post(
+        PAGE, {"seen": seen_in(organizer), "choose": "1", "run": ["alpha1"], "audience": "all"}
+    )
     job = Job.objects.get(kind="results.release")
     assert response["Location"] == f"{PAGE}?job={job.pk}"
     page = words(organizer, f"{PAGE}?job={job.pk}")
@@ -63,7 +65,7 @@ def test_it_is_shown_in_place_and_nothing_is_public_before_its_end(
 
 def test_pressed_twice_it_is_one_job(organizer: Client, settings: Settings) -> None:
     settings.JOBS_INLINE = False
-    choices = {"seen": seen_in(organizer), "choose": "1", "run": ["alpha1"]}
+    choices = {"seen": seen_in(organizer), "choose": "1", "run": ["alpha1"], "audience": "all"}
     first, second = (organizer.post(PAGE, choices)["Location"] for _ in range(2))
     assert first == second
 

@@ -47,7 +47,7 @@ def owed(campaign: Campaign) -> Assignment:
 def test_the_refused_release_leads_to_the_page_where_the_votes_are_given_up(
     organizer: Client, owed: Assignment
 ) -> None:
-    refused = organizer.post(RELEASE)
+    refused = organizer.post(RELEASE, {"audience": "all"})
     assert refused.status_code == 422
     assert f"still to come from {owed.member.name}" in refused.text
     page = f"{HOME}assign/question/{owed.question.qid}/"
@@ -58,7 +58,7 @@ def test_the_refused_release_leads_to_the_page_where_the_votes_are_given_up(
     assert f"{owed.member.name} need no longer vote on {owed.question.qid}" in done.text
     assert label not in done.text
     assert Event.objects.get(verb="assignment:relieved").subject == owed.member.name
-    assert organizer.post(RELEASE).status_code == 302
+    assert organizer.post(RELEASE, {"audience": "all"}).status_code == 302
     assert Release.objects.exists()
 
 

@@ -1,12 +1,15 @@
 """`python -m scoring`: exit codes, one error a line, and the same numbers as the library's."""
 
 import gzip
+import hashlib
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import kendalltau
 
 from scoring.__main__ import main
 from tests.scoring.test_golden import GOLDEN
@@ -158,3 +161,20 @@ def test_predictions_are_checked_by_the_command(
     output = capsys.readouterr()
     assert "run one, 1 responses, no errors" in output.out
     assert "1 example has no prediction, which counts as no answer: -9." in output.err
+
+
+def test_the_tau_by_question_type_breaks_no_ties_by_run_id(tmp_path: Path) -> None:
+    """A run that is there twice, under ids at both ends, ties with itself in both orders."""
+    folder = tmp_path / "tied"
+    shutil.copytree(GOLDEN / "series_small", folder)
+    (folder / "MANIFEST.sha256").unlink()
+    rows = (folder / "runs.csv").read_text().splitlines(keepends=True)
+    for name in ("AAA", "zzz"):
+        copy = (folder / "runs" / "Bravo1.txt").read_text().replace("Bravo1", name)
+        (folder / "runs" / f"{name}.txt").write_text(copy)
+        rows.append(f"{name},{name},1,1,,all,{hashlib.sha256(copy.encode()).hexdigest()},1,,,utf-8\r\n")
+    (folder / "runs.csv").write_text("".join([rows[0], *sorted(rows[1:])]), newline="")
+    assert main(["score", str(folder), "--rule", "union", "--json", str(tmp_path / "scores.json")]) == 0
+    found = json.loads((tmp_path / "scores.json").read_text())
+    orders = zip(*((run["score"], run["score_by_type"]) for run in found["runs"].values()), strict=True)
+    assert found["tau_by_type"] == pytest.approx(kendalltau(*orders).statistic)

@@ -27,6 +27,20 @@ def test_a_study_in_one_line(campaign: Campaign, capsys: pytest.CaptureFixture[s
     assert "Nothing changed since study 1" in capsys.readouterr().out
 
 
+def test_what_if_prints_the_scores_as_they_are_and_would_be(
+    campaign: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("what_if", "trec8_small", "rule:union")
+    said = capsys.readouterr().out.splitlines()
+    head, *runs = [line.split() for line in said if line.startswith(("run ", "alpha1 "))]
+    assert head == ["run", "score", "then", "difference", "place", "then", "unjudged", "then"]
+    found = Study.objects.get().parts.get(name="comparison").content["groups"][0]["runs"]
+    (alpha,) = (one for one in found if one["run"] == "alpha1")
+    assert runs[0][:4] == ["alpha1", *(f"{alpha[name]:.4f}" for name in ("before", "after", "difference"))]
+    call_command("what_if", "trec8_small", "leave-one-out:team")
+    assert capsys.readouterr().out.startswith("without ")
+
+
 def test_a_run_to_leave_out_that_there_is_not(campaign: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError, match=r"There is no run nosuch, other to leave out\.") as caught:
         call_command("study", "trec8_small", *ARGUMENTS, exclude="other,late1,nosuch")

@@ -126,6 +126,26 @@ def test_the_page_compares_when_it_is_asked_and_keeps_the_outcome(
     assert page in client.get("/campaigns/lamps/studies/").content.decode()
 
 
+TIED = {
+    "a": "1 Q0 HN-2 1 1 a Bo\n2 Q0 HN-4 1 1 a ADA\n",  # by people as good as b
+    "b": "1 Q0 HN-1 1 1 b Ada Dunn\n2 Q0 HN-3 1 1 b in 1956\n",  # by the patterns as good as r
+}
+
+
+def test_the_page_counts_ties_apart_and_breaks_none_by_run_id(
+    lamps: Campaign, tmp_path: Path, client: Client
+) -> None:
+    for name, lines in TIED.items():
+        file = written(tmp_path, f"{name}.txt", lines)
+        call_command("submit_run", "lamps", file, "--team", name, "--length", "50")
+    call_command("import_patterns", "lamps", written(tmp_path, "patterns", PATTERNS), "--machine", "v1")
+    client.force_login(make_member(lamps, "olga", "organizer"))
+    client.post("/campaigns/lamps/studies/machines/", {"name": "patterns"})
+    shown = " ".join(client.get("/campaigns/lamps/studies/machines/").text.split())
+    assert "Kendall’s tau-b between the two rankings: .500." in shown
+    assert "Pairs of runs the other way round: 0; tied in either ranking: 2." in shown
+
+
 def test_reports_of_a_machine_by_command_and_page(
     lamps: Campaign, tmp_path: Path, client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -94,6 +94,9 @@ class PatternFileSerializer(Body):
         list(DOCUMENTS), default="auto", help_text="whether its lines name documents; auto: as they look"
     )
     ignore_case = serializers.BooleanField(default=False)
+    complete = serializers.BooleanField(
+        default=False, help_text="judge the answers to questions without a pattern too: all are wrong"
+    )
     check_only = serializers.BooleanField(
         default=False, help_text="say what it would do, and store no judgment"
     )

@@ -60,6 +60,13 @@ class PatternsForm(forms.Form):
         help_text=gettext_lazy("Where there are any, an answer is right only with one of them."),
     )
     ignore_case = forms.BooleanField(label=gettext_lazy("Ignore case"), required=False)
+    complete = forms.BooleanField(
+        label=gettext_lazy("Judge questions without a pattern too"),
+        required=False,
+        help_text=gettext_lazy(
+            "All their answers are wrong then, as where a system is scored by patterns alone."
+        ),
+    )
 
 
 class MachineForm(forms.Form):

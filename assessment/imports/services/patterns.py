@@ -49,6 +49,7 @@ class PatternsFile(NamedTuple):
     name: str = NAME  # of the machine assessor
     documents: bool | None = None  # whether its lines name documents; None: see
     ignore_case: bool = False
+    complete: bool = False  # whether answers to questions without a pattern are wrong
 
 
 class Judged(NamedTuple):
@@ -93,6 +94,7 @@ def request_patterns(
     name: str = NAME,
     documents: bool | None = None,
     ignore_case: bool = False,
+    complete: bool = False,
     store: bool = False,
 ) -> Job:
     """Have the pool judged by an uploaded file, and that compared with the campaign like any table of judgments.
@@ -107,6 +109,7 @@ def request_patterns(
         "name": name,
         "documents": documents,
         "ignore_case": ignore_case,
+        "complete": complete,
         **({"store": True} if store else {}),
     }
     return enqueue(kind=JUDGE, by=by, campaign=campaign, arguments=arguments)
@@ -120,13 +123,16 @@ def judge_pool(
     name: str,
     documents: bool | None,
     ignore_case: bool,
+    complete: bool = False,
     store: bool = False,
 ) -> tuple[str, int]:
     """Do the job: what the patterns say, in a sentence, and the number of the job that checks or stores their judgments."""
     if not handle.checkpoint:
         handle.progress(0, 0, "Looking for the patterns in the pool")
         with read_once(Path(path)) as file:
-            patterns = PatternsFile(file.name, file.read_bytes(), machine, name, documents, ignore_case)
+            patterns = PatternsFile(
+                file.name, file.read_bytes(), machine, name, documents, ignore_case, complete
+            )
             judged = judged_by(handle.campaign, patterns)
             table = SimpleUploadedFile(table_name(file.name), judged.table)
             kept: dict[str, Any] = {"sentence": judged.sentence, "warnings": warning_lines(judged)}
@@ -177,12 +183,17 @@ def judged_by(campaign: Campaign, patterns: PatternsFile) -> Judged:
     scales = judged_scales(campaign)
     try:
         verdicts = judge(
-            read, _items(campaign, scales), scales, ignore_case=patterns.ignore_case, seconds=SECONDS
+            read,
+            _items(campaign, scales),
+            scales,
+            ignore_case=patterns.ignore_case,
+            complete=patterns.complete,
+            seconds=SECONDS,
         )
     except TooSlow as error:
         slow = Problem(patterns.file, error.pattern.line, "pattern_slow", error.message, error.hint)
         raise FileRefused(say(NOTHING), [slow], say(CORRECT_IT)) from None
-    if not verdicts:
+    if not any(one.is_covered for one in verdicts):
         raise _nothing_judged(campaign, patterns, read, scales)
     return Judged(_table(verdicts, patterns), _sentence(campaign, read, scales, verdicts), read.warnings)
 
@@ -220,11 +231,14 @@ def _sentence(
     campaign: Campaign, read: files.PatternFile, scales: dict[str, Scale], verdicts: list[Verdict]
 ) -> str:
     """How many items are right, and what was passed over."""
-    covered = {one.item.qid for one in verdicts}
-    right = sum(one.grade == scales[one.item.qid].grades[0] for one in verdicts)
-    unlisted = sum(one.grade == UNSUPPORTED for one in verdicts)
-    counts = {"right": right, "all": len(verdicts), "unsupported": unlisted}
+    by_patterns = [one for one in verdicts if one.is_covered]
+    covered = {one.item.qid for one in by_patterns}
+    right = sum(one.grade == scales[one.item.qid].grades[0] for one in by_patterns)
+    unlisted = sum(one.grade == UNSUPPORTED for one in by_patterns)
+    counts = {"right": right, "all": len(by_patterns), "unsupported": unlisted}
     parts = [_called(len(covered), counts, has_documents=read.has_documents)]
+    if without := [qid for qid in scales if qid not in read.by_question]:
+        parts.append(_without_pattern(without, len(verdicts) - len(by_patterns)))
     if strangers := sorted(read.by_question.keys() - scales.keys()):
         parts.append(
             say_n(
@@ -236,6 +250,24 @@ def _sentence(
             )
         )
     return " ".join(parts)
+
+
+def _without_pattern(qids: list[str], judged: int) -> str:
+    """What became of the questions without a pattern; `judged` of their answers are wrong."""
+    if judged:
+        return say_n(
+            "{n} question has no pattern ({questions}): its answers are judged wrong, {answers} in all.",
+            "{n} questions have no pattern ({questions}): their answers are judged wrong, {answers} in all.",
+            len(qids),
+            questions=some_of(qids),
+            answers=judged,
+        )
+    return say_n(
+        "{n} question has no pattern and is not judged ({questions}).",
+        "{n} questions have no pattern and are not judged ({questions}).",
+        len(qids),
+        questions=some_of(qids),
+    )
 
 
 def _called(questions: int, counts: dict[str, int], *, has_documents: bool) -> str:

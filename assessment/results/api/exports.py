@@ -16,7 +16,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.frame import ApiView
 from assessment.people.api.lists import PAGE, page_of_list
-from assessment.people.api.queries import choice_in, number_in
+from assessment.people.api.queries import choice_in, flag_in, number_in
 from assessment.people.selectors.access import Permission
 from assessment.results.forms import SEEDS
 from assessment.results.selectors.exports import MEANINGS
@@ -44,16 +44,22 @@ SEED = OpenApiParameter(
 )
 
 
+RELEASED = OpenApiParameter(
+    "released", bool, description="of bundle.zip: refused unless what there is now gives the released scores"
+)
+
+
 class Wanted(NamedTuple):
     """A file as a program asks for it."""
 
     campaign: Campaign
     rule: str
     seed: int | None
+    released: bool
 
 
 FILES: Mapping[str, Callable[[Wanted], files.ExportedFile | None]] = {
-    "bundle.zip": lambda wanted: files.bundle_file(wanted.campaign),
+    "bundle.zip": lambda wanted: files.bundle_file(wanted.campaign, released=wanted.released),
     "bundle-without-names.zip": lambda wanted: files.bundle_file(wanted.campaign, without_names=True),
     "qrels.txt": lambda wanted: files.qrels_file(wanted.campaign, wanted.rule, "qrels"),
     "trec_eval.txt": lambda wanted: files.qrels_file(wanted.campaign, wanted.rule, "trec_eval"),
@@ -95,7 +101,7 @@ class ExportList(ApiView):
 def _offered(campaign: Campaign) -> Iterator[dict[str, str]]:
     track = campaign.track
     for name, what in SAID.items():
-        if name == RUNS or FILES[name](Wanted(campaign, PLAIN[0], None)):
+        if name == RUNS or FILES[name](Wanted(campaign, PLAIN[0], None, released=False)):
             yield {"name": name, "what": what}
     yield {"name": track.questions_file, "what": "the questions, in the track's own form"}
     for name in TABLES:
@@ -107,7 +113,7 @@ class Export(ApiView):
     """A file of a campaign."""
 
     @extend_schema(
-        parameters=[RULE, SEED],
+        parameters=[RULE, SEED, RELEASED],
         responses={
             **{(200, kind): OpenApiTypes.BINARY for kind in KINDS},
             404: REFUSALS[404],
@@ -121,7 +127,8 @@ class Export(ApiView):
             pieces = files.runs_in_pieces(access)
             return streamed(pieces, f"{slug}-trec_eval-runs.zip")
         rule = choice_in(request, "rule", PLAIN, PLAIN[0])
-        wanted = Wanted(access.campaign, rule, number_in(request, "seed", most=SEEDS - 1))
+        seed = number_in(request, "seed", most=SEEDS - 1)
+        wanted = Wanted(access.campaign, rule, seed, flag_in(request, "released"))
         find = FILES.get(name)
         file = find(wanted) if find else files.table_file(access.campaign, name)
         if file is None:

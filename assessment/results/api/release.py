@@ -10,12 +10,12 @@ from rest_framework.response import Response
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.api import JobSerializer
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.reasons import REASON, reason_of
 from assessment.people.api.repeats import repeatable
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
+from assessment.results.api.scores import PartialBody
 from assessment.results.models import Audience, Release
 from assessment.results.selectors.access import ScoresAccess, access_scores
 from assessment.results.selectors.release_page import ReleasePage, release_page
@@ -36,6 +36,10 @@ class InForceSerializer(serializers.Serializer[Any]):
     left_out = serializers.DictField(
         child=serializers.CharField(), help_text="runs with the code of the reason"
     )
+    unjudged = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="of a partial release: how many answers count as wrong because nobody judged them, by question",
+    )
 
 
 class MissingSerializer(serializers.Serializer[Any]):
@@ -47,6 +51,9 @@ class MissingSerializer(serializers.Serializer[Any]):
     qid = serializers.CharField(help_text="whose NIL is undecided; empty where it is something else")
     without = serializers.CharField(source="series", help_text="a series that the release may go on without")
     alike = serializers.CharField(help_text="a question whose classes of one label may stay as they are")
+    unjudged = serializers.IntegerField(
+        help_text="answers of the question that the release may count as wrong, with partial"
+    )
 
 
 class ReleasedRunSerializer(serializers.Serializer[Any]):
@@ -94,11 +101,15 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     all = SharingSerializer(many=True, help_text="who sees what where the audience is all")
 
 
-class ReleasingSerializer(Body):
+class ReleasingSerializer(PartialBody):
     """What is to be released, for whom."""
 
     seen = serializers.CharField(max_length=64, help_text="of the preview that was looked at")
-    audience = serializers.ChoiceField(Audience.values, default=Audience.ALL.value)
+    audience = serializers.ChoiceField(
+        Audience.values,
+        error_messages={"required": "Say to whom the scores are released: teams or all."},
+        help_text="teams: each team its own scores alone; all: all people of the campaign",
+    )
     without = serializers.ListField(child=serializers.CharField(max_length=64), default=list)
     alike = serializers.ListField(child=serializers.CharField(max_length=64), default=list)
     leave_out = serializers.ListField(

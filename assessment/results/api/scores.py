@@ -28,20 +28,29 @@ from assessment.results.selectors.sight import sight_of
 from assessment.shared.api import REFUSALS
 
 VERSION = OpenApiParameter(
-    "version", int, description="of the scores; without it the newest that one may see"
+    "version",
+    int,
+    description="of the scores; without it the released one, else the newest by the adjudicated rule, else the newest",
 )
 
 
-class RuleSerializer(Body):
+class PartialBody(Body):
+    """Whether to go on with less than all judgments."""
+
+    partial = serializers.BooleanField(  # type: ignore[assignment]  # fields leave the class when it is made
+        default=False,
+        help_text="of the rule assessor:NAME: although NAME judged only some of the questions; "
+        "of a release: with unjudged answers counted as wrong",
+    )
+
+
+class RuleSerializer(PartialBody):
     """By which rule to score."""
 
     rule = serializers.CharField(
         default="adjudicated",
         max_length=200,
         help_text="adjudicated, majority, union, intersection, assessor:NAME or random:SEED",
-    )
-    partial = serializers.BooleanField(  # type: ignore[assignment]  # fields leave the class when it is made
-        default=False, help_text="of assessor:NAME: although NAME judged only some of the questions"
     )
 
 

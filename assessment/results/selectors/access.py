@@ -5,16 +5,18 @@ and of single runs the own ones. What else they see hangs on the audience of the
 of what participants get; `ScoresAccess` says it for every page and file.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import MACHINE, Assignment
 from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
-from assessment.results.models import Audience, QrelsSnapshot, Release, RunScore, ScoreSet
+from assessment.results.models import OFFICIAL_RULE, Audience, QrelsSnapshot, Release, RunScore, ScoreSet
+from assessment.results.selectors.partial import partial_sentence
 from assessment.submissions.models import Run
 
 OF_ONE = "assessor:"  # begins a rule that names one assessor
@@ -37,6 +39,11 @@ class ScoresAccess:
     def official(self) -> int | None:
         """The version of the released scores."""
         return self.release.scores.qrels.version if self.release else None
+
+    @property
+    def partial(self) -> str:
+        """What the release says of answers that nobody judged; empty where all are judged."""
+        return partial_sentence(self.release.unjudged) if self.release else ""
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -106,8 +113,23 @@ def score_sets(campaign: Campaign) -> QuerySet[ScoreSet]:
     return chosen.defer("qrels__compressed").order_by("-qrels__version")
 
 
+def leading(sets: QuerySet[ScoreSet], released: Release | None) -> ScoreSet | None:
+    """The version that a campaign leads with: the released one, else the newest by the official rule, else the newest."""
+    if released:
+        return sets.filter(pk=released.scores_id).first()
+    official = Case(When(qrels__rule=OFFICIAL_RULE, then=0), default=1)
+    return sets.order_by(official, "-qrels__version").first()
+
+
+def leading_of(newest_first: Sequence[ScoreSet], released: Release | None) -> ScoreSet:
+    """The same among versions that were read already; there is at least one."""
+    if released:
+        return next(one for one in newest_first if one.pk == released.scores_id)
+    return next((one for one in newest_first if one.qrels.rule == OFFICIAL_RULE), newest_first[0])
+
+
 def access_version(account: Visitor, slug: str, version: int | None) -> tuple[ScoresAccess, ScoreSet | None]:
-    """One version of the scores; None for the newest, or the official one for those who may see no other."""
+    """One version of the scores; None for the one that leads, which is the official one for those who may see no other."""
     scores = access_scores(account, slug)
     if not scores.all_versions:
         if version not in (None, scores.official):
@@ -115,7 +137,7 @@ def access_version(account: Visitor, slug: str, version: int | None) -> tuple[Sc
         version = scores.official
     sets = versions_for(scores)
     if version is None:
-        return scores, sets.first()
+        return scores, leading(sets, scores.release)
     score_set = sets.filter(qrels__version=version).first()
     if score_set is None:
         raise Http404

@@ -11,12 +11,15 @@ from assessment.assignments.selectors.progress import Progress, progress_of
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.selectors.access import Access, Permission
-from assessment.results.models import RunScore, ScoreSet
+from assessment.results.models import OFFICIAL_RULE, RunScore, ScoreSet
+from assessment.results.selectors.access import leading, release_in_force, score_sets
 from assessment.results.selectors.alerts import Alert, alerts_of
 from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
+from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.silence import divisions
+from assessment.results.selectors.standing import difference
 from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
 from assessment.submissions.models import RunState
@@ -70,9 +73,17 @@ class Board(NamedTuple):
     items: int
     alerts: Sequence[Alert]
     scores: ScoreSet | None
+    partial: str  # what the release says of unjudged answers
+    differs: str  # how what there is now differs from what was released
     leaders: Sequence[Leaders]
     progress: Progress
     next: NextStep
+
+    @property
+    def other_rule(self) -> str:
+        """The rule of the scores shown, where it is not the official one."""
+        rule = self.scores.qrels.rule if self.scores else OFFICIAL_RULE
+        return "" if rule == OFFICIAL_RULE else rule
 
 
 def board(access: Access) -> Board:
@@ -80,7 +91,8 @@ def board(access: Access) -> Board:
     campaign = access.campaign
     matrix = assign_page(campaign, assigned_only=True)
     progress = progress_of(campaign, matrix)
-    scores = _newest_scores(campaign)
+    released = release_in_force(campaign) if campaign.state == State.RELEASED else None
+    scores = leading(score_sets(campaign), released)
     flagged = [flag.qid for flag in flags_of(scores.report).unscorable] if scores else []
     doubtful = doubts(campaign, matrix.assigned, flagged)
     by_unit = _disputes(doubtful)
@@ -97,6 +109,8 @@ def board(access: Access) -> Board:
         items=asked.items,
         alerts=[*_asking(campaign, counted["asking"]), *alerts_of(campaign, scores, doubtful)],
         scores=scores,
+        partial=partial_sentence(released.unjudged) if released else "",
+        differs=difference(campaign, released) if released else "",
         leaders=_leaders(campaign, scores),
         progress=progress,
         next=next_step(
@@ -143,13 +157,6 @@ def _unit(row: UnitRow) -> str:
 def _unfinished_first(rows: Sequence[UnitRow]) -> Sequence[UnitRow]:
     """The rows that somebody still works on, or all where nobody does."""
     return [row for row in rows if any(cell.state == "open" for cell in row.cells)] or rows
-
-
-def _newest_scores(campaign: Campaign) -> ScoreSet | None:
-    sets = (
-        ScoreSet.objects.filter(qrels__campaign=campaign).select_related("qrels").defer("qrels__compressed")
-    )
-    return sets.order_by("-pk").first()
 
 
 def _steps(

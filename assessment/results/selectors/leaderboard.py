@@ -164,9 +164,9 @@ class Leaderboard:
 
     @property
     def tau(self) -> float | None:
-        """Kendall's tau between the order by series and that by question type, as it was worked out exactly.
+        """Kendall's tau-b between the order by series and that by question type, as it was worked out exactly.
 
-        None for fewer than two runs with both; an older version may say 1 of these.
+        None for fewer than two runs with both, or where all are tied; an older version may say 1 of these.
         """
         ranked = [row for row in self.scores if None not in (row.score, row.score_by_type)]
         value: float | None = self.score_set.report.get("tau_by_type") if len(ranked) > 1 else None

@@ -9,9 +9,12 @@ from scoring.forms.answers import nils_of
 from scoring.forms.base import UNJUDGED, correct_grades
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
-from scoring.say import say, say_again, say_n  # heard where they are stored
+from scoring.say import say, say_again, say_n, sentence  # heard where they are stored
 
 NIL_UNDECIDED = "nil_undecided"  # code of a reason
+UNJUDGED_HINT = sentence(
+    "Pool, assign and judge them, or release with unjudged answers counted as wrong (`--partial` of the command)."
+)
 
 
 class Reason(NamedTuple):
@@ -23,6 +26,12 @@ class Reason(NamedTuple):
     qid: str = ""
     series: str = ""  # that would leave the evaluation
     alike: str = ""  # question whose classes of one label may stay as they are
+    unjudged: int = 0  # answers of the question that may count as wrong
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether a release may go on with it, where somebody says so."""
+        return bool(self.series or self.alike or self.unjudged)
 
 
 def stored(reasons: Iterable[Reason], words: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -44,6 +53,11 @@ def read(stored_reason: Mapping[str, Any]) -> Reason:
 def undecided_in(reasons: Iterable[Reason]) -> list[str]:
     """The questions that wait for a word on NIL."""
     return [reason.qid for reason in reasons if reason.code == NIL_UNDECIDED]
+
+
+def unjudged_in(reasons: Iterable[Reason]) -> dict[str, int]:
+    """How many answers nobody judged, by question."""
+    return {reason.qid: reason.unjudged for reason in reasons if reason.unjudged}
 
 
 def reasons_against_release(
@@ -214,7 +228,7 @@ def unjudged_reason(qid: str, count: int) -> Reason:
         count,
         qid=qid,
     )
-    return Reason("unjudged", message, say("Pool, assign and judge them."), qid)
+    return Reason("unjudged", message, say(UNJUDGED_HINT), qid, unjudged=count)
 
 
 def voting_reason(qid: str, voters: Sequence[str]) -> Reason:

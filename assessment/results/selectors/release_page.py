@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, State
-from assessment.results.models import Audience, ReleasePreview, RunScore
+from assessment.campaigns.selectors.campaigns import guidelines_in_force
+from assessment.results.models import Audience, Release, ReleasePreview, RunScore
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.changes import out_of_the_means
 from assessment.results.selectors.flags import Flags, flags_of
 from assessment.results.selectors.leaderboard import PARTS, why_dashes
 from assessment.results.selectors.leaderboard_rows import best_first, places
-from assessment.results.selectors.release import Reason, read, undecided_in
+from assessment.results.selectors.release import Reason, read, undecided_in, unjudged_in
 from assessment.shared.say import say, say_n, sentence
 from scoring.records import Run
 from scoring.tracks.base import Track
@@ -62,6 +63,7 @@ class ReleasePage(NamedTuple):
     out: Sequence[tuple[str, str]]  # questions and series without value or dropped, with reasons
     private: Sequence[Sharing]
     public: Sequence[Sharing]
+    no_guidelines: bool  # so that no reader can know by what was judged
 
     @property
     def nils(self) -> list[str]:
@@ -82,12 +84,17 @@ class ReleasePage(NamedTuple):
     @property
     def missing(self) -> list[Reason]:
         """What is to be settled before anything can be released."""
-        return [reason for reason in self.reasons if not (reason.series or reason.alike)]
+        return [reason for reason in self.reasons if not reason.may_stay]
 
     @property
     def choices(self) -> list[Reason]:
         """What a release may go on with, where somebody says so."""
-        return [reason for reason in self.reasons if reason.series or reason.alike]
+        return [reason for reason in self.reasons if reason.may_stay]
+
+    @property
+    def unjudged(self) -> dict[str, int]:
+        """How many answers count as wrong because nobody judged them, by question."""
+        return unjudged_in(self.reasons)
 
     @property
     def can_release(self) -> bool:
@@ -116,7 +123,7 @@ class ReleasePage(NamedTuple):
 
 
 def release_page(campaign: Campaign) -> ReleasePage:
-    """What was found when somebody last asked (four queries)."""
+    """What was found when somebody last asked (five queries)."""
     preview = (
         ReleasePreview.objects.filter(campaign=campaign).select_related("scores__qrels", "made_by").first()
     )
@@ -129,7 +136,14 @@ def release_page(campaign: Campaign) -> ReleasePage:
         list(out_of_the_means(scores).items()) if scores else [],
         list(sharing(campaign, Audience.TEAMS)),
         list(sharing(campaign, Audience.ALL)),
+        without_guidelines(campaign),
     )
+
+
+def without_guidelines(campaign: Campaign) -> bool:
+    """Whether nobody has written by what answers are judged."""
+    written = guidelines_in_force(campaign)
+    return written is None or not written.text.strip()
 
 
 def state_reason(campaign: Campaign) -> list[Reason]:
@@ -147,6 +161,16 @@ def released_runs(preview: ReleasePreview) -> list[ReleaseRun]:
     return [ReleaseRun(row, ranks.get(row.run_id), row.run.pooled or not pools) for row in found]
 
 
+def bounded_runs(row: Release) -> list[RunScore]:
+    """The released runs with unjudged answers, best first; each with its bounds."""
+    if not row.partial:
+        return []
+    rows = RunScore.objects.filter(score_set=row.scores_id, unjudged__gt=0).exclude(
+        run__run_id__in=list(row.left_out)
+    )
+    return sorted(rows.select_related("run").defer(*PARTS), key=lambda found: best_first(found, "score"))
+
+
 def sharing(campaign: Campaign, audience: str) -> Iterable[Sharing]:
     """Who will see what, by the campaign's settings."""
     own = say(
@@ -154,7 +178,7 @@ def sharing(campaign: Campaign, audience: str) -> Iterable[Sharing]:
     )
     if audience == Audience.TEAMS:
         judged = say("its own answers with their grades") if campaign.judged_runs != "none" else ""
-        yield Sharing(say("Each team"), _listed(own, say("no other team’s name, run or score"), judged))
+        yield Sharing(say("Each team"), _listed(own, say("no other team’s name or run"), judged))
         yield Sharing(say("Assessors and others"), say("nothing."))
     else:
         names = (

@@ -1,6 +1,6 @@
 """A leaderboard as plain text, for terminals."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from assessment.results.selectors.leaderboard import Leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow
@@ -22,11 +22,15 @@ def score_table(board: Leaderboard) -> str:
 
 
 def _lines(board: Leaderboard) -> list[str]:
-    rows: list[Sequence[str]] = [HEAD, *map(_cells, board.rows)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    return aligned([HEAD, *map(_cells, board.rows)], LEFT)
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
+    """Rows of cells as lines; the columns in `left` begin at the left, numbers end at the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(
-            cell.ljust(width) if column in LEFT else cell.rjust(width)
+            cell.ljust(width) if column in left else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -38,11 +42,11 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
     if not score.unjudged:
         bounds = "exact"
     else:
-        bounds = f"{_shown(score.bounds['low'])} to {_shown(score.bounds['high'])}"
+        bounds = f"{shown(score.bounds['low'])} to {shown(score.bounds['high'])}"
     return (
         str(row.place_by_score or NONE),
         row.run_id,
-        _shown(score.score),
+        shown(score.score),
         f"{in_full(interval[0])} to {in_full(interval[1])}" if interval else NONE,
         str(score.judged),
         str(score.unjudged),
@@ -50,5 +54,6 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
     )
 
 
-def _shown(value: float | None) -> str:
+def shown(value: float | None) -> str:
+    """A score in full; a dash where there is none."""
     return NONE if value is None else in_full(value)

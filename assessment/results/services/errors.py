@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from assessment.results.selectors.release import Reason, undecided_in
+from assessment.results.selectors.release import Reason, undecided_in, unjudged_in
 from assessment.shared.errors import Refused
 from assessment.shared.problems import FEW
 from assessment.shared.say import say, say_n
@@ -65,6 +65,17 @@ class RuleRefused(Refused):
         return {"headline": self.headline, "questions": [list(pair) for pair in self.questions]}
 
 
+class AudienceMissing(Refused):
+    """Nobody said to whom scores are to be released."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Choose to whom the scores are released. Nothing was released."),
+            "audience",
+            say("Each team its own scores first, or all people of the campaign."),
+        )
+
+
 class ReleaseRefused(Refused):
     """Scores cannot be released yet; `reasons` lists everything that is missing."""
 
@@ -105,5 +116,10 @@ class ReleaseRefused(Refused):
         return [reason.alike for reason in self.reasons if reason.alike] if self._can_go_on else []
 
     @property
+    def unjudged(self) -> dict[str, int]:
+        """How many unjudged answers a release could count as wrong, by question, where nothing else is missing."""
+        return unjudged_in(self.reasons) if self._can_go_on else {}
+
+    @property
     def _can_go_on(self) -> bool:
-        return all(reason.series or reason.alike for reason in self.reasons)
+        return all(reason.may_stay for reason in self.reasons)

@@ -17,6 +17,9 @@ from assessment.results.selectors.batches import batches
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.pseudonyms import Pseudonyms, pseudonyms_of
+from assessment.results.selectors.release_file import FILE as RELEASE_FILE
+from assessment.results.selectors.release_file import release_json
+from assessment.results.services.standing import refuse_other_than_released
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.zips import file_names
@@ -46,13 +49,20 @@ class Exported:
 
 
 def export_bundle(
-    *, campaign: Campaign, folder: Path, by: Account | None, without_names: bool = False
+    *,
+    campaign: Campaign,
+    folder: Path,
+    by: Account | None,
+    without_names: bool = False,
+    released: bool = False,
 ) -> Exported:
     """Write the campaign as a bundle into a new or empty folder; a failure leaves nothing behind.
 
-    `without_names`, people have pseudonyms in it.
+    `without_names`, people have pseudonyms in it. `released`, it is refused unless what there is now is what was released.
     """
     refuse_empty(campaign)
+    if released:
+        refuse_other_than_released(campaign)
     refuse_full(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
@@ -122,6 +132,7 @@ def write_bundle(campaign: Campaign, folder: Path, *, without_names: bool = Fals
     for name, data in bundle.run_files(campaign):
         (folder / "runs" / name).write_bytes(data)
     failed = write_batches(campaign, folder, people)
+    (folder / RELEASE_FILE).write_bytes(release_json(campaign))
     remove_empty(folder)
     checksums = {name: file_sha256(folder / name) for name in file_names(folder)}
     (folder / MANIFEST).write_bytes(manifest(checksums))

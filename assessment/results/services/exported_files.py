@@ -21,6 +21,7 @@ from assessment.results.services.downloads import (
 )
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, called, note_export, noted_export
+from assessment.results.services.standing import refuse_other_than_released
 from assessment.shared.zips import begun, stream_zip, write_zip
 from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN, RuleError
@@ -58,8 +59,13 @@ def runs_in_pieces(access: Access) -> Iterator[bytes]:
     return noted_export(campaign=access.campaign, what=what, by=access.account, pieces=pieces)
 
 
-def bundle_file(campaign: Campaign, *, without_names: bool = False) -> ExportedFile:
-    """The bundle as a ZIP file, the same bytes for the same state; `without_names`, with pseudonyms for people."""
+def bundle_file(campaign: Campaign, *, without_names: bool = False, released: bool = False) -> ExportedFile:
+    """The bundle as a ZIP file, the same bytes for the same state; `without_names`, with pseudonyms for people.
+
+    `released`, it is refused unless what there is now is what was released.
+    """
+    if released:
+        refuse_other_than_released(campaign)
     name = f"{campaign.slug}-bundle{'-without-names' if without_names else ''}.zip"
     return ExportedFile(called(without_names), name, partial(_pack_bundle, without_names))
 

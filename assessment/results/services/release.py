@@ -1,8 +1,8 @@
 """Letting participants see the scores, first each team its own where wanted, and taking them back."""
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -15,10 +15,10 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason, re
 from assessment.imports.selectors import refuse_half_stored
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.results.models import Audience, Release, ReleasePreview, ScoreSet
+from assessment.results.models import OFFICIAL_RULE, Audience, Release, ReleasePreview, ScoreSet
 from assessment.results.selectors.access import release_in_force, score_sets
 from assessment.results.selectors.inputs import inputs_mark
-from assessment.results.selectors.release import reasons_against_release, stored
+from assessment.results.selectors.release import reasons_against_release, stored, unjudged_in
 from assessment.results.selectors.release_changes import changes_since
 from assessment.results.selectors.release_page import CHOSEN, NEVER_POOLED, never_pooled, state_reason
 from assessment.results.services.errors import CHANGED, ReleaseRefused, RuleRefused
@@ -31,8 +31,6 @@ from scoring import REVISION
 from scoring.evaluate import Scorer
 from scoring.say import heard
 
-OFFICIAL_RULE = "adjudicated"
-
 
 class ReadyRelease(NamedTuple):
     """A release that lacks only the act: all that takes time is done, and nobody sees anything of it."""
@@ -44,6 +42,7 @@ class ReadyRelease(NamedTuple):
     left_out: Mapping[str, str]
     without: Sequence[str]
     alike: Sequence[str]
+    unjudged: Mapping[str, int]
 
 
 def release(
@@ -55,6 +54,7 @@ def release(
     leave_out: Collection[str] | None = None,
     audience: str = Audience.ALL,
     seen: str | None = None,
+    partial: bool = False,
 ) -> Release:
     """Freeze and score by the adjudicated rule, and show these scores to each team alone or to all people of the campaign.
 
@@ -62,7 +62,8 @@ def release(
     questions whose answer classes of one label stay as they are, `leave_out` the runs that are no part of what is
     released (by default those that were never pooled). What each team was told alone becomes public as it is.
     `seen` is the mark of the judgments that a preview showed: Conflict where they are others by now.
-    Raises ReleaseRefused with every reason while anything is unjudged or undecided.
+    Raises ReleaseRefused with every reason while anything is undecided, or unjudged unless `partial`: then what nobody
+    judged counts as wrong, and the release says how much that is.
     """
     if only_teams_know(campaign) and audience == Audience.ALL:
         return make_public(campaign=campaign, by=by)
@@ -77,6 +78,7 @@ def release(
             leave_out=leave_out,
             audience=audience,
             seen=seen,
+            partial=partial,
         )
         return publish(ready=ready, by=by)
 
@@ -99,6 +101,7 @@ def ready_release(
     leave_out: Collection[str] | None,
     audience: str,
     seen: str | None,
+    partial: bool = False,
 ) -> ReadyRelease:
     """Score by the official rule, and refuse whatever may not be released. The scores are a version that only organizers see."""
     refuse_released(campaign)
@@ -106,10 +109,12 @@ def ready_release(
     refuse_other(seen, scorer)
     left_out = runs_left_out(scorer, leave_out)
     reasons = [*state_reason(campaign), *reasons_against_release(scorer, without, alike)]
-    if reasons:
-        raise ReleaseRefused(reasons)
+    unjudged = unjudged_in(reasons)
+    if missing := [reason for reason in reasons if not (partial and reason.unjudged)]:
+        raise ReleaseRefused(missing)
     scores = official_scores(campaign, reading, by)
-    return ReadyRelease(campaign, reading.mark, scores, audience, left_out, sorted(without), sorted(alike))
+    chosen = sorted(without), sorted(alike), unjudged
+    return ReadyRelease(campaign, reading.mark, scores, audience, left_out, *chosen)
 
 
 @transaction.atomic
@@ -137,6 +142,8 @@ def publish(*, ready: ReadyRelease, by: Account | None) -> Release:
         public_at=timezone.now() if is_public else None,
         left_out=dict(ready.left_out),
         changes=changes_since(campaign, scores, ready.left_out),
+        unjudged=dict(ready.unjudged),
+        mark=ready.mark,
     )
     set_state(campaign=campaign, to=State.RELEASED, by=by)
     record_event(
@@ -147,6 +154,7 @@ def publish(*, ready: ReadyRelease, by: Account | None) -> Release:
         without=ready.without,
         alike=ready.alike,
         left_out=sorted(ready.left_out),
+        **({"unjudged": sum(ready.unjudged.values())} if ready.unjudged else {}),
     )
     return row
 
@@ -178,7 +186,7 @@ def make_public(*, campaign: Campaign, by: Account | None) -> Release:
 
 def preview_release(*, campaign: Campaign, by: Account | None) -> ReleasePreview:
     """Find out what a release would show, and everything that is still missing; scores are made where they can be."""
-    return on_what_stands(campaign, partial(_preview, campaign, by))
+    return on_what_stands(campaign, functools.partial(_preview, campaign, by))
 
 
 def _preview(campaign: Campaign, by: Account | None, reading: Reading) -> ReleasePreview:

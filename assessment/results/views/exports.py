@@ -65,9 +65,9 @@ def or_why_not(download: Callable[..., HttpResponseBase]) -> Callable[..., HttpR
 @login_required
 @or_why_not
 def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The bundle as a ZIP file, the same bytes for the same state."""
+    """The bundle as a ZIP file, the same bytes for the same state; with `released` only if that is what was released."""
     access = access_campaign(request.user, slug, Permission.EXPORT)
-    return sent(request, access, files.bundle_file(access.campaign))
+    return sent(request, access, files.bundle_file(access.campaign, released="released" in request.GET))
 
 
 @require_safe

@@ -21,8 +21,10 @@ from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm
 from assessment.results.models import Audience
 from assessment.results.selectors.access import ScoresAccess, access_scores, access_version
-from assessment.results.selectors.release_page import ReleasePage, release_page
-from assessment.results.services.errors import CHANGED, REFUSED, ReleaseRefused
+from assessment.results.selectors.partial import partial_sentence
+from assessment.results.selectors.release_page import ReleasePage, bounded_runs, release_page
+from assessment.results.selectors.standing import difference
+from assessment.results.services.errors import CHANGED, REFUSED, AudienceMissing, ReleaseRefused
 from assessment.results.services.release import take_back
 from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.results.views.results import results_page
@@ -44,6 +46,8 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
         asked = enqueue(
             kind=RELEASE, campaign=access.campaign, by=access.account, arguments=_chosen(request, scores)
         )
+    except AudienceMissing as error:
+        return _page(request, scores, HTTPStatus.UNPROCESSABLE_ENTITY, not_released=error)
     except Refused as error:
         explain(request, error)
         return redirect("results:results", slug)
@@ -56,6 +60,8 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
 def _chosen(request: HttpRequest, scores: ScoresAccess) -> dict[str, Any]:
     """What the form says; without a choice of runs, those that were never pooled are left out."""
     leave_out, audience = None, request.POST.get("audience")
+    if audience not in Audience.values:
+        raise AudienceMissing
     if request.POST.get("choose"):
         runs = {run.run_id for run in release_page(scores.campaign).runs}
         leave_out = runs - set(request.POST.getlist("run"))
@@ -63,8 +69,9 @@ def _chosen(request: HttpRequest, scores: ScoresAccess) -> dict[str, Any]:
         without=request.POST.getlist("without"),
         alike=request.POST.getlist("alike"),
         leave_out=leave_out,
-        audience=audience if audience in Audience.values else Audience.ALL,
+        audience=audience,
         seen=request.POST.get("seen"),
+        partial=bool(request.POST.get("partial")),
     )
 
 
@@ -93,6 +100,10 @@ def _page(
         "tab": "results",
         "slug": scores.campaign.slug,
         "released": scores.release,
+        "partial": scores.partial,
+        "differs": difference(scores.campaign, scores.release) if scores.release else "",
+        "bounded": bounded_runs(scores.release) if scores.release else [],
+        "unjudged_now": partial_sentence(page.unjudged),
         "page": page,
         "job": job,
     }
@@ -110,8 +121,10 @@ def _refusal(job: Job, page: ReleasePage) -> dict[str, Any]:
     chosen = None if left_out is None else [r.run_id for r in page.runs if r.run_id not in left_out]
     carried = [(name, value) for name in ("without", "alike") for value in choices[name]]
     carried += [(name, choices[name]) for name in ("seen", "audience") if choices[name]]
+    carried += [("partial", "1")] if choices.get("partial") else []
     carried += [] if chosen is None else [("choose", "1"), *(("run", run_id) for run_id in chosen)]
     more = {"refused": error, "without": error.without, "alike": error.alike}
+    more |= {"unjudged": partial_sentence(error.unjudged)}
     return more | {"job": None, "carried": carried, "chosen": chosen}
 
 

@@ -16,14 +16,21 @@ from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
-from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
+from assessment.results.selectors.access import (
+    ScoresAccess,
+    access_version,
+    leading_of,
+    own_runs,
+    score_sets,
+)
 from assessment.results.selectors.comparison import compare
 from assessment.results.selectors.experts import experts_of
 from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import leaderboard
 from assessment.results.selectors.release_changes import notice_of
-from assessment.results.selectors.release_page import own_left_out
+from assessment.results.selectors.release_page import own_left_out, without_guidelines
 from assessment.results.selectors.sight import sight_of
+from assessment.results.selectors.standing import difference
 from assessment.submissions.selectors.doubts import not_closed
 from scoring.rules import PLAIN
 
@@ -31,7 +38,7 @@ from scoring.rules import PLAIN
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest scores (the official ones for participants); POST freezes and scores."""
+    """The scores that the campaign leads with (`leading`); POST freezes and scores."""
     if request.method == "POST":
         return freeze_and_score(request, slug)
     scores, score_set = access_version(request.user, slug, None)
@@ -94,6 +101,7 @@ def results_page(
             "open_runs": own_runs(scores, score_set),
             "left_out": own_left_out(scores),
             "notice": notice_of(scores) if score_set.pk == released else None,
+            "partial": scores.partial if score_set.pk == released else "",
         }
     if scores.all_versions:
         context |= staff_context(scores, score_set)
@@ -106,11 +114,13 @@ def staff_context(scores: ScoresAccess, score_set: ScoreSet | None) -> dict[str,
     sets = list(score_sets(campaign))
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign).select_related("made_by").defer("compressed")
     return {
-        "newest": not sets or score_set == sets[0],
+        "leads": not sets or score_set == leading_of(sets, scores.release),
         "snapshots": list(snapshots.order_by("-version")),
         "scored": {found.qrels_id for found in sets},
         "comparison": compare(sets, PLAIN),
         "rule_form": RuleForm(campaign),
         "reason_form": ReasonForm(),
         "doubts": not_closed(campaign, "Scoring"),
+        "differs": difference(campaign, scores.release) if scores.release else "",
+        "no_guidelines": scores.release is not None and without_guidelines(campaign),
     }

@@ -156,4 +156,5 @@ def _frame(scores: ScoresAccess, score_set: ScoreSet, slug: str) -> dict[str, An
         "official": scores.official,
         "scores": scores,
         "version": score_set,
+        "partial": scores.partial if score_set.qrels.version == scores.official else "",
     }

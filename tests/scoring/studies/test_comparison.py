@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.evaluate import Scorer
-from scoring.evaluate.report import tau
+from scoring.evaluate.report import tau_b
 from scoring.formats import qrels
 from scoring.forms.keys import as_json, from_json
 from scoring.records import Evaluation
@@ -54,7 +54,7 @@ def test_another_rule_worked_by_hand() -> None:
     assert one.score.difference == Fraction(-1, 2)
     assert (one.places, two.places) == ((1, 1), (2, 1))  # equal scores share a place
     assert one.measures["no_correct"] == Change(1, 2)
-    assert found.tau == 1
+    assert found.tau is None  # by bo they are equal, so that there is no order
     assert found.rules == ("assessor:ann", "assessor:bo")
     assert "The rule is assessor:bo instead of assessor:ann." in found.because
 
@@ -317,7 +317,7 @@ def test_as_json_worked_by_hand() -> None:
         "moved": 1.0,
     }
     assert (shown["tau"], shown["questions_moved"], shown["idle_items"], shown["unchanged"]) == (
-        1.0,
+        None,
         2,
         1,
         False,
@@ -331,4 +331,4 @@ def test_tau_is_that_of_the_reports() -> None:
         {name: run.score for name, run in scored.score(rule).runs.items()}
         for rule in ("intersection", "union")
     )
-    assert found.tau == tau(before, after)
+    assert found.tau == tau_b(before, after)

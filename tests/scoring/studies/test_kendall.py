@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from scoring.evaluate.report import ordered, tau
+from scoring.evaluate.report import ordered, tau_b
 from scoring.studies.kendall import Correlation, correlation, keys_of, matrices, tau_of
 from tests.scoring.studies import trec8
+from tests.scoring.studies.orders import tau
 
 Scores = dict[str, Fraction | int | None]
 SCORES = st.lists(st.integers(0, 4), min_size=2, max_size=8)
@@ -47,7 +48,7 @@ def test_tau_ap_counts_mistakes_at_the_top_more_and_is_not_symmetric() -> None:
 
 def test_equal_scores_stand_in_the_order_of_their_ids() -> None:
     found = of([1, 1, 1], [3, 2, 1])
-    assert found == (Fraction(1), 0, 3, None, 1.0)
+    assert found == (Fraction(1), 0, 3, 0, None, 1.0)
     assert of([1, 1, 1], [1, 2, 3]).swaps == 3
 
 
@@ -95,9 +96,25 @@ def bubble_sorted(first: list[str], second: list[str]) -> int:
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=12))
 def test_tau_b_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
     first, second = zip(*pairs, strict=True)
-    found = of(list(first), list(second)).tau_b
-    expected = kendalltau(first, second).statistic
-    assert found is None if np.isnan(expected) else found == pytest.approx(expected, abs=1e-12)
+    found, expected = of(list(first), list(second)), kendalltau(first, second).statistic
+    for one in (found.tau_b, tau_b(named(list(first)), named(list(second)))):  # of studies, and of reports
+        assert one is None if np.isnan(expected) else one == pytest.approx(expected, abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=12))
+def test_tied_and_reversed_pairs_are_counted_apart(pairs: list[tuple[int, int]]) -> None:
+    found = of([one for one, _ in pairs], [other for _, other in pairs])
+    products = [(a - c) * (b - d) for (a, b), (c, d) in combinations(pairs, 2)]
+    assert found.tied == sum(product == 0 for product in products)
+    assert found.reversed == sum(product < 0 for product in products)
+
+
+def test_a_report_breaks_no_ties_by_run_id() -> None:
+    """Two runs of one score are neither in the order of their ids nor in the other: the names decide nothing."""
+    first, second = {"a": 1, "b": 1, "c": 0}, {"a": 1, "b": 2, "c": 0}
+    renamed = {"a": 2, "b": 1, "c": 0}
+    assert tau_b(first, second) == tau_b(first, renamed) == pytest.approx(2 / 6**0.5)
+    assert tau_b({"a": 1, "b": 1}, {"a": 1, "b": 2}) is None
 
 
 @given(st.permutations(range(7)), st.permutations(range(7)))
@@ -140,7 +157,14 @@ def test_many_rankings_at_once_are_each_pair_by_itself() -> None:
 
 
 def test_as_json_holds_plain_numbers() -> None:
-    assert of([1, 1], [2, 1]).as_json() == {"tau": 1.0, "swaps": 0, "tied": 1, "tau_b": None, "tau_ap": 1.0}
+    assert of([1, 1], [2, 1]).as_json() == {
+        "tau": 1.0,
+        "swaps": 0,
+        "tied": 1,
+        "reversed": 0,
+        "tau_b": None,
+        "tau_ap": 1.0,
+    }
 
 
 @pytest.mark.parametrize("name", ["majority", "union", "intersection"])

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from scoring.evaluate.report import tau
 from scoring.measures.base import ZERO, Value
 from scoring.studies import exact
 from scoring.studies.draws import Draws
@@ -21,6 +20,7 @@ from scoring.studies.kendall import correlation
 from scoring.studies.one_judge import one_judge
 from scoring.studies.one_judge_result import Swap, outliers
 from scoring.studies.panel import Panel
+from tests.scoring.studies.orders import tau
 from tests.scoring.studies.panels_by_hand import everything, panel, ranked
 from tests.scoring.studies.tables_of_units import HUGE
 from tests.sizes import examples

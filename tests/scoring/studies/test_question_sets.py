@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.evaluate.report import tau
 from scoring.evaluate.units import UnitTable
 from scoring.studies import question_sets as module
 from scoring.studies.draws import Draws
 from scoring.studies.question_sets import grid_of, question_sets
+from tests.scoring.studies.orders import tau
 from tests.scoring.studies.tables_of_units import means, table_of, tables
 from tests.sizes import examples
 

@@ -33,6 +33,11 @@ class Command(AssizeCommand):
             help="whether lines name documents (default auto: as they look)",
         )
         parser.add_argument("--ignore-case", action="store_true", help="let A match a")
+        parser.add_argument(
+            "--complete",
+            action="store_true",
+            help="judge the answers to questions without a pattern too: all are wrong",
+        )
         parser.add_argument("--check", action="store_true", help="say what it would do, and store nothing")
 
     def do(self, **options: Any) -> str:
@@ -44,6 +49,7 @@ class Command(AssizeCommand):
             name=options["name"],
             documents=DOCUMENTS[options["documents"]],
             ignore_case=options["ignore_case"],
+            complete=options["complete"],
         )
         if options["check"]:
             judged, result = check_patterns(campaign=campaign, patterns=patterns)

@@ -21,6 +21,12 @@ class Command(AssizeCommand):
             "--without-names", action="store_true", help="with pseudonyms for people: person-1, person-2, …"
         )
 
+        parser.add_argument(
+            "--released",
+            action="store_true",
+            help="only if what there is now gives the released scores",
+        )
+
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
         exported = export_bundle(
@@ -28,5 +34,6 @@ class Command(AssizeCommand):
             folder=Path(options["folder"]),
             by=None,
             without_names=options["without_names"],
+            released=options["released"],
         )
         return exported.sentence

@@ -1,13 +1,16 @@
 """Release the scores of a campaign, or say what a release would show."""
 
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Campaign
 from assessment.jobs.services.runner import do_here
 from assessment.results.models import Audience, Release
+from assessment.results.selectors.release_changes import Moved, changes_since, moved
 from assessment.results.selectors.release_page import ReleaseRun, release_page
+from assessment.results.selectors.score_table import NONE, shown
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.shared.commands import AssizeCommand, Outcome
@@ -21,7 +24,7 @@ class Command(AssizeCommand):
     """Shows the scores to each team alone, or to all people of the campaign."""
 
     help = (
-        "Release the scores by the adjudicated rule. Runs that were never pooled are left out, unless --runs names them. "
+        "Release the scores by the adjudicated rule: to each team its own, or with --audience all to all people of the campaign. Runs that were never pooled are left out, unless --runs names them. "
         "With --check: say what would be public and what is still missing, and release nothing. "
         "If the command is killed, nothing is public until a worker has gone on with it."
     )
@@ -53,8 +56,14 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--audience",
             choices=Audience.values,
-            default=Audience.ALL.value,
-            help="teams: each team its own scores alone; all (default): all people of the campaign",
+            default=Audience.TEAMS.value,
+            help="teams (default): each team its own scores alone; all: all people of the campaign",
+        )
+
+        parser.add_argument(
+            "--partial",
+            action="store_true",
+            help="release with unjudged answers counted as wrong, and say so",
         )
 
     def do(self, **options: Any) -> Outcome:
@@ -66,6 +75,7 @@ class Command(AssizeCommand):
             alike=options["alike"],
             leave_out=left_out(campaign, options["runs"], options["without_run"]),
             audience=options["audience"],
+            partial=options["partial"],
         )
         job = do_here(kind=RELEASE, campaign=campaign, arguments=arguments, listener=self.progress)
         row = Release.objects.select_related("scores__qrels").get(pk=job.checkpoint["release"])
@@ -76,8 +86,32 @@ class Command(AssizeCommand):
                 "version": row.scores.qrels.version,
                 "audience": row.audience,
                 "left_out": sorted(row.left_out),
+                "unjudged": row.unjudged,
             },
+            changed_lines(row.changes),
         )
+
+
+def changed_lines(changes: Mapping[str, Any]) -> list[str]:
+    """What differs from the release before, which was taken back; nothing where this is the first."""
+    if not changes:
+        return []
+    runs = [moved_line(moved(one, ranks=True)) for one in changes["runs"]]
+    questions = [f"judged otherwise: question {qid}" for qid in changes["questions"]]
+    left = [f"left out of the averages now: {name}: {reason}" for name, reason in changes["left"]]
+    back = [f"counts again: {name}" for name, _ in changes["back"]]
+    found = [*runs, *questions, *left, *back] or ["no score changed"]
+    return [f"Version {changes['since']} was taken back: {changes['reason']}", *found]
+
+
+def moved_line(run: Moved) -> str:
+    """A run of which score or rank is another."""
+    if run.is_new:
+        return f"{run.run_id}: new, {shown(run.after)}"
+    if run.is_gone:
+        return f"{run.run_id}: no longer released"
+    ranks = f", rank {run.rank_before or NONE} to {run.rank_after or NONE}"
+    return f"{run.run_id}: {shown(run.before)} to {shown(run.after)}{ranks}"
 
 
 def left_out(campaign: Campaign, runs: str | None, without: list[str]) -> set[str] | None:
@@ -112,6 +146,9 @@ def checked(campaign: Campaign, most: int | None) -> Outcome:
     }
     sums = [f"{what}: {len(found):,}" for what, found in groups.items() if found]
     lines = [f"In all: {'; '.join(sums)}.", *(f"{one.who}: {one.what}" for one in page.public)]
+    if page.preview and page.preview.scores:
+        never = [run.run_id for run in page.never_pooled]
+        lines += changed_lines(changes_since(campaign, page.preview.scores, never))
     for what, found in groups.items():
         lines += cut_list(what, found, most)
     missing = len(page.reasons)

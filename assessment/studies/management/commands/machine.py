@@ -45,8 +45,8 @@ def _lines(items: ByItem | MatchReport) -> list[str]:
 def _of_judges(found: MatchReport) -> list[str]:
     """How far each two judges agree, and rank runs alike: people among themselves are the yardstick."""
     return [
-        f"{one.one} and {one.other}: kappa {_number(one.kappa)}, tau "
-        f"{_number(float(one.ranking.tau) if one.ranking else None)} over {one.questions} questions"
+        f"{one.one} and {one.other}: kappa {_number(one.kappa)}, tau-b "
+        f"{_number(one.ranking.tau_b if one.ranking else None)} over {one.questions} questions"
         for one in found.judges
     ]
 

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
-from assessment.shared.commands import AssizeCommand
+from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.studies.management.commands.study import write
+from assessment.studies.selectors.what_if_table import what_if_lines
 from assessment.studies.services.studies import make_what_if
 from scoring.studies.imagined import changes_explained
 
@@ -14,7 +15,7 @@ from scoring.studies.imagined import changes_explained
 class Command(AssizeCommand):
     """What if a rule, a person, a run, a setting or a pool were another."""
 
-    help = "Hold the scores against those with some changes; kept as a version."
+    help = "Hold the scores against those with some changes, run by run; kept as a version."
     json_file = "both scores and how they differ"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ class Command(AssizeCommand):
             "--rule", default="adjudicated", help="rule of the scores as they are (adjudicated)"
         )
 
-    def do(self, **options: Any) -> str:
+    def do(self, **options: Any) -> str | Outcome:
         campaign = campaign_named(options["campaign"])
         made = make_what_if(campaign=campaign, changes=options["changes"], rule=options["rule"], by=None)
         text = made.found.as_text()
@@ -37,4 +38,4 @@ class Command(AssizeCommand):
             return text.rstrip("\n")
         if isinstance(options["json"], str):
             write(Path(options["json"]), text, made.sentence)
-        return made.sentence
+        return Outcome(made.sentence, lines=list(what_if_lines(made.found.parts)))

@@ -1,0 +1,79 @@
+"""Whether released scores are those of the judgments as they are now: scored anew, and not stored."""
+
+from typing import Any, NamedTuple
+
+from assessment.campaigns.models import Campaign, State
+from assessment.results.models import OFFICIAL_RULE, Release, RunScore
+from assessment.results.selectors.access import release_in_force
+from assessment.results.selectors.leaderboard import PARTS
+from assessment.results.services.readings import scorer_of
+from assessment.shared.errors import Refused
+from assessment.shared.say import say
+from scoring import REVISION
+from scoring.rules import RuleError, some_of
+
+COMPARED = ("score", "judged", "unjudged", "measures", "bounds")
+
+
+class Standing(NamedTuple):
+    """How a release compares with what there is now."""
+
+    difference: str  # in a sentence; empty where there is none
+    is_mismatch: bool = True  # not where another revision of the scoring explains it
+
+
+def standing_of(campaign: Campaign, row: Release) -> Standing:
+    """Work the scores of a release out anew, and compare every run's."""
+    named = {"campaign": campaign.slug, "version": str(row.scores.qrels.version)}
+    try:
+        report = scorer_of(campaign).score(OFFICIAL_RULE).as_json()
+    except (Refused, RuleError) as error:
+        return Standing(
+            say(
+                "{campaign}: the released version {version} cannot be worked out anew. {why}",
+                why=error.message,
+                **named,
+            )
+        )
+    kept = _kept(row)
+    now = {run_id: {name: run[name] for name in COMPARED} for run_id, run in report["runs"].items()}
+    other = sorted(run_id for run_id in kept.keys() | now.keys() if kept.get(run_id) != now.get(run_id))
+    if not other:
+        return Standing("")
+    if row.scores.qrels.revision != REVISION:
+        return Standing(
+            say(
+                "{campaign}: this version of the software gives other scores than the released version {version}: {runs}.",
+                runs=some_of(other),
+                **named,
+            ),
+            is_mismatch=False,
+        )
+    return Standing(
+        say(
+            "{campaign}: the judgments and inputs there are now give other scores than the released version {version}: "
+            "{runs}.",
+            runs=some_of(other),
+            **named,
+        )
+    )
+
+
+def refuse_other_than_released(campaign: Campaign) -> None:
+    """Refuse what is to be as of the release, where none stands or what there is now gives other scores."""
+    row = release_in_force(campaign) if campaign.state == State.RELEASED else None
+    if row is None:
+        raise Refused(
+            say("No scores are released. Nothing was exported."), "not_released", say("Release them first.")
+        )
+    if difference := standing_of(campaign, row).difference:
+        raise Refused(
+            " ".join([difference, say("Nothing was exported.")]),
+            "not_as_released",
+            say("Take the release back and release again, or export what there is now."),
+        )
+
+
+def _kept(row: Release) -> dict[str, dict[str, Any]]:
+    rows = RunScore.objects.filter(score_set=row.scores_id).select_related("run").defer(*PARTS)
+    return {found.run.run_id: {name: getattr(found, name) for name in COMPARED} for found in rows}
