@@ -81,7 +81,7 @@ class Panel(NamedTuple):
         if hits.literal:
             return ""
         if hits.inexact:
-            return say("Inexact match: the answer occurs here in other forms of its letters or digits.")
+            return say("Found in another spelling: the answer occurs here, but not letter for letter.")
         if hits.marked:
             return say("Not found word for word; the longest parts found are highlighted.")
         return say("Neither the answer nor any of its words occurs in this document.")
