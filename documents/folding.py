@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from documents.entities import resolve
 
@@ -38,9 +38,11 @@ _UNUSUAL = re.compile(
 _SEVERAL = re.compile(r"  +")
 _NOT_BETWEEN_WORDS = re.compile(r" (?:(?!\w)|(?<!\w )|(?=n't(?!\w)))")
 _DASHES = re.compile(r"--+")
+_HYPHEN_IN_WORD = re.compile(r"(?<=[^\W\d_])- *(?=[^\W\d_])")
 _DOUBLE = re.compile(r"\"")
 _BLANKS_AND_SIGNS = ((_SEVERAL, " "), (_NOT_BETWEEN_WORDS, ""), (_DASHES, "-"), (_DOUBLE, "''"))
 
+Spelling = Literal["plain", "loose", "joined"]
 _Written = str | Callable[[re.Match[str]], str]
 
 
@@ -52,19 +54,22 @@ class Span(NamedTuple):
 
 
 class Folded:
-    """A text in the one spelling, as `text`.
+    """A text in the one spelling, as `text`, or in a looser one; what is found so is no exact match.
 
-    `loose`: with less of its dress still, in compatibility forms, letters without accents and points, plain digits.
-    What is found so is no exact match: `café` is then `cafe`, and `١٩٢٦` is 1926.
+    `loose`: with less of its dress still, in compatibility forms, letters without accents and points, plain digits:
+    `café` is then `cafe`, and `١٩٢٦` is 1926. `joined`: words moreover without hyphens in them, since a hyphen may have
+    broken a word at the end of a line, which is a blank by now: `infor- mation` is then `information`.
     """
 
-    def __init__(self, original: str, *, loose: bool = False) -> None:
+    def __init__(self, original: str, spelling: Spelling = "plain") -> None:
         self._steps: list[_Step] = []
         self.text = _lowered(original)
         if "&" in self.text or (not self.text.isascii() and _ODD.search(self.text)):
             self._replace(_UNUSUAL, lambda match: _resolved(match, original))
-        if loose:
+        if spelling != "plain":
             self._undress()
+        if spelling == "joined":
+            self._replace(_HYPHEN_IN_WORD, "")
         for pattern, written in _BLANKS_AND_SIGNS:
             self._replace(pattern, written)
 
@@ -144,9 +149,9 @@ def fold_document(text: str) -> Folded:
 
 
 @lru_cache(maxsize=4)
-def loosen_document(text: str) -> Folded:
-    """The same in the loose spelling."""
-    return Folded(text, loose=True)
+def loosen_document(text: str, spelling: Spelling) -> Folded:
+    """The same in a looser spelling."""
+    return Folded(text, spelling)
 
 
 @lru_cache(maxsize=10_000)

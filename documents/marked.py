@@ -97,18 +97,19 @@ def visible_text(blocks: tuple[Block, ...]) -> str:
 def find_layers(text: str, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
     """What is to be marked in a visible text, and how often it stands there."""
     answer = marks.find_answer(text, wanted.answer)
-    found = marks.find(text, wanted.find, wanted.how, wanted.language)
+    found = marks.search(text, wanted.find, wanted.how, wanted.language)
     layers = [
         Layer("answer" if answer.literal else "word", answer.spans, "hit"),
         Layer("known", marks.find_known(text, wanted.known)),
-        Layer("find", found, "find"),
+        Layer("find", found.spans, "find"),
     ]
     hits = Hits(
         answer=len(answer.spans) if answer.literal else 0,
         literal=answer.literal,
-        find=len(found),
+        find=len(found.spans),
         marked=len(answer.spans),
         best=answer.best,
         inexact=answer.inexact,
+        find_inexact=found.inexact,
     )
     return layers, hits

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from documents.folding import INVISIBLE, Folded, Span, fold_document, loosen_document
+from documents.folding import INVISIBLE, Folded, Span, Spelling, fold_document, loosen_document
 from documents.stems import stemmer_of
 from documents.stretches import best_of, longest_stretches
 
@@ -47,9 +47,14 @@ class Found(NamedTuple):
     spans: tuple[Span, ...]
     literal: bool
     best: int  # the number (from 1) of the place where most of it stands together; 0 where nothing was found
-    inexact: bool = (
-        False  # whether all of it was found, but for accents, points and forms of letters and digits
-    )
+    inexact: bool = False  # whether all of it was found, but for accents, points, forms of letters and digits, and hyphens
+
+
+class Search(NamedTuple):
+    """Where what somebody searches stands."""
+
+    spans: tuple[Span, ...]
+    inexact: bool  # whether it was found in another spelling alone
 
 
 class Hits(NamedTuple):
@@ -63,6 +68,7 @@ class Hits(NamedTuple):
     inexact: bool = (
         False  # whether what is marked is the answer but for accents, points and forms of its signs
     )
+    find_inexact: bool = False  # whether the search was found in another spelling alone
 
 
 def find(text: str, needle: str, how: How = "exact", language: str = "en") -> tuple[Span, ...]:
@@ -70,6 +76,16 @@ def find(text: str, needle: str, how: How = "exact", language: str = "en") -> tu
     if how == "words":
         return _inflected_spans(text, _words(needle), language)
     return _places(fold_document(text), Folded(needle).text)
+
+
+def search(text: str, needle: str, how: How = "exact", language: str = "en") -> Search:
+    """The same places; where there are none, those in another spelling: of the string, or of each of its words."""
+    if spans := find(text, needle, how, language):
+        return Search(spans, False)
+    by_words = how == "words"
+    sought = _words(needle) if by_words else [needle]
+    found = _apart(span for one in sought for span in _inexact_places(text, one, whole=by_words))
+    return Search(found, bool(found))
 
 
 def has_answer(text: str, answer: str) -> bool:
@@ -85,8 +101,7 @@ def find_answer(text: str, answer: str) -> Found:
     spans = _places(folded, needle, whole=True) or _places(folded, needle)
     if spans:
         return Found(spans, True, 1)
-    is_plain = folded.text.isascii() and needle.isascii()  # then there are no other forms
-    if not is_plain and (inexact := _inexact_places(text, answer)):
+    if inexact := _inexact_places(text, answer, whole=True):
         return Found(inexact, False, 1, inexact=True)
     stretches = longest_stretches(folded, needle)[:MAX_HITS]
     best = best_of(stretches, 2 * len(answer))
@@ -97,10 +112,13 @@ def find_known(text: str, strings: Iterable[str]) -> tuple[Span, ...]:
     """The places of several strings as whole words; where two overlap, the one that begins first, or is longer."""
     folded = fold_document(text)
     needles = {Folded(string).text for string in strings}
-    found = {span for needle in needles for span in _places(folded, needle, whole=True)}
-    spans = sorted(found, key=lambda span: (span.start, -span.end))
+    return _apart(span for needle in needles for span in _places(folded, needle, whole=True))
+
+
+def _apart(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Those of the spans that do not overlap one that begins before or is longer, in order, at most MAX_HITS."""
     kept: list[Span] = []
-    for span in spans:
+    for span in sorted(set(spans), key=lambda span: (span.start, -span.end)):
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return tuple(kept[:MAX_HITS])
@@ -188,10 +206,21 @@ def _places(folded: Folded, needle: str, whole: bool = False) -> tuple[Span, ...
     return tuple(islice(_all_places(folded, needle, whole), MAX_HITS))
 
 
-def _inexact_places(text: str, answer: str) -> tuple[Span, ...]:
-    """The places, as whole words, of a string that is the answer but for accents, points, and forms of letters and digits."""
-    loose, needle = loosen_document(text), Folded(answer, loose=True).text
-    return tuple(_with_marks(text, span) for span in _places(loose, needle, whole=True))
+def _inexact_places(text: str, needle: str, whole: bool) -> tuple[Span, ...]:
+    """The places of a string in another spelling; in words without hyphens only where there are no others."""
+    for spelling in _other_spellings(fold_document(text).text, Folded(needle).text):
+        folded, sought = loosen_document(text, spelling), Folded(needle, spelling).text
+        if spans := _places(folded, sought, whole):
+            return tuple(_with_marks(text, span) for span in spans)
+    return ()
+
+
+def _other_spellings(text: str, needle: str) -> Iterator[Spelling]:
+    """Those in which a text or a string may differ from what they are in the one spelling."""
+    if not (text.isascii() and needle.isascii()):
+        yield "loose"
+    if "-" in text or "-" in needle:
+        yield "joined"
 
 
 def _with_marks(text: str, span: Span) -> Span:

@@ -154,6 +154,23 @@ def test_a_search_without_hits_says_so_and_leaves_the_document_where_it_is(scene
     expect(page.get_by_text("no hits", exact=True)).to_be_hidden()
 
 
+def test_a_search_is_found_in_another_spelling_and_said_to_be(scene: Scene, page: Page) -> None:
+    records = {"A-1": "<P>\nA café by the obser-\nvatory, so 9 April.\n", "B-1": "Halden.", "C-1": "."}
+    import_records(scene.folder, *(record(docid, text) for docid, text in records.items()))
+    page.goto(scene.url)
+    hits, told, search = page.locator("[data-hits]"), page.locator("[data-announce]"), "find in document"
+    for text, mark in (("cafe", "café"), ("observatory", "obser- vatory")):
+        page.get_by_label(search).fill(text)
+        page.get_by_label(search).press("Enter")
+        expect(told).to_have_text("1 found in another spelling")
+        expect(hits).to_contain_text("in another spelling")
+        expect(page.frame_locator("iframe.shown").locator("#find-1")).to_have_text(mark)
+        page.get_by_label(search).fill("by the")
+        page.get_by_label(search).press("Enter")
+        expect(told).to_have_text("1 found")
+        expect(page.get_by_text("in another spelling")).to_be_hidden()
+
+
 def test_an_answer_that_does_not_stand_there_is_told(scene: Scene, page: Page) -> None:
     expect(page.locator("[data-amiss]")).to_be_hidden()
     page.get_by_text("in the spring").click()

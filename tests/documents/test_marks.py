@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.folding import Folded
+from documents.folding import Folded, Span
 from documents.marked import MarkRequest, count_hits, mark_page
-from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight
+from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight, search
 from documents.text import Block, Page
 
 
@@ -62,7 +62,7 @@ def test_all_hits_up_to_the_cap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "answer", "place"),
+    ("text", "needle", "place"),
     [
         ("a cosy café, open", "cafe", "café"),
         ("a cosy cafe\u0301.", "cafe", "cafe\u0301"),
@@ -77,14 +77,38 @@ def test_all_hits_up_to_the_cap() -> None:
         ("الكتـــاب هنا", "الكتاب", "الكتـــاب"),
         ("שָׁלוֹם לך", "שלום", "שָׁלוֹם"),
         ("in m² here", "m2", "m²"),
+        ("all infor-\nmation is here", "information", "infor-\nmation"),
+        ("all Infor‐ mation.", "all information", "all Infor‐ mation"),
+        ("all information", "infor-\nmation is", None),
+        ("all information is", "infor-\nmation is", "information is"),
+        ("infor-\nmation is well-\nknown.", "information is well-known", "infor-\nmation is well-\nknown"),
+        ("the résu-\nmé", "resume", "résu-\nmé"),
+        ("in Saint-Étienne", "Etienne", "Étienne"),
+        ("an e-mail", "email", "e-mail"),
+        ("in 1911-\n12", "191112", None),
+        ("one - two", "onetwo", None),
     ],
 )
-def test_an_answer_in_other_forms_of_its_signs_is_an_inexact_match(
-    text: str, answer: str, place: str
+def test_an_answer_and_a_search_in_another_spelling_are_found_and_said_to_be_no_exact_match(
+    text: str, needle: str, place: str | None
 ) -> None:
-    found = find_answer(text, answer)
-    assert [text[span.start : span.end] for span in found.spans] == [place]
-    assert (found.literal, found.inexact, found.best) == (False, True, 1)
+    found, sought = find_answer(text, needle), search(text, needle)
+    assert (found.inexact, sought.inexact) == (place is not None, place is not None)
+    assert [text[span.start : span.end] for span in sought.spans] == ([place] if place else [])
+    if place:
+        assert (found.spans, found.literal, found.best) == (sought.spans, False, 1)
+
+
+def test_a_search_goes_by_another_spelling_only_where_it_finds_nothing_else() -> None:
+    assert search("a café, a cafe", "cafe") == ((Span(10, 14),), False)
+    assert search("the ﬁnest cafés", "café") == ((Span(10, 14),), False)
+    assert search("the ﬁnest", "fine") == ((Span(4, 7),), True)  # within a word, as exact ones are
+    assert search("all infor-\nmation", "information") == search("all infor-\nmation", "information", "words")
+    assert search("no café, no résu-\nmé", "resume cafe", "words") == (
+        (Span(3, 7), Span(12, 20)),
+        True,
+    )
+    assert search("a cafe", "x") == ((), False)
 
 
 @pytest.mark.parametrize(
@@ -96,17 +120,21 @@ def test_an_answer_in_other_forms_of_its_signs_is_an_inexact_match(
         ("か", "が"),
         ("é", "x"),
         ("´", ""),
+        ("a well-known way", "well-known"),
+        ("a well-\nknown way", "well-known"),
     ],
 )
 def test_what_stands_there_or_is_another_word_is_no_inexact_match(text: str, answer: str) -> None:
     assert not find_answer(text, answer).inexact
 
 
-@given(st.text("aé\u0301ﬁ½كِـ١ 가각\u200b&amp;\n", max_size=30), st.text("aéfi1كٍ가", max_size=4))
+@given(st.text("aé\u0301ﬁ½كِـ١ 가각\u200b&amp;\n-", max_size=30), st.text("aéfi1كٍ가-", max_size=4))
 def test_an_inexact_match_is_the_answer_in_its_loose_spelling(text: str, answer: str) -> None:
     for span in find_answer(text, answer).spans if find_answer(text, answer).inexact else ():
         part = text[span.start : span.end]
-        assert Folded(part, loose=True).text == Folded(answer, loose=True).text
+        assert any(
+            Folded(part, spelling).text == Folded(answer, spelling).text for spelling in ("loose", "joined")
+        )
 
 
 def test_an_answer_is_sought_as_whole_words_first() -> None:
@@ -155,7 +183,7 @@ def test_hits_are_numbered_and_cross_borders() -> None:
     assert title == ('<mark class="answer" id="hit-1">The <mark class="find" id="find-1">end</mark></mark>')
     assert first == '<mark class="find" data-of="find-1">A</mark> start &amp; more'
     assert second == '<mark class="answer" id="hit-2">the end</mark>'
-    assert marked.hits == (2, True, 1, 2, 1, False)
+    assert marked.hits == (2, True, 1, 2, 1, False, False)
 
 
 def test_a_cited_paragraph_is_one_mark_whatever_lies_inside_it() -> None:

@@ -49,6 +49,14 @@ def test_an_answer_in_other_forms_of_its_letters_is_marked_and_said_to_be_in_ano
     assert '<mark class="word" id="hit-1">Halden</mark>' in page
 
 
+def test_a_search_in_another_spelling_says_so_in_its_count(room: Room) -> None:
+    for find, respelled in (("Haldén", "1"), ("Halden", ""), ("x-y", "")):
+        address = f"{room.url}?item={room.items[1].pk}&find={find}"
+        page = room.client().get(address).text
+        assert f'data-respelled="{respelled}"' in page
+        assert ("<span data-respelled hidden>in another spelling<" in page) == (not respelled)
+
+
 def known_beside(room: Room, number: int) -> list[str]:
     """The strings that the document of an answer marks as accepted before."""
     return parse_qs(urlsplit(result(room, number)["src"]).query).get("known", [])

@@ -57,6 +57,11 @@ class Panel(NamedTuple):
         return bool(self.find) and self.description.state == "held" and not self.description.hits.find
 
     @property
+    def respelled(self) -> bool:
+        """Whether the search was found in another spelling alone."""
+        return self.anchor == "find" and self.description.hits.find_inexact
+
+    @property
     def places(self) -> int:
         """How many there are."""
         return self.description.hits.find if self.anchor == "find" else self.description.hits.marked
@@ -96,6 +101,7 @@ class Panel(NamedTuple):
             "places": self.places,
             "place": self.place,
             "missed": "1" if self.missed else "",
+            "respelled": "1" if self.respelled else "",
             "revision": self.description.revision,
             "remote": self.remote,
             "compare": self.compare,

@@ -93,10 +93,11 @@ export function step(by) {
 
 // The line above the document.
 export function describe() {
-  const { docid, about, places, place, missed, notice, src, compare } = shown().dataset;
+  const { docid, about, places, place, missed, respelled, notice, src, compare } = shown().dataset;
   for (const [name, text] of Object.entries({ docid, about, place, places })) part(name).textContent = text;
   part("hits").hidden = !Number(places) || Boolean(missed);
   part("missed").hidden = !missed;
+  part("hits").querySelector("[data-respelled]").hidden = !respelled;
   Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
   Object.assign(part("compare"), { hidden: !compare, href: compare });
   for (const view of ["text", "source"])

@@ -35,10 +35,13 @@ async function find(announce) {
   if (query.find && again && !frame.dataset.missed) return frames.step(1);
   if (!(await frames.load(frame, query))) return;
   frames.describe();
-  const found = frame.dataset.missed
-    ? gettext("No hits")
-    : ngettext("{n} found", "{n} found", Number(frame.dataset.places));
-  announce(query.find ? found : gettext("Search ended"));
+  announce(query.find ? said(frame.dataset) : gettext("Search ended"));
+}
+
+function said({ missed, respelled, places }) {
+  if (missed) return gettext("No hits");
+  if (respelled) return ngettext("{n} found in another spelling", "{n} found in another spelling", Number(places));
+  return ngettext("{n} found", "{n} found", Number(places));
 }
 
 // A new answer: its document without a search, and its whole string where the list shows only a part.
