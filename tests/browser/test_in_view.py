@@ -68,7 +68,11 @@ def test_the_mark_is_in_view_where_the_document_comes_before_the_frame_has_its_s
     scene: Scene, page: Page
 ) -> None:
     held: list[Route] = []
-    page.route("**/documents/**", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/documents/**", hold)
     page.goto(scene.url, wait_until="commit")
     expect(page.locator("[data-saving]")).to_have_text("all saved ✓")
     shape = "style => { document.querySelector('iframe.shown').style = style; }"
