@@ -8,8 +8,8 @@ from django.utils.translation import override
 from assessment.campaigns.models import Campaign, State
 from assessment.results.models import Release
 from assessment.results.selectors.access import release_in_force
+from assessment.results.selectors.drift import difference
 from assessment.results.selectors.release_page import bounded_runs
-from assessment.results.selectors.standing import difference
 
 FILE = "release.json"
 
