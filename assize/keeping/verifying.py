@@ -16,7 +16,7 @@ from assessment.judging.services.counters import recount
 from assessment.judging.services.sealing import is_due, last_day
 from assessment.results.models import QrelsSnapshot
 from assessment.results.selectors.access import release_in_force
-from assessment.results.services.standing import standing_of
+from assessment.results.services.drift import drift_of
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem, RunFile
 from documents.models import Snapshot
@@ -123,7 +123,7 @@ def check_releases(progress: Progress) -> Checked:
     notes: list[str] = []
     for number, campaign in enumerate(campaigns, 1):
         if row := release_in_force(campaign):
-            found = standing_of(campaign, row)
+            found = drift_of(campaign, row)
             (mismatches if found.is_mismatch else notes).extend(filter(None, [found.difference]))
         progress(number, len(campaigns), "released campaigns scored:")
     sentence = f"Releases: the scores of {len(campaigns)} are those of their judgments."

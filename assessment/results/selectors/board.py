@@ -14,12 +14,12 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import OFFICIAL_RULE, RunScore, ScoreSet
 from assessment.results.selectors.access import leading, release_in_force, score_sets
 from assessment.results.selectors.alerts import Alert, alerts_of
+from assessment.results.selectors.drift import difference
 from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.silence import divisions
-from assessment.results.selectors.standing import difference
 from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
 from assessment.submissions.models import RunState

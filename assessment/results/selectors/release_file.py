@@ -8,8 +8,8 @@ from django.utils.translation import override
 from assessment.campaigns.models import Campaign, State
 from assessment.results.models import Release
 from assessment.results.selectors.access import release_in_force
+from assessment.results.selectors.drift import difference
 from assessment.results.selectors.release_page import bounded_runs
-from assessment.results.selectors.standing import difference
 
 FILE = "release.json"
 
@@ -32,8 +32,8 @@ def _said(campaign: Campaign, row: Release) -> dict[str, object]:
         "inputs_sha256": qrels.inputs_sha256,
         "qrels_sha256": qrels.sha256,
         "software": qrels.software,
-        "released": _moment(row.made_at),
-        "public": _moment(row.public_at) if row.public_at else None,
+        "released": _written(row.made_at),
+        "public": _written(row.public_at) if row.public_at else None,
         "audience": row.audience,
         "left_out": row.left_out,
         "partial": row.partial,
@@ -46,5 +46,5 @@ def _said(campaign: Campaign, row: Release) -> dict[str, object]:
     }
 
 
-def _moment(at: datetime) -> str:
+def _written(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -19,7 +19,7 @@ from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.pseudonyms import Pseudonyms, pseudonyms_of
 from assessment.results.selectors.release_file import FILE as RELEASE_FILE
 from assessment.results.selectors.release_file import release_json
-from assessment.results.services.standing import refuse_other_than_released
+from assessment.results.services.drift import refuse_other_than_released
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.zips import file_names

@@ -19,9 +19,9 @@ from assessment.results.services.downloads import (
     write_judged_files,
     write_pyramid,
 )
+from assessment.results.services.drift import refuse_other_than_released
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, called, note_export, noted_export
-from assessment.results.services.standing import refuse_other_than_released
 from assessment.shared.zips import begun, stream_zip, write_zip
 from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN, RuleError

@@ -21,9 +21,9 @@ from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm
 from assessment.results.models import Audience
 from assessment.results.selectors.access import ScoresAccess, access_scores, access_version
+from assessment.results.selectors.drift import difference
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.release_page import ReleasePage, bounded_runs, release_page
-from assessment.results.selectors.standing import difference
 from assessment.results.services.errors import CHANGED, REFUSED, AudienceMissing, ReleaseRefused
 from assessment.results.services.release import take_back
 from assessment.results.services.release_jobs import RELEASE, release_arguments

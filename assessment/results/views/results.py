@@ -24,13 +24,13 @@ from assessment.results.selectors.access import (
     score_sets,
 )
 from assessment.results.selectors.comparison import compare
+from assessment.results.selectors.drift import difference
 from assessment.results.selectors.experts import experts_of
 from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import leaderboard
 from assessment.results.selectors.release_changes import notice_of
 from assessment.results.selectors.release_page import own_left_out, without_guidelines
 from assessment.results.selectors.sight import sight_of
-from assessment.results.selectors.standing import difference
 from assessment.submissions.selectors.doubts import not_closed
 from scoring.rules import PLAIN
 

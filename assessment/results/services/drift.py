@@ -15,20 +15,20 @@ from scoring.rules import RuleError, some_of
 COMPARED = ("score", "judged", "unjudged", "measures", "bounds")
 
 
-class Standing(NamedTuple):
+class Drift(NamedTuple):
     """How a release compares with what there is now."""
 
     difference: str  # in a sentence; empty where there is none
     is_mismatch: bool = True  # not where another revision of the scoring explains it
 
 
-def standing_of(campaign: Campaign, row: Release) -> Standing:
+def drift_of(campaign: Campaign, row: Release) -> Drift:
     """Work the scores of a release out anew, and compare every run's."""
     named = {"campaign": campaign.slug, "version": str(row.scores.qrels.version)}
     try:
         report = scorer_of(campaign).score(OFFICIAL_RULE).as_json()
     except (Refused, RuleError) as error:
-        return Standing(
+        return Drift(
             say(
                 "{campaign}: the released version {version} cannot be worked out anew. {why}",
                 why=error.message,
@@ -39,9 +39,9 @@ def standing_of(campaign: Campaign, row: Release) -> Standing:
     now = {run_id: {name: run[name] for name in COMPARED} for run_id, run in report["runs"].items()}
     other = sorted(run_id for run_id in kept.keys() | now.keys() if kept.get(run_id) != now.get(run_id))
     if not other:
-        return Standing("")
+        return Drift("")
     if row.scores.qrels.revision != REVISION:
-        return Standing(
+        return Drift(
             say(
                 "{campaign}: this version of the software gives other scores than the released version {version}: {runs}.",
                 runs=some_of(other),
@@ -49,7 +49,7 @@ def standing_of(campaign: Campaign, row: Release) -> Standing:
             ),
             is_mismatch=False,
         )
-    return Standing(
+    return Drift(
         say(
             "{campaign}: the judgments and inputs there are now give other scores than the released version {version}: "
             "{runs}.",
@@ -66,7 +66,7 @@ def refuse_other_than_released(campaign: Campaign) -> None:
         raise Refused(
             say("No scores are released. Nothing was exported."), "not_released", say("Release them first.")
         )
-    if difference := standing_of(campaign, row).difference:
+    if difference := drift_of(campaign, row).difference:
         raise Refused(
             " ".join([difference, say("Nothing was exported.")]),
             "not_as_released",

@@ -13,7 +13,7 @@ from assessment.shared.say import say, say_n
 def difference(campaign: Campaign, row: Release) -> str:
     """How what there is differs from what was released, in a sentence; empty where nothing tells so (three queries).
 
-    `services.standing` scores anew and tells for certain.
+    `services.drift` scores anew and tells for certain.
     """
     if later := _scored_later(campaign, row):
         return _differs(row, later)
