@@ -17,7 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.core.management import CommandError
+from django.db import DatabaseError
 
+from assessment.shared.outages import outage_of
 from assize.environment import DATA_DIR
 from assize.worker import LOWER_PRIORITY
 
@@ -73,6 +75,12 @@ def _make() -> None:
         raise SystemExit(
             f"The demo could not be made: {error}\nTo start without it: python -m assize.serve --without-demo"
         ) from None
+    except (DatabaseError, OSError) as error:
+        if outage := outage_of(error):
+            raise SystemExit(
+                f"The demo is not whole yet: {outage.message} {outage.hint} The next start goes on with it."
+            ) from None
+        raise
     note_installed()
     print("Made five demo campaigns.", flush=True)
 
