@@ -16,6 +16,7 @@ from assessment.submissions.selectors import pools
 from documents.steps import Pace, write_in_steps
 
 Row = TypeVar("Row")
+Progress = Callable[[int, int], None]  # questions done, and all of them
 Opening = Callable[[Campaign, PoolRound], None]
 
 ABANDONED = 30.0  # seconds without a step: whoever made the round is gone
@@ -77,6 +78,18 @@ def filled(batches: Iterable[list[Row]], pace: Pace) -> Iterator[list[Row]]:
         waiting = waiting + batch if waiting else batch
     if waiting:
         yield waiting
+
+
+def untold(_done: int, _total: int) -> None:
+    """Nobody waits to hear how far it is."""
+
+
+def told(questions: Collection[Row], progress: Progress) -> Iterator[Row]:
+    """Each question in turn, and how many were done before it."""
+    for done, question in enumerate(questions):
+        progress(done, len(questions))
+        yield question
+    progress(len(questions), len(questions))
 
 
 def recount(campaign: Campaign) -> None:
