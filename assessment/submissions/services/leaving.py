@@ -6,7 +6,7 @@ from django.utils import timezone
 from assessment.submissions.models import PoolItem, PoolRound
 from assessment.submissions.selectors.taking_out import Taken, leaving_items
 from assessment.submissions.services.followers import moving
-from assessment.submissions.services.rounds import Progress, advance, count_items, filled, told
+from assessment.submissions.services.rounds import Progress, advance, count_items, filled, with_progress
 from documents.steps import Pace
 
 
@@ -16,7 +16,7 @@ def take_out_items(made: PoolRound, progress: Progress) -> None:
     questions = made.campaign.questions.in_order().values_list("pk", "type")
     found = (
         list(leaving_items(taken, pk, kind).order_by("pk").values_list("question_id", "pk"))
-        for pk, kind in told(list(questions), progress)
+        for pk, kind in with_progress(list(questions), progress)
         if kind in taken.depths
     )
     for rows in filled(found, pace):

@@ -29,8 +29,8 @@ from assessment.submissions.services.rounds import (
     count_items,
     filled,
     recount,
-    told,
     untold,
+    with_progress,
 )
 from documents.bulk import insert_rows
 from documents.steps import Pace
@@ -189,7 +189,7 @@ def _new_rows(made: PoolRound, chosen: Collection[int], progress: Progress) -> I
     """The new items of each question, in the order of questions."""
     responses = pools.pooled_responses(made.campaign, chosen, made.depth)
     questions = list(made.campaign.questions.in_order().values_list("pk", flat=True))
-    for question in told(questions, progress):
+    for question in with_progress(questions, progress):
         items = pools.new_items(responses.filter(question=question))
         yield [(*item, made.pk, False, False) for item in items.values_list(*pools.NEW_ITEM)]
 

@@ -84,7 +84,7 @@ def untold(_done: int, _total: int) -> None:
     """Nobody waits to hear how far it is."""
 
 
-def told(questions: Collection[Row], progress: Progress) -> Iterator[Row]:
+def with_progress(questions: Collection[Row], progress: Progress) -> Iterator[Row]:
     """Each question in turn, and how many were done before it."""
     for done, question in enumerate(questions):
         progress(done, len(questions))
