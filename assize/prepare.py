@@ -83,7 +83,7 @@ def _begin_demo() -> bool:
     Returns whether campaigns are left to be made.
     """
     from assize.demo.campaigns import begin_demo, demo_is_here, left_to_make, site_is_in_use
-    from assize.demo.people import ACCOUNTS
+    from assize.demo.people import ACCOUNTS, LATER
 
     wanted = read_note(DATA_DIR).demo_wanted
     if not site_is_in_use():
@@ -96,7 +96,7 @@ def _begin_demo() -> bool:
     if not demo_is_here(begun=wanted):
         print("The site has campaigns or accounts of its own: no demo was made.", flush=True)
         return False
-    print(f"The demo campaigns are kept as they are. {ACCOUNTS}", flush=True)
+    print(f"The demo campaigns are kept as they are. {ACCOUNTS if wanted else LATER}", flush=True)
     return wanted and bool(left_to_make())
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from assessment.shared.outages import DISK_FULL, outage_of
 from assize.first_start import name_of_database, read_note
 from assize.versions import applied_migrations, why_foreign
 
@@ -70,6 +71,12 @@ def _trouble_of_file(file: Path, *, thorough: bool) -> str:
         with closing(sqlite3.connect(file, timeout=20, isolation_level=None)) as opened_file:
             return _trouble_inside(opened_file, file, thorough=thorough, is_short=is_short)
     except sqlite3.DatabaseError as error:
+        if (
+            outage_of(error) is DISK_FULL
+        ):  # which SQLite calls an error of the disk where it cannot even begin
+            return (
+                f"The disk of the database {file} is full. Nothing was changed. Make room, and start again."
+            )
         return _trouble_met(file, str(error), is_short=is_short)
 
 

@@ -10,9 +10,9 @@ import sys
 import time
 from typing import Any, NoReturn
 
+from assize.address_space import CANNOT_START
 from assize.garbage import keep_what_is_loaded
 
-CANNOT_START = 78  # the code for an error of configuration, in the C library's sysexits.h
 DATABASE_PATIENCE = 20.0  # seconds; the database may be starting too
 POLL_SECONDS = 0.5
 LOWER_PRIORITY = 10  # of nice(2): where pages are served on the same machine, they come before jobs

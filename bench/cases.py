@@ -34,7 +34,7 @@ from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
 from bench.programs import api_judgments
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
-from bench.starting import starting
+from bench.starting import idle, starting
 from bench.stored import at_once_full
 from bench.studies import (
     error_rates_study,
@@ -298,6 +298,7 @@ def beside() -> Figures:
 
 CASES: dict[str, Callable[[], Figures]] = {
     "starting": starting,
+    "idle": idle,
     "indexing": indexing,
     "copying": copying,
     "serving": serving,

@@ -4,8 +4,12 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
+from urllib.request import urlopen
 
 from bench.site import Figures
+from tests.users import users_python
 
 # Django itself with the applications of others that the site has.
 DJANGO = """
@@ -35,6 +39,36 @@ def starting() -> Figures:
         "limit_cpu_seconds": limit,
         "times_the_limit": command / limit,
     }
+
+
+def idle() -> Figures:
+    """What the site keeps of memory once it serves and nobody has asked for a page (MB in use; target: 120)."""
+    with tempfile.TemporaryDirectory() as folder:
+        variables = {"ASSIZE_DATA_DIR": folder, "PORT": "8697", "DJANGO_SETTINGS_MODULE": "assize.settings"}
+        process = subprocess.Popen(
+            [str(users_python()), "-u", "-m", "assize.serve", "--without-demo"],
+            env=os.environ | variables,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout
+        next(line for line in process.stdout if "Assize is ready" in line)
+        with urlopen("http://127.0.0.1:8697/healthz", timeout=60):
+            pass
+        figures = {"site_mb": _megabytes(process.pid)}
+        process.terminate()
+        process.communicate()
+    return figures
+
+
+def _megabytes(pid: int) -> float:
+    """The memory in use of a process, on Linux."""
+    (line,) = (
+        line
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+        if line.startswith("VmRSS:")
+    )
+    return int(line.split()[1]) / 1024
 
 
 def _seconds(*arguments: str) -> float:

@@ -39,8 +39,7 @@ def what_if(job: JobHandle, *, changes: Sequence[str], rule: str) -> Result:
 @register(KIND, sentence("Comparing a machine with people"))
 def compare_machine(job: JobHandle, *, name: str) -> Result:
     """Hold the judgments of a machine against those of people; the page shows the newest comparison."""
-    job.progress(0, 0, say("Reading judgments and runs"))
-    found = hold_against_people(campaign=job.campaign, name=name)
+    found = hold_against_people(campaign=job.campaign, name=name, progress=job.progress)
     with translation.override("en"):
         comparison = found.as_json(MOST)
     with job.step({"comparison": comparison}):

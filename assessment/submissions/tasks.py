@@ -25,7 +25,13 @@ def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, a
     """Add a round to the pools, once; goes on where an earlier attempt ended."""
     asked = f"job {job.job.pk}"
     made = pool(
-        by=job.by, campaign=job.campaign, priorities=priorities, depth=depth, again=again, asked=asked
+        by=job.by,
+        campaign=job.campaign,
+        priorities=priorities,
+        depth=depth,
+        again=again,
+        asked=asked,
+        progress=job.tell,
     )
     if made.added and holds_texts(job.campaign):
         enqueue(
@@ -47,7 +53,8 @@ def take_out(
 ) -> Result:
     """Take what is named out of the pools, once; goes on where an earlier attempt ended."""
     cut = Cut(run, team, round, ended, depth)
-    made = unpool(by=job.by, campaign=job.campaign, cut=cut, reason=reason, asked=f"job {job.job.pk}")
+    asked = f"job {job.job.pk}"
+    made = unpool(by=job.by, campaign=job.campaign, cut=cut, reason=reason, asked=asked, progress=job.tell)
     return Result(made.sentence, Link("submissions:pool", [job.campaign.slug]))
 
 

@@ -2,16 +2,19 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
+from assessment.shared.leases import unheld
 from assessment.shared.say import say
 from assessment.webhooks.models import Delivery, DeliveryState, Webhook
 
 IN_ORDER = 5  # attempts during which later messages wait for one that fails
+SECONDS = 10.0  # for a whole try; looking the host up is not counted
 SHOWN = 20  # deliveries on a page
 
 
@@ -69,14 +72,24 @@ def last_outcome(delivery: Delivery) -> str:
 # For whoever delivers
 
 
+def lease_seconds() -> float:
+    """For how long whoever delivers holds a webhook without a sign of life."""
+    seconds: float = 2 * SECONDS + settings.JOB_LEASE_SECONDS
+    return seconds
+
+
+def free() -> Q:
+    """Webhooks that nobody delivers to now."""
+    return unheld("lease_until", 2 * lease_seconds())
+
+
 def due_webhooks(now: datetime) -> list[Webhook]:
     """Those with something to deliver that nobody delivers now; those that do well first."""
     waiting = Delivery.objects.filter(
         webhook=OuterRef("pk"), state=DeliveryState.WAITING, next_at__lte=now, expires_at__gt=now
     )
-    free = Q(lease_until=None) | Q(lease_until__lte=now)
     ready = Q(paused_until=None) | Q(paused_until__lte=now)
-    rows = Webhook.objects.filter(free, ready, Exists(waiting), is_on=True)
+    rows = Webhook.objects.filter(free(), ready, Exists(waiting), is_on=True)
     return list(rows.order_by("failures", "pk"))
 
 

@@ -12,10 +12,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.core.management import CommandError
+from django.db import DatabaseError
 
+from assessment.shared.outages import outage_of
 from assize.environment import DATA_DIR
 from assize.worker import LOWER_PRIORITY
 
@@ -42,7 +46,25 @@ def is_under_way() -> bool:
 
 
 def make_here() -> None:
-    """Make the campaigns that are left, and remember when all are there."""
+    """Make the campaigns that are left, after any other process that is at it."""
+    with _lock_alone():
+        _make()
+
+
+@contextmanager
+def _lock_alone() -> Iterator[None]:
+    if (lock := _take_lock()) is None:
+        print("Another process makes the demo campaigns: waiting for it", flush=True)
+        lock = _open_folder()
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def _make() -> None:
+    """Make the campaigns that are left, and remember when all are there. To be called with the lock."""
     from assize.demo.campaigns import make_campaigns
     from assize.first_start import note_installed
 
@@ -53,19 +75,29 @@ def make_here() -> None:
         raise SystemExit(
             f"The demo could not be made: {error}\nTo start without it: python -m assize.serve --without-demo"
         ) from None
+    except (DatabaseError, OSError) as error:
+        if outage := outage_of(error):
+            raise SystemExit(
+                f"The demo is not whole yet: {outage.message} {outage.hint} The next start goes on with it."
+            ) from None
+        raise
     note_installed()
     print("Made five demo campaigns.", flush=True)
 
 
 def _take_lock() -> int | None:
     """A lock on the data folder itself, held until the file of this number is closed everywhere."""
-    folder = os.open(Path(DATA_DIR), os.O_RDONLY | os.O_CLOEXEC)
+    folder = _open_folder()
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(folder)
         return None
     return folder
+
+
+def _open_folder() -> int:
+    return os.open(Path(DATA_DIR), os.O_RDONLY | os.O_CLOEXEC)
 
 
 def _end_with_parent() -> None:
@@ -83,7 +115,7 @@ def main() -> None:
     import django
 
     django.setup()
-    make_here()
+    _make()
 
 
 if __name__ == "__main__":

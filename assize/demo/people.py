@@ -49,6 +49,7 @@ PEOPLE = (
 
 
 ACCOUNTS = f"Sign in as {', '.join(person.username for person in PEOPLE)}; the password is: {PASSWORD}"
+LATER = "Its accounts and their password: README.md. A link for a new password: python manage.py password_link NAME"
 
 
 def make_accounts() -> None:

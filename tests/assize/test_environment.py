@@ -38,3 +38,43 @@ def test_packages_are_installed_with_their_hashes(project: Path, code: int) -> N
     assert done.returncode == 0, done.stderr
     assert "--python .venv/bin/python --require-hashes -r none.txt" in (project / "said").read_text()
     assert (project / ".venv" / "installed-none.txt").exists()
+
+
+UV_ALONE = """#!/bin/sh
+mkdir busy || exit 1
+[ -n "$(find .venv -name 'installed-*')" ] || { read -r _ < go; }
+rmdir busy
+"""
+
+
+def test_two_that_install_at_once_do_so_one_after_the_other(project: Path) -> None:
+    uv = project / "uv"
+    uv.write_text(UV_ALONE)
+    uv.chmod(0o755)
+    os.mkfifo(project / "go")
+    (project / "more.txt").touch()
+
+    def begun(file: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [settings.BASE_DIR / "scripts" / "environment", file],
+            cwd=project,
+            env=os.environ | {"PATH": f"{project}:{os.environ['PATH']}"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    first = begun("none.txt")
+    assert first.stdout
+    assert "Making .venv" in first.stdout.readline()
+    assert "Installing the packages" in first.stdout.readline()
+    second = begun("more.txt")
+    assert second.stdout
+    assert second.stdout.readline() == "Another process installs packages here: waiting for it\n"
+    (project / "go").write_text("\n")
+    said = [process.communicate(timeout=60)[0] for process in (first, second)]
+    assert [first.returncode, second.returncode] == [0, 0], said
+    assert {path.name for path in (project / ".venv").glob("installed-*")} == {
+        "installed-none.txt",
+        "installed-more.txt",
+    }

@@ -21,6 +21,10 @@ from assessment.shared.errors import Refused
 from assessment.shared.steady import SteadyClock
 from assessment.submissions.models import PoolRound
 from assessment.submissions.services.rounds import begin_round
+from assessment.webhooks.models import Webhook
+from assessment.webhooks.selectors import due_webhooks
+from assessment.webhooks.services.sending import deliver
+from assessment.webhooks.services.webhooks import send_trial
 from tests.client import Client
 from tests.factory import make_account, make_campaign
 from tests.jobs.work import ask, read, rows, taken
@@ -29,6 +33,7 @@ from tests.judging.room import Room
 pytestmark = pytest.mark.django_db
 FETCH = {"X-Assize-Fetch": "1"}
 DAY = timedelta(days=1)
+HOLD = timedelta(seconds=20)  # a lease of a webhook that was renewed a moment ago
 Clock = Callable[[timedelta], None]
 
 
@@ -140,6 +145,30 @@ def test_a_worker_that_lives_keeps_its_job_and_one_sent_by_a_clock_ahead_is_sent
     assert waiting.pk not in lifecycle.due()
     Job.objects.filter(pk=waiting.pk).update(sent_at=timezone.now() + DAY)
     assert lifecycle.due() == [waiting.pk]
+
+
+def test_what_others_hold_is_theirs_by_the_clock_of_the_database(clock: Clock) -> None:
+    """A process whose own clock is ahead takes nothing from those who are at work."""
+    campaign = make_campaign()
+    make_campaign("half", importing=timezone.now())
+    webhook = Webhook.objects.create(
+        campaign=campaign, url="http://127.0.0.1/", owner="another", lease_until=timezone.now() + HOLD
+    )
+    assert begin_round(campaign, PoolRound(made_by=None), lambda *_: None)
+    clock(timedelta(hours=1))
+    send_trial(webhook=webhook)
+    assert due_webhooks(timezone.now()) == []
+    assert deliver(webhook=webhook) == 0
+    assert begin_round(campaign, PoolRound(made_by=None), lambda *_: None) is None
+    with pytest.raises(Refused, match="is being imported"):
+        clear_abandoned("half")
+
+
+def test_a_webhook_held_by_a_clock_ahead_is_delivered_to() -> None:
+    webhook = Webhook.objects.create(campaign=make_campaign(), url="http://127.0.0.1/", owner="another")
+    send_trial(webhook=webhook)
+    Webhook.objects.update(lease_until=timezone.now() + DAY)
+    assert due_webhooks(timezone.now()) == [webhook]
 
 
 def test_rounds_and_imports_cut_off_by_a_clock_ahead_are_taken_up() -> None:

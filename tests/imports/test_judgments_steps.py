@@ -2,11 +2,14 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from unittest import mock
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
@@ -32,6 +35,7 @@ from tests.write_locks import watch_writes
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 QUESTIONS, ITEMS = 4, 10
 NAMES = ("ann", "bo")
+TAKE = "take_back_judgments"
 
 
 class Killed(BaseException):
@@ -255,3 +259,39 @@ def test_an_import_that_is_given_up_is_taken_back(campaign: Campaign, questions:
     run_job(Job.objects.get(kind=TAKE_BACK).pk, heartbeat=False)
     assert grades() == []
     assert_counted(campaign)
+
+
+def statements(act: Callable[..., object], *given: str, **named: object) -> int:
+    """How many statements an act gives the database."""
+    with CaptureQueriesContext(connection) as asked:
+        act(*given, **named)
+    return len(asked)
+
+
+def test_however_many_judgments_change_they_are_written_and_taken_back_in_as_many_statements(
+    campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judgment_files, "ROWS", 500)
+    monkeypatch.setattr(judgment_files, "MOST", 500)
+    import_judgments(campaign=campaign, file="former.csv", data=table(), by=None, newcomers=True)
+    first, before, taken = JudgmentImport.objects.get(), rows_stored(), list[tuple[int, int]]()
+    for number in (8, 16):  # of one question, and with one dispute
+        data = table().replace(b",no,", b",yes,", number)
+        newer = statements(import_judgments, campaign=campaign, file="newer.csv", data=data, by=None)
+        assert Judgment.objects.exclude(source=first).count() == number
+        source = str(JudgmentImport.objects.latest("pk").pk)
+        said = io.StringIO()
+        back = statements(
+            call_command, TAKE, campaign.slug, "--import", source, "--reason", "Wrong.", stdout=said
+        )
+        taken.append((newer, back))
+        assert rows_stored() == before
+    assert taken[0] == taken[1]
+
+
+def rows_stored() -> list[dict[str, object]]:
+    """All that judgments are, but for the number of their changes."""
+    return [
+        {name: value for name, value in row.items() if name != "changes"}
+        for row in Judgment.objects.order_by("pk").values()
+    ]

@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings as site_settings
 from pytest_django import Settings
 
-from assize.worker import CANNOT_START, check_redis, check_settings
+from assize.address_space import CANNOT_START
+from assize.worker import check_redis, check_settings
 from tests.jobs.site import PATIENCE, Site, wait_for
 from tests.users import users_python
 

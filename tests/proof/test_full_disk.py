@@ -13,24 +13,25 @@ import psycopg2
 import pytest
 
 from tests.assize.browsers import Browser
+from tests.assize.test_serve import served
 from tests.at_work.browser import Answer
 from tests.at_work.browser import Browser as Person
 from tests.faults.servers import Postgres
-from tests.jobs.site import PATIENCE, Site, wait_for
+from tests.jobs.site import PATIENCE, Site, free_port, wait_for
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file system of its own")
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 24 MB."""
+    """A file system of 64 MB: a demo fits in."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "assize-proof", folder], check=False)
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "assize-proof", folder], check=False)
     if made.returncode:
         pytest.skip("this machine lets nobody mount a file system")
     yield folder
-    subprocess.run(["umount", folder], check=True)
+    subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def fill(folder: Path) -> Path:
@@ -149,6 +150,46 @@ def test_a_database_file_on_a_disk_that_is_read_only(small_disk: Path, tmp_path:
         person = signed_in(site)
         assert save(person, "Ada Lovelace") == 200
         person.close()
+
+
+def test_a_start_on_a_full_disk_says_so_and_is_well_once_there_is_room(
+    small_disk: Path, tmp_path: Path
+) -> None:
+    there = f"sqlite:///{small_disk}/site.sqlite3"
+    with Site(tmp_path, postgres=False, redis=False, ASSIZE_DATABASE_URL=there) as site:
+        shutil.copy(tmp_path / "site.sqlite3", small_disk)
+        filler = fill(small_disk)
+        site.start("web")
+        assert site.processes["web"].wait(PATIENCE)
+        assert f"The disk of the database {small_disk}/site.sqlite3 is full." in site.logs()
+        assert "damaged" not in site.logs()
+        os.truncate(filler, filler.stat().st_size - 40_960)  # enough to begin, too little to save
+        site.start("web")
+        wait_for(lambda: "Assize is ready" in site.log("web"), "the site answers")
+        person = Person(site.port)
+        ill = person.get("/healthz")
+        assert (ill.status, ill.text.partition(":")[0]) == (503, "disk_full")
+        filler.unlink()
+        wait_for(lambda: site.get("/healthz") == "ok\n", "the site is well again")
+        site.add_account("ada")
+        person.close()
+        person = signed_in(site)
+        assert save(person, "Ada Lovelace") == 200
+        assert "Traceback" not in site.logs()
+        person.close()
+
+
+def test_a_demo_that_fills_the_disk_says_so_and_the_next_start_goes_on_with_it(
+    small_disk: Path, tmp_path: Path
+) -> None:
+    data, port = small_disk / "data", free_port()
+    filler = fill(small_disk)
+    os.truncate(filler, filler.stat().st_size - 2500 * 1024)
+    with served(data, port, until="The demo is not whole yet: The server's disk is full") as said:
+        assert not [line for line in said if "Traceback" in line]
+    filler.unlink()
+    with served(data, port, until="Made five demo campaigns"):
+        pass
 
 
 def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Organizers whom site admins let create campaigns, import bundles and bring collections, and see nothing else."""
 
+import zipfile
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -15,6 +16,7 @@ from assessment.jobs.services.lifecycle import cancel, enqueue
 from assessment.jobs.services.runner import run_job
 from assessment.people.models import Account, Member
 from assessment.results.services import bundle_import
+from assessment.shared import zips
 from assessment.shared.zips import write_zip
 from assessment.submissions.models import Response
 from tests.client import Client
@@ -164,3 +166,14 @@ def test_a_creator_brings_a_collection_and_replaces_nobody_elses(folder: Callabl
     assert eve.get("/collections/wire/").status_code == 404
     assert "/collections/wire/" not in eve.get("/collections/").content.decode()
     assert _client("ada").get("/collections/").status_code == 404
+
+
+def test_a_bundle_of_too_many_entries_is_refused_before_they_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent = {"bundle": _bundle(), "slug": ""}
+    monkeypatch.setattr(zips, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    refused = _client("olga", may_create=True).post("/import/", sent)
+    assert refused.status_code == 422
+    assert "The archive has more than 2 entries." in refused.content.decode()

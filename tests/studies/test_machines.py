@@ -147,14 +147,20 @@ def test_the_page_counts_ties_apart_and_breaks_none_by_run_id(
 
 
 def test_reports_of_a_machine_by_command_and_page(
-    lamps: Campaign, tmp_path: Path, client: Client, capsys: pytest.CaptureFixture[str]
+    lamps: Campaign,
+    tmp_path: Path,
+    client: Client,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = "qid,docid,answer,grade\n1,HN-1,Ada Dunn,yes\n1,HN-2,Bo,no\n2,HN-3,in 1956,yes\n2,HN-4,ADA,no\n"
     facts = ("--name", "umbra", "--of-version", "3", "--model", "m", "--team", "r")
     call_command("import_machine", "lamps", written(tmp_path, "said.csv", table), *facts)
     capsys.readouterr()
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     call_command("machine", "lamps", "umbra@3")
-    said = capsys.readouterr().out
+    said, told = capsys.readouterr()
+    assert "\rComparing grades 1 of 3\rComparing matches 2 of 3" in told
     assert "kappa: .000" in said
     assert "Whether umbra@3 can be told from a further assessor cannot be said" in said
     with pytest.raises(CommandError, match="No judgment of a machine umbra@4"):

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 import pytest
+from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
+from assessment.jobs.models import Job
 from assessment.submissions import services
 from assessment.submissions.models import PoolRound
 from tests.submissions import scene
@@ -42,6 +44,17 @@ def test_pooling_from_the_page_adds_the_late_run(pooled: Campaign) -> None:
     done = client.post(page, {"priorities": ["3"], "depth": "5"}, follow=True)
     assert "Round 2 pooled 1 run to depth 5 and added 4 items." in done.content.decode()
     assert PoolRound.objects.get(number=2).made_by == scene.organizer(pooled)
+
+
+def test_pooling_tells_how_many_questions_it_is_through(
+    pooled: Campaign, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene.client_of("olga").post(f"/campaigns/{pooled.slug}/pool/", {"priorities": ["3"]})
+    job = Job.objects.get(kind="submissions.pool")
+    assert (job.done, job.total) == (4, 4)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    call_command("pool", pooled.slug)
+    assert "\rQuestions pooled: 2 of 4\rQuestions pooled: 3 of 4" in capsys.readouterr().err
 
 
 def test_an_empty_pool_says_what_to_do(campaign: Campaign) -> None:

@@ -10,9 +10,16 @@ from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.checks import StoredJudgment, contradiction, gone, repeats
 from assessment.imports.services.reading import JudgmentEntry, parse_time
+from assessment.imports.services.rewriting import (
+    ClassNames,
+    Rewritten,
+    become,
+    class_names,
+    store_rewritten,
+    whole_record_of,
+)
 from assessment.judging.models import (
     MACHINE,
-    AnswerClass,
     Assignment,
     AssignmentRole,
     Change,
@@ -30,7 +37,7 @@ from assessment.judging.services.judgment_classes import (
 )
 from assessment.judging.services.judgment_rows import JudgmentRow, insert_judgments
 from assessment.judging.services.judgments import label_of
-from assessment.judging.services.parts.judgments import FIELDS, NAME, OF_FILES, columns_of, record_of
+from assessment.judging.services.parts.judgments import NAME
 from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
@@ -120,7 +127,7 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
 
 
 def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
-    plan, new = part.plan, list[JudgmentRow]()
+    plan, new, anew = part.plan, list[JudgmentRow](), list[tuple[Judgment, JudgmentEntry]]()
     for entry in entries:
         stored = part.rows.get(plan.pair(entry))
         judgment, answer_class = entry.judgment, part.class_of(entry.judgment)
@@ -132,8 +139,12 @@ def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[
             tally["unchanged"] += 1
         else:
             tally["changed" if stored.grade else "added"] += 1
-            _rewrite(plan, stored, judgment, answer_class)
+            anew.append((stored, entry))
     insert_judgments(COLUMNS, new)
+    names = class_names(
+        one for row, entry in anew for one in (row.answer_class_id, part.class_of(entry.judgment))
+    )
+    store_rewritten([_rewritten(part, row, entry, names) for row, entry in anew])
     tally["added"] += len(new)
 
 
@@ -258,9 +269,10 @@ def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> Ju
     return answer_class, (*of_row, part.plan.source.pk)
 
 
-def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer_class: int | None) -> None:
-    """Change what is stored, keeping the former state."""
-    key, before = str(row.item_id), whole_record_of(row)
+def _rewritten(part: ImportPart, row: Judgment, entry: JudgmentEntry, names: ClassNames) -> Rewritten:
+    """What is stored as it becomes, and the former state for the history."""
+    judgment, plan = entry.judgment, part.plan
+    key, before, held = str(row.item_id), whole_record_of(row), row.answer_class_id
     after = before | {
         "grade": judgment.grade,
         "note": judgment.note,
@@ -272,15 +284,11 @@ def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer
         "version": judgment.version,
         "source_id": plan.source.pk,
     }
-    values = columns_of(after, after)
-    was, becomes = dict[str, Any](), dict[str, Any]()
-    if answer_class and answer_class != row.answer_class_id:
-        was, becomes = (
-            {"classes": {key: uid_of(row.answer_class_id)}},
-            {"classes": {key: uid_of(answer_class)}},
-        )
-        values["answer_class"] = answer_class
-    Change.objects.create(
+    answer_class = part.class_of(judgment) or held
+    moved = [{"classes": {key: names.uid(one)}} for one in (held, answer_class)]
+    was, becomes = moved if answer_class != held else ({}, {})
+    become(row, after, answer_class)
+    change = Change(
         question=plan.questions[judgment.item.qid],
         assignment_id=row.assignment_id,
         item_id=row.item_id,
@@ -292,19 +300,7 @@ def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer
         made_by=plan.by,
         source=plan.source,
     )
-    Judgment.objects.filter(pk=row.pk).update(**values)
-
-
-def whole_record_of(row: Judgment) -> dict[str, Any]:
-    """What a judgment says, as the history keeps it, whose word it is and which import said so."""
-    return record_of(row, fields=(*FIELDS, *OF_FILES))
-
-
-def uid_of(answer_class: int | None) -> str | None:
-    """What the history calls a class."""
-    return (
-        str(AnswerClass.objects.values_list("uid", flat=True).get(pk=answer_class)) if answer_class else None
-    )
+    return Rewritten(row, change)
 
 
 def _take_back_none_found(part: ImportPart) -> None:

@@ -27,14 +27,21 @@ from assessment.imports.services.kept import (
     remarks_on,
 )
 from assessment.imports.services.machines import forget_machines
-from assessment.imports.services.storing import NONE_FOUND, uid_of, whole_record_of
+from assessment.imports.services.rewriting import (
+    ClassNames,
+    Rewritten,
+    become,
+    class_names,
+    store_rewritten,
+    whole_record_of,
+)
+from assessment.imports.services.storing import NONE_FOUND
 from assessment.imports.services.takeback_words import taken_back
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
     UNFINISHED,
-    AnswerClass,
     Assignment,
     Change,
     ChangeKind,
@@ -207,15 +214,16 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
     rows = list(wanted.judgments().filter(pk__in=pks).select_related("item").order_by("pk"))
     items = lock_items(PoolItem.ever.filter(pk__in={row.item_id for row in rows}))
     changes, gone = _changes(rows), _taken_back_before(wanted.campaign)
-    changed_since, emptied = [], []
+    changed_since, emptied, formers = [], [], []
     for row in rows:
         mine = changes[row.assignment_id, row.item_id]
         if mine and mine[-1].source_id != row.source_id:
             changed_since.append(row.pk)
         elif former := _former(mine, row, wanted, gone):
-            _restore(row, former, by)
+            formers.append((row, former))
         else:
             emptied.append(row)
+    _restore(formers, by)
     _empty(emptied, by)
     Judgment.objects.filter(pk__in=changed_since).update(source=None)
     tally["back"] += len(rows) - len(changed_since)
@@ -262,28 +270,34 @@ def _former(
     return None
 
 
-def _restore(row: Judgment, former: State, by: Account | None) -> None:
-    """Put back what an import had changed, the answer class too."""
+def _restore(formers: Sequence[tuple[Judgment, State]], by: Account | None) -> None:
+    """Put back what an import had changed, the answer classes too."""
+    named = [former.get("classes", {}).get(str(row.item_id)) for row, former in formers]
+    names = class_names((row.answer_class_id for row, _ in formers), named)
+    store_rewritten([_restored(row, former, names, by) for row, former in formers])
+
+
+def _restored(row: Judgment, former: State, names: ClassNames, by: Account | None) -> Rewritten:
     key = str(row.item_id)
-    uid = former["classes"][key] if "classes" in former else uid_of(row.answer_class_id)
-    change = _taken_back(row, former[NAME][key], uid, by)
-    change.save()
-    after = change.after[NAME][key]
-    named = AnswerClass.objects.filter(uid=uid).first() if uid else None
-    Judgment.objects.filter(pk=row.pk).update(**columns_of(after, after), answer_class=named)
+    uid = former["classes"][key] if "classes" in former else names.uid(row.answer_class_id)
+    change = _taken_back(row, former[NAME][key], uid, names, by)
+    become(row, change.after[NAME][key], names.pk(uid))
+    return Rewritten(row, change)
 
 
 def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
     """Let judgments count nowhere, in no class. What they said is in the history."""
-    nothing = NOTHING_SAID | NOTHING_OF_FILES
-    Change.objects.bulk_create(_taken_back(row, nothing, None, by) for row in rows)
+    nothing, names = NOTHING_SAID | NOTHING_OF_FILES, class_names(row.answer_class_id for row in rows)
+    Change.objects.bulk_create(_taken_back(row, nothing, None, names, by) for row in rows)
     empty = columns_of(nothing, nothing) | {"changes": F("changes") + 1, "answer_class": None}
     Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(**empty)
 
 
-def _taken_back(row: Judgment, said: Mapping[str, Any], uid: str | None, by: Account | None) -> Change:
+def _taken_back(
+    row: Judgment, said: Mapping[str, Any], uid: str | None, names: ClassNames, by: Account | None
+) -> Change:
     """The history of it, not stored yet; `uid` names the class that the judgment is in again."""
-    key, before, now = str(row.item_id), whole_record_of(row), uid_of(row.answer_class_id)
+    key, before, now = str(row.item_id), whole_record_of(row), names.uid(row.answer_class_id)
     after = {name: said.get(name, value) for name, value in before.items()} | {
         "changes": row.changes + 1,
         "source_id": _source_of(said),

@@ -1,11 +1,7 @@
 """The record of long work: what was asked for, how far it is, and what came of it. It survives every process."""
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.db import models
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -13,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from assessment.jobs.models.registry import Link, is_final, is_taken_back, title_of
 from assessment.people.models import Account
 from assessment.shared.at_hand import REQUEST_ID_LENGTH
+from assessment.shared.leases import lately, unheld
 from assessment.shared.say import say
 from documents.fields import CodePointCharField
 
@@ -30,12 +27,6 @@ class JobState(models.TextChoices):
 ACTIVE = (JobState.WAITING, JobState.RUNNING)
 
 
-def from_now(seconds: float) -> Combinable:
-    """A moment by the database's clock, so that the clocks of several machines need not agree."""
-    later = Now() + models.Value(timedelta(seconds=seconds))
-    return models.ExpressionWrapper(later, output_field=models.DateTimeField())
-
-
 class JobQuerySet(models.QuerySet["Job"]):
     """Ways of choosing jobs."""
 
@@ -44,20 +35,14 @@ class JobQuerySet(models.QuerySet["Job"]):
         return self.filter(state__in=ACTIVE)
 
     def unleased(self) -> "JobQuerySet":
-        """Active, and in no living worker's hands. The clock is the database's.
-
-        A lease that ends later than any could that is given now was given before the clock was set back: a worker that
-        lives renews it within a second, one that is gone would hold the job for as long as the clock was wrong.
-        """
-        over = models.Q(lease_until__lt=Now())
-        of_another_clock = models.Q(lease_until__gt=from_now(2 * settings.JOB_LEASE_SECONDS))
-        return self.active().filter(models.Q(lease_until=None) | over | of_another_clock)
+        """Active, and in no living worker's hands."""
+        return self.active().filter(unheld("lease_until", 2 * settings.JOB_LEASE_SECONDS))
 
     def unsent(self) -> "JobQuerySet":
         """In nobody's hands, and sent to no worker lately, or only before the clock was set back."""
-        seconds = settings.JOB_RESEND_SECONDS
-        lately = models.Q(sent_at__gte=from_now(-seconds), sent_at__lte=from_now(seconds))
-        return self.unleased().filter(models.Q(sent_at=None) | ~lately)
+        return self.unleased().filter(
+            models.Q(sent_at=None) | ~lately("sent_at", settings.JOB_RESEND_SECONDS)
+        )
 
 
 class Job(models.Model):

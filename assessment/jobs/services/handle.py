@@ -54,12 +54,16 @@ class JobHandle:
 
     def progress(self, done: int, total: int = 0, message: str = "") -> None:
         """Say how far it is. Raises where the work is to end: cancelled, or in another worker's hands."""
+        self.tell(done, total, message)
+        self.go_on()
+
+    def tell(self, done: int, total: int = 0, message: str = "") -> None:
+        """Say how far work is that goes on to the end of its part, whatever was asked for."""
         if self._began is None:
             self._began = (time.monotonic(), done)
         self._done, self._total, self._message = done, max(total, 0), message[:200]
         if self.listener:
             self.listener(done, total, message)
-        self.go_on()
 
     def note(self, line: str) -> None:
         """Add a line to the log; the oldest lines go where there are very many."""

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce, Now
 from django.utils import translation
 
 from assessment.jobs.errors import given_up
-from assessment.jobs.models import Job, JobState, from_now
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.models.registry import KINDS, Result, is_final
 from assessment.jobs.services import endings, runners
 from assessment.people.models import Account
@@ -21,6 +21,7 @@ from assessment.people.services.events import record_event
 from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared import at_hand
 from assessment.shared.errors import Refused
+from assessment.shared.leases import from_now
 from assessment.shared.say import say
 
 if TYPE_CHECKING:

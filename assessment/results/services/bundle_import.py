@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services import create_campaign, drop, store_topics
@@ -184,7 +184,7 @@ def store_campaign(
         settings=content.get("settings", {}),
     )
     state = State.CLOSED if evaluation.runs else State.DRAFT
-    Campaign.objects.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
+    Campaign.objects.filter(pk=campaign.pk).update(state=state, importing=Now())
     campaign.refresh_from_db()
     store_topics(campaign=campaign, topics=evaluation.topics, source="a bundle", by=by)
     return campaign

@@ -17,6 +17,7 @@ from assessment.results.services.bundle_import import import_zip
 from assessment.results.services.bundle_steps import JobSteps, remove_half
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from assessment.shared.zips import refuse_many
 
 IMPORT = "results.import_bundle"
 REMOVE = "results.remove_half_import"
@@ -24,7 +25,8 @@ LARGEST_HEAD = 1_000_000  # bytes of campaign.json that are looked at before the
 
 
 def request_bundle_import(*, by: Account, upload: "UploadedFile[bytes]", slug: str = "") -> Job:
-    """Have an uploaded bundle imported. A name that is taken is refused before anything is read."""
+    """Have an uploaded bundle imported. Too many entries and a name that is taken are refused at once."""
+    refuse_many(upload, upload.name or "bundle")
     _refuse_taken(slug or _slug_inside(upload))
     upload.seek(0)
     arguments = {"path": str(keep_upload(upload)), "slug": slug, "name": upload.name or "bundle"}

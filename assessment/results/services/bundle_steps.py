@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Model
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.removal import delete_rows
 from assessment.jobs.services.handle import JobHandle
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.leases import lately
 from assessment.shared.say import say
 from documents.steps import short_step, write_in_steps
 
-ABANDONED = timedelta(minutes=5)  # without a sign of life: whoever imported is gone
+ABANDONED = 300.0  # seconds without a sign of life: whoever imported is gone
 
 
 class Steps:
@@ -79,7 +79,7 @@ def _create(some: list[Model]) -> None:
 
 def go_on(campaign: Campaign) -> None:
     """Say that the import is at work; Conflict where somebody has removed what it stored, as abandoned."""
-    if not Campaign.objects.filter(pk=campaign.pk, importing__isnull=False).update(importing=timezone.now()):
+    if not Campaign.objects.filter(pk=campaign.pk, importing__isnull=False).update(importing=Now()):
         raise Conflict(
             say(
                 "The import of {campaign} was taken for an interrupted one. Nothing of it is kept.",
@@ -92,21 +92,20 @@ def go_on(campaign: Campaign) -> None:
 
 def clear_abandoned(slug: str) -> None:
     """Remove what imports that were cut off have left; Refused while one of this slug is at work."""
-    for left in Campaign.objects.filter(importing__isnull=False):
-        # Either way: a sign of life in the future was given before the clock was set back.
-        if left.importing and abs(timezone.now() - left.importing) > ABANDONED:
-            remove(left)
-        elif left.slug == slug:
-            raise Refused(
-                say("A campaign {campaign} is being imported. Nothing was changed.", campaign=slug),
-                "import_under_way",
-                say("Wait for it. Remains of an interrupted import are removed after five minutes."),
-            )
+    half = Campaign.objects.filter(importing__isnull=False)
+    for left in half.exclude(lately("importing", ABANDONED)):
+        remove(left)
+    if half.filter(slug=slug).exists():
+        raise Refused(
+            say("A campaign {campaign} is being imported. Nothing was changed.", campaign=slug),
+            "import_under_way",
+            say("Wait for it. Remains of an interrupted import are removed after five minutes."),
+        )
 
 
 def remove(campaign: Campaign) -> None:
     """Delete all of a campaign whose import did not come to its end."""
-    Campaign.objects.filter(pk=campaign.pk).update(importing=timezone.now())
+    Campaign.objects.filter(pk=campaign.pk).update(importing=Now())
     for _ in delete_rows(campaign, short_step):
         pass
     Campaign.objects.filter(pk=campaign.pk).delete()

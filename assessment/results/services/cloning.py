@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db.models import Model
+from django.db.models.functions import Now
 from django.urls import reverse
-from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, DocumentList, GoldAnswer, ListedDocument
 from assessment.campaigns.models.options import SHARING
@@ -141,7 +141,7 @@ def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Camp
         | {setting.name: getattr(origin, setting.name) for setting in SHARING},
         by=by,
     )
-    Campaign.objects.filter(pk=made.pk).update(importing=timezone.now())
+    Campaign.objects.filter(pk=made.pk).update(importing=Now())
     made.refresh_from_db()
     return made
 

@@ -14,7 +14,8 @@ class AgainstPeopleCommand(AssizeCommand):
     """A command with the options `campaign` and `name` (of the machine)."""
 
     def do(self, **options: Any) -> str | Outcome:
-        found = hold_against_people(campaign=campaign_named(options["campaign"]), name=options["name"])
+        campaign = campaign_named(options["campaign"])
+        found = hold_against_people(campaign=campaign, name=options["name"], progress=self.progress)
         text = text_of(found.as_json())
         if options["json"] == "-":
             return text.rstrip("\n")

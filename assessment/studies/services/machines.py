@@ -33,20 +33,27 @@ class AgainstPeople(NamedTuple):
         return found | ({"matches": self.matches.as_json(most)} if self.matches else {})
 
 
-def hold_against_people(*, campaign: Campaign, name: str) -> AgainstPeople:
+Progress = Callable[[int, int, str], None]
+
+
+def hold_against_people(
+    *, campaign: Campaign, name: str, progress: Progress = lambda done, total, what: None
+) -> AgainstPeople:
     """Where a machine and people differ, what that does to the ranking, and whether it can be told from a person.
 
     Reads only.
     """
     with _explained():
+        progress(0, 3, say("Reading judgments and runs"))
         scorer = scorer_of(campaign)
         has_matched = name in scorer.index.marking
         has_judged = name in scorer.index.machines or not has_matched
-        return AgainstPeople(
-            name,
-            machine_report(scorer.evaluation, name) if has_judged else None,
-            match_report(scorer.evaluation, name) if has_matched else None,
-        )
+        progress(1, 3, say("Comparing grades"))
+        grades = machine_report(scorer.evaluation, name) if has_judged else None
+        progress(2, 3, say("Comparing matches"))
+        matches = match_report(scorer.evaluation, name) if has_matched else None
+        progress(3, 3, "")
+        return AgainstPeople(name, grades, matches)
 
 
 def try_fewer_judgments(

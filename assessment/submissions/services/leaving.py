@@ -6,17 +6,17 @@ from django.utils import timezone
 from assessment.submissions.models import PoolItem, PoolRound
 from assessment.submissions.selectors.taking_out import Taken, leaving_items
 from assessment.submissions.services.followers import moving
-from assessment.submissions.services.rounds import advance, count_items, filled
+from assessment.submissions.services.rounds import Progress, advance, count_items, filled, with_progress
 from documents.steps import Pace
 
 
-def take_out_items(made: PoolRound) -> None:
+def take_out_items(made: PoolRound, progress: Progress) -> None:
     """Let leave what the round took out and nothing else gives, some items in each step. Repeating it does no harm."""
     taken, pace = Taken.by_round(made), Pace()
     questions = made.campaign.questions.in_order().values_list("pk", "type")
     found = (
         list(leaving_items(taken, pk, kind).order_by("pk").values_list("question_id", "pk"))
-        for pk, kind in list(questions)
+        for pk, kind in with_progress(list(questions), progress)
         if kind in taken.depths
     )
     for rows in filled(found, pace):

@@ -23,11 +23,14 @@ from assessment.submissions.services.gold import settle_by_gold
 from assessment.submissions.services.leaving import take_out_items
 from assessment.submissions.services.rounds import (
     WAIT,
+    Progress,
     advance,
     begin_round,
     count_items,
     filled,
     recount,
+    untold,
+    with_progress,
 )
 from documents.bulk import insert_rows
 from documents.steps import Pace
@@ -46,6 +49,7 @@ def pool(
     depth: int | None = None,
     again: bool = False,
     asked: str = "",
+    progress: Progress = untold,
 ) -> PoolRound:
     """Add to the pools what the current runs of some priorities give that is not in them yet.
 
@@ -78,7 +82,7 @@ def pool(
         if made is None:
             time.sleep(WAIT)
             continue
-        complete(made, by)
+        complete(made, by, progress)
         if _of_round(made) == _of_round(wanted):
             done = made
     return done
@@ -108,13 +112,13 @@ def _choose(campaign: Campaign, wanted: PoolRound) -> None:
     )
 
 
-def complete(made: PoolRound, by: Account | None) -> None:
+def complete(made: PoolRound, by: Account | None, progress: Progress = untold) -> None:
     """Add what is missing of a round, or take out what is left of it, and finish it. Repeating it does no harm."""
     campaign = made.campaign
     if made.takes_out:
-        take_out_items(made)
+        take_out_items(made, progress)
     else:
-        _fill(made)
+        _fill(made, progress)
     recount(campaign)
     settle_by_gold(campaign)
     with transaction.atomic():
@@ -135,10 +139,10 @@ def complete(made: PoolRound, by: Account | None) -> None:
         record_event(by=by, campaign=campaign, verb=verb, subject=str(made.number), **facts)
 
 
-def _fill(made: PoolRound) -> None:
+def _fill(made: PoolRound, progress: Progress) -> None:
     campaign = made.campaign
     chosen = pools.runs_to_pool(campaign, made.priorities, again=made.again)
-    _add_items(made, chosen)
+    _add_items(made, chosen, progress)
     _bring_back(made, chosen)
     with transaction.atomic():
         advance(made, runs=len(chosen))
@@ -170,10 +174,10 @@ def _bring_back(made: PoolRound, chosen: Collection[int]) -> None:
                 count_items({question for question, _ in portion})
 
 
-def _add_items(made: PoolRound, chosen: Collection[int]) -> None:
+def _add_items(made: PoolRound, chosen: Collection[int], progress: Progress) -> None:
     """Insert the new items, question by question; its pool is counted in the step that adds to it."""
     pace = Pace()
-    for found in filled(_new_rows(made, chosen), pace):
+    for found in filled(_new_rows(made, chosen, progress), pace):
         for portion in pace.portions(found):
             with pace.step():
                 advance(made, added=F("added") + len(portion))
@@ -181,10 +185,11 @@ def _add_items(made: PoolRound, chosen: Collection[int]) -> None:
                 count_items({row[0] for row in portion})
 
 
-def _new_rows(made: PoolRound, chosen: Collection[int]) -> Iterator[list[Row]]:
+def _new_rows(made: PoolRound, chosen: Collection[int], progress: Progress) -> Iterator[list[Row]]:
     """The new items of each question, in the order of questions."""
     responses = pools.pooled_responses(made.campaign, chosen, made.depth)
-    for question in made.campaign.questions.in_order().values_list("pk", flat=True):
+    questions = list(made.campaign.questions.in_order().values_list("pk", flat=True))
+    for question in with_progress(questions, progress):
         items = pools.new_items(responses.filter(question=question))
         yield [(*item, made.pk, False, False) for item in items.values_list(*pools.NEW_ITEM)]
 

@@ -1,24 +1,25 @@
 """Rounds of pools: begun one at a time, advanced in steps, counted; what pooling and taking out share."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from datetime import timedelta
 from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Count, Max, Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Conflict
+from assessment.shared.leases import lately
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
 from assessment.submissions.selectors import pools
 from documents.steps import Pace, write_in_steps
 
 Row = TypeVar("Row")
+Progress = Callable[[int, int], None]  # questions done, and all of them
 Opening = Callable[[Campaign, PoolRound], None]
 
-ABANDONED = timedelta(seconds=30)  # without a step: whoever made the round is gone
+ABANDONED = 30.0  # seconds without a step: whoever made the round is gone
 COUNTED = ("items", "documents", "automatic")
 WAIT = 0.1  # seconds until the next look at somebody else's round
 
@@ -34,12 +35,11 @@ def begin_round(campaign: Campaign, wanted: PoolRound, opening: Opening) -> Pool
     if found is None:
         return _new_round(campaign, wanted, opening)
     is_ours = wanted.asked and wanted.asked == found.asked
-    # A step in the future was made before the clock was set back: whoever is at work makes the next one.
-    if not is_ours and abs(timezone.now() - found.step_at) < ABANDONED:
+    at_work = PoolRound.objects.filter(lately("step_at", ABANDONED), pk=found.pk)
+    if not is_ours and at_work.exists():
         return None
     found.turn += 1
-    found.step_at = timezone.now()
-    found.save(update_fields=["turn", "step_at"])
+    PoolRound.objects.filter(pk=found.pk).update(turn=found.turn, step_at=Now())
     return found
 
 
@@ -50,13 +50,14 @@ def _new_round(campaign: Campaign, wanted: PoolRound, opening: Opening) -> PoolR
     wanted.save(force_insert=True)
     opening(campaign, wanted)
     wanted.save()
+    PoolRound.objects.filter(pk=wanted.pk).update(step_at=Now())
     return wanted
 
 
 def advance(made: PoolRound, **values: object) -> None:
     """Write how far a round is; Conflict where somebody else has taken it up."""
     mine = PoolRound.objects.filter(pk=made.pk, turn=made.turn, unfinished=True)
-    if not mine.update(step_at=timezone.now(), **values):
+    if not mine.update(step_at=Now(), **values):
         raise Conflict(
             say(
                 "Round {number} was taken over by another process, which completes it.",
@@ -77,6 +78,18 @@ def filled(batches: Iterable[list[Row]], pace: Pace) -> Iterator[list[Row]]:
         waiting = waiting + batch if waiting else batch
     if waiting:
         yield waiting
+
+
+def untold(_done: int, _total: int) -> None:
+    """Nobody waits to hear how far it is."""
+
+
+def with_progress(questions: Collection[Row], progress: Progress) -> Iterator[Row]:
+    """Each question in turn, and how many were done before it."""
+    for done, question in enumerate(questions):
+        progress(done, len(questions))
+        yield question
+    progress(len(questions), len(questions))
 
 
 def recount(campaign: Campaign) -> None:

@@ -14,10 +14,18 @@ from assessment.shared.say import say
 from assessment.submissions.models import PooledRun, PoolRound, Run
 from assessment.submissions.selectors.taking_out import Cut, chosen_by
 from assessment.submissions.services.pooling import DEEPEST, complete
-from assessment.submissions.services.rounds import WAIT, begin_round
+from assessment.submissions.services.rounds import WAIT, Progress, begin_round, untold
 
 
-def unpool(*, by: Account | None, campaign: Campaign, cut: Cut, reason: str, asked: str = "") -> PoolRound:
+def unpool(
+    *,
+    by: Account | None,
+    campaign: Campaign,
+    cut: Cut,
+    reason: str,
+    asked: str = "",
+    progress: Progress = untold,
+) -> PoolRound:
     """Take what the cut names out of the pools, for a reason. The runs themselves stay in the evaluation.
 
     `asked` is a name of the caller's own: asked by the same name again, an act that was cut off goes on at once,
@@ -34,7 +42,7 @@ def unpool(*, by: Account | None, campaign: Campaign, cut: Cut, reason: str, ask
         if made is None:
             time.sleep(WAIT)
             continue
-        complete(made, by)
+        complete(made, by, progress)
         if made.pk == wanted.pk or (asked and made.asked == asked):
             done = made
     return done

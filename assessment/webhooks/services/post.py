@@ -14,10 +14,10 @@ from django.conf import settings
 
 from assessment.shared.errors import Refused
 from assessment.webhooks.models import Failure
+from assessment.webhooks.selectors import SECONDS
 from assessment.webhooks.services.addresses import checked_address
 from documents.remote.public import connected, looked_up, refused_of, shake_hands
 
-SECONDS = 10.0  # for a whole try; looking the host up is not counted
 _PORTS = {"http": 80, "https": 443}
 
 

@@ -9,15 +9,15 @@ import secrets
 from datetime import datetime, timedelta
 from http import HTTPStatus
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from assessment.people.services.events import record_event
+from assessment.shared.leases import from_now
 from assessment.webhooks.models import Delivery, DeliveryState, Webhook
-from assessment.webhooks.selectors import IN_ORDER, next_delivery
-from assessment.webhooks.services.post import SECONDS, Answer, post
+from assessment.webhooks.selectors import IN_ORDER, free, lease_seconds, next_delivery
+from assessment.webhooks.services.post import Answer, post
 from assessment.webhooks.services.signing import signatures
 from documents.steps import delete_in_steps
 
@@ -45,20 +45,16 @@ def deliver(*, webhook: Webhook) -> int:
 
 
 def _claim(webhook: Webhook) -> str:
-    owner, now = secrets.token_hex(16), timezone.now()
-    free = Webhook.objects.filter(Q(lease_until=None) | Q(lease_until__lte=now), pk=webhook.pk, is_on=True)
-    return owner if free.update(owner=owner, lease_until=_lease(now)) else ""
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=2 * SECONDS + settings.JOB_LEASE_SECONDS)
+    owner = secrets.token_hex(16)
+    unheld = Webhook.objects.filter(free(), pk=webhook.pk, is_on=True)
+    return owner if unheld.update(owner=owner, lease_until=from_now(lease_seconds())) else ""
 
 
 def _deliver_next(pk: int, owner: str) -> bool:
     """One try. Whether it went well and the lease is still held."""
     now = timezone.now()
     held = Webhook.objects.filter(pk=pk, owner=owner, is_on=True)
-    if not held.update(lease_until=_lease(now)):
+    if not held.update(lease_until=from_now(lease_seconds())):
         return False
     webhook = held.select_related("campaign").first()
     delivery = next_delivery(webhook, now) if webhook else None

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from assize.demo import making
 from assize.demo.campaigns import CAMPAIGNS
 from assize.demo.people import PASSWORD
-from tests.assize.test_serve import free_port, served, started
+from tests.assize.test_serve import free_port, served, started, started_with
 from tests.client import Client
 from tests.factory import make_account, make_campaign
 
@@ -83,6 +83,30 @@ def test_people_sign_in_meanwhile_and_a_start_that_is_killed_is_gone_on_with(tmp
     assert {slug: after[slug] for slug in before} == before
     assert _rows(data, "SELECT count(*) FROM people_account") == [(12,)]
     assert not json.loads((data / "installation.json").read_text())["demo_wanted"]
+
+
+@pytest.mark.proof  # as long as the one above
+def test_two_that_set_up_at_once_make_one_demo(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    both = [started_with(data, "assize.prepare") for _ in range(2)]
+    said = [process.communicate(timeout=PATIENCE)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    assert sum("waiting for it" in text for text in said) == 1, said
+    assert {slug for slug, _ in _rows(data, WHOLE)} == set(CAMPAIGNS)
+
+
+def test_who_sets_up_waits_for_the_process_that_makes_the_demo(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with being_made(data):
+        process = started_with(data, "assize.prepare")
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "demo campaigns" in line:
+                break
+        assert line == "Another process makes the demo campaigns: waiting for it\n"
+        assert _rows(data, "SELECT slug FROM campaigns_campaign") == []
+    process.kill()
+    process.communicate(timeout=60)
 
 
 @contextmanager

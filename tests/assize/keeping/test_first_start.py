@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assize.worker import CANNOT_START
+from assize.address_space import CANNOT_START
 from tests.assize.keeping.installation import PATIENCE, Installation
 from tests.jobs.site import free_port
 

@@ -1,5 +1,6 @@
 """python manage.py pool CAMPAIGN [--priorities 1,2] [--depth 5] [--again]"""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -31,7 +32,12 @@ class Command(AssizeCommand):
         if not options["again"]:
             doubts += of_runs_out(campaign, priorities)
         made = pool(
-            by=None, campaign=campaign, priorities=priorities, depth=options["depth"], again=options["again"]
+            by=None,
+            campaign=campaign,
+            priorities=priorities,
+            depth=options["depth"],
+            again=options["again"],
+            progress=partial(self.progress, what="Questions pooled:"),
         )
         sentence = made.sentence
         if made.added and holds_texts(campaign):
