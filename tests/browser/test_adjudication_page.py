@@ -16,7 +16,6 @@ from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
 from tests.browser.judging import sign_in
-from tests.browser.waiting import take_turn
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 
@@ -87,32 +86,6 @@ def test_a_question_is_adjudicated_with_keys_alone(
     page.keyboard.press("m")
     expect(status).to_have_text("0 of 3 open")
     assert decisions()["9 April 1926"][1] == "inconsistent"
-
-
-def test_after_the_last_decision_keys_decide_nothing_until_an_item_is_gone_to(
-    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
-) -> None:
-    sign_in(context, voorhees, live_server)
-    page.goto(QUESTION)
-    string, status = page.locator(".case .string"), page.locator("[data-open-items]")
-    for open_items in (2, 1, 0):
-        page.keyboard.press("m")
-        expect(status).to_have_text(f"{open_items} of 3 open")
-    voice = page.locator("[data-announce]")
-    expect(voice).to_contain_text("All is decided.")
-    stored, last = decisions(), string.inner_text()
-    for key in ("2", "g", "m", "i"):
-        page.evaluate("() => { document.querySelector('[data-announce]').textContent = ''; }")
-        page.keyboard.press(key)
-        expect(voice).to_have_text("All is decided. To decide an item again, go to it first.")
-    take_turn(page)
-    assert decisions() == stored
-    page.keyboard.press("k")
-    expect(string).not_to_have_text(last)
-    page.keyboard.press("2")
-    page.keyboard.press("g")
-    expect(page.locator(".case .decided")).to_contain_text("a misapplied guideline")
-    assert decisions() != stored
 
 
 def test_a_decision_whose_answer_is_lost_is_not_called_unsaved(

@@ -50,23 +50,6 @@ def test_a_sitting_by_keys_alone(sitting: Sitting, page: Page, assert_accessible
     assert Assignment.objects.get(pk=sitting.mine.pk).finished_at
 
 
-def test_a_number_that_leads_nowhere_says_why(sitting: Sitting, page: Page) -> None:
-    page.goto(sitting.url)
-    voice = page.locator("[data-announce]")
-    page.keyboard.press("2")
-    expect(voice).to_have_text("First press b for a bad question, then the number of its reason.")
-    page.keyboard.press("g")
-    expect_stage(page, "long")
-    page.keyboard.press("2")
-    expect(voice).to_have_text("Long answer")
-    page.keyboard.press("3")
-    expect(voice).to_have_text("Short answer: not said yet. First: Long answer")
-    page.keyboard.press("n")
-    expect_stage(page, "done")
-    page.keyboard.press("3")
-    expect(voice).to_have_text("Short answer: nothing to say here, after what you said before.")
-
-
 def test_a_sitting_by_mouse_alone(sitting: Sitting, page: Page) -> None:
     page.goto(sitting.url)
     page.get_by_role("button", name="Good question").click()

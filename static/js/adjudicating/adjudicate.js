@@ -33,21 +33,12 @@ async function open(address, { body, isNew = true } = {}) {
     if (!swap(html, { paper: showPaper })) return body ? leave(answer) : window.location.assign(address);
     const isElsewhere = (answer.redirected || !body) && answer.url !== window.location.href;
     if (isNew && isElsewhere) history.pushState(null, "", answer.url);
-    if (body && address.endsWith("/decide/")) restWhenAllDecided();
     shown();
   } catch {
     trouble(body ? UNKNOWN : UNREACHED);
   } finally {
     isBusy = false;
   }
-}
-
-// After the last decision its keys rest: a key too many would decide the same item again. Whoever goes to an item wakes
-// them, as its page comes anew; the buttons can be pressed all the time.
-function restWhenAllDecided() {
-  const form = document.querySelector("#decision");
-  const { allDecided } = form?.dataset ?? {};
-  if (allDecided) form.dataset.rests = allDecided;
 }
 
 // An answer that is no page of disputes: the item is gone, or the way to it.
@@ -64,8 +55,7 @@ function shown() {
     document.querySelector(one)?.textContent.trim(),
   );
   const told = [...part("told").querySelectorAll("p:not([role=alert])")].map((one) => one.textContent.trim());
-  const all = document.querySelector("#decision")?.dataset.rests;
-  voice.textContent = [...told, status, all ?? string].filter(Boolean).join(". ");
+  voice.textContent = [...told, status, string].filter(Boolean).join(". ");
 }
 
 function trouble(text, href) {

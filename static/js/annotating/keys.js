@@ -1,7 +1,6 @@
 // The keys of each stage. Where a button or link has the focus, Enter and the space bar press it.
 
 import { gettext } from "../gettext.js";
-import { announce } from "../judging/status.js";
 import { outlined } from "./outline.js";
 import * as chosen from "./chosen.js";
 import { finish, tell as sayAside } from "./finish.js";
@@ -45,10 +44,9 @@ export function saveWords() {
 
 export const good = () => answer("question", { question: "good", reason: "" });
 export const bad = (reason) => answer("question", { question: "bad", reason });
-const FIRST_BAD = gettext("First press b for a bad question, then the number of its reason.");
 const reasons = [...document.querySelectorAll("[data-reasons] [name=reason]")];
 const byNumber = Object.fromEntries(
-  reasons.map(({ value }, place) => [place + 1, () => (areReasonsShown() ? bad(value) : announce(FIRST_BAD))]),
+  reasons.map(({ value }, place) => [place + 1, () => areReasonsShown() && bad(value)]),
 );
 
 const toStage = { 1: () => change("question"), 2: () => change("long"), 3: () => change("short") };

@@ -52,7 +52,6 @@ export function focusStage(open) {
 }
 
 export const headOf = (open) => HEADS[open];
-export const nameOf = (stage) => lineOf(stage).querySelector("h2")?.textContent.trim() || HEADS[stage];
 
 export function showReasons(isShown) {
   part("reasons").open = isShown;

@@ -56,19 +56,11 @@ export function answer(stage, value) {
 
 // Opens a stage that was answered, to answer it anew.
 export function change(stage) {
-  if (stage === open) return announce(panel.headOf(open));
-  if (!isOpen(now(), stage) || !isDecided(now(), stage)) return announce(whyNot(stage));
+  if (stage === open || !isOpen(now(), stage) || !isDecided(now(), stage)) return;
   goOn();
   show(stage);
   announce(panel.headOf(stage));
   if (!view.hasFocus() || stage === "question") panel.focusStage(stage);
-}
-
-// Why a stage cannot be changed: it was not said yet, or what was said before leaves nothing to say there.
-function whyNot(stage) {
-  const name = panel.nameOf(stage);
-  if (open) return gettext("{stage}: not said yet. First: {open}", { stage: name, open: panel.headOf(open) });
-  return gettext("{stage}: nothing to say here, after what you said before.", { stage: name });
 }
 
 export const changeLast = () => change(STAGES.findLast((stage) => isDecided(now(), stage) && isOpen(now(), stage)));

@@ -3,7 +3,6 @@
 
 import { hearFrames, scroll } from "./framed.js";
 import { meant, showKeys } from "./own-keys.js";
-import { announce } from "./status.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 const PRESSED_BY_SPACE = "button, summary, input";
@@ -45,16 +44,8 @@ function find(key, actions) {
   const act = actions[key] ?? { "?": toggleSheet }[key];
   if (act) return { act, mayRepeat: act.mayRepeat };
   const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  const why = whyNot(element);
-  if (why !== undefined) return { act: () => why && announce(why) };
+  if (element?.closest("[data-rests]")) return { act: () => {} };
   return element && { act: () => element.click(), mayRepeat: "walk" in element.dataset };
-}
-
-// A key whose button rests or cannot be pressed does nothing, and says why where the page tells.
-function whyNot(element) {
-  const resting = element?.closest("[data-rests]");
-  if (resting) return resting.dataset.rests;
-  return element?.disabled ? (element.dataset.why ?? "") : undefined;
 }
 
 // With Caps Lock, letters are what they are without.

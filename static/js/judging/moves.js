@@ -65,7 +65,6 @@ export function showCurrent() {
   for (const button of form.querySelectorAll("[name=grade]")) {
     button.setAttribute("aria-pressed", button.value === grade);
     button.disabled = Boolean(isParagraph) && "exact" in button.dataset;
-    if ("why" in button.dataset) button.title = button.disabled ? button.dataset.why : "";
   }
   form.elements.later.value = later ? "0" : "1";
   form.elements.later.setAttribute("aria-pressed", later);
