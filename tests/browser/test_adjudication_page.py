@@ -16,6 +16,7 @@ from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
 from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_done
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 
@@ -86,6 +87,40 @@ def test_a_question_is_adjudicated_with_keys_alone(
     page.keyboard.press("m")
     expect(status).to_have_text("0 of 3 open")
     assert decisions()["9 April 1926"][1] == "inconsistent"
+
+
+def test_after_the_last_decision_keys_decide_nothing_until_one_goes_back_to_an_item(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    sign_in(context, voorhees, live_server)
+    page.goto(QUESTION)
+    string, told = page.locator(".case .string"), page.locator("[data-part=told]")
+    for answer in ("9 April", "9 April 1926", "in April"):
+        expect(string).to_have_text(answer)
+        page.get_by_role("button", name=re.compile("^Keep .*opinion")).focus()
+        page.keyboard.press("Enter")
+    expect(told).to_contain_text("All disputed items of the campaign are decided.")
+    voice = page.locator("[data-announce]")
+    expect(voice).to_contain_text("To change a decision, choose its item in the list.")
+    for key in ("Enter", "2", "g", "i", "m"):  # too many
+        page.keyboard.press(key)
+    expect(voice).to_have_text("To change a decision, choose its item in the list.")
+    page.keyboard.press("/")
+    page.keyboard.type("april\n")
+    expect(page.locator(".tools .hits")).to_contain_text("1 of 1")
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    page.goto(QUESTION)  # nor does somebody who opens the question anew mean its first item
+    expect(string).to_have_text("9 April")
+    page.keyboard.press("g")
+    expect_done(page)
+    assert Change.objects.filter(kind=ChangeKind.DECISION).count() == 3
+    assert {said[1] for said in decisions().values()} == {"opinion"}
+    page.locator(".item[aria-current]").click()
+    expect(told).not_to_contain_text("To change a decision")
+    page.keyboard.press("g")
+    expect(page.locator(".decided")).to_contain_text("misapplied")
+    assert decisions()["9 April"][1] == "misapplied"
 
 
 def test_a_decision_whose_answer_is_lost_is_not_called_unsaved(

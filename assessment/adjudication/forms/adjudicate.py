@@ -9,9 +9,10 @@ from assessment.judging.models import Ground
 
 
 class PlaceForm(JudgingPlaceForm):
-    """Which item of a question is looked at, with which search, and the question that was decided just before."""
+    """Which item of a question is looked at, with which search, and what was decided just before: a question, or the last open item."""
 
     after = forms.CharField(required=False, max_length=64)
+    decided = forms.BooleanField(required=False)
 
 
 class ItemForm(forms.Form):

@@ -49,9 +49,12 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """One question: its disputed items, and one of them in focus."""
     access, found = access_question(account_of(request), slug, qid, Permission.ADJUDICATE)
     place = PlaceForm(request.GET)
+    page = case_page(found, place.value("item"))
+    came_by_itself = place.value("decided") or not place.value("item")
     context = {
-        **_around(access, case_page(found, place.value("item")), place),
+        **_around(access, page, place),
         "after": place.value("after") or "",
+        "rests": came_by_itself and not page.open,  # keys would change a decision that nobody looked for
     }
     return render(request, "judging/adjudicate_question.html", context)
 
@@ -105,7 +108,8 @@ def _change(
         return redirect(f"{address}?{urlencode({'after': item.question.qid})}")
     shown = page.following if go_on and page.following else page.now
     address = reverse("judging:adjudicate-question", args=[access.campaign.slug, item.question.qid])
-    return redirect(f"{address}?item={shown.pk if shown else item.pk}")
+    end = "&decided=1" if go_on and not page.open else ""
+    return redirect(f"{address}?item={shown.pk if shown else item.pk}{end}")
 
 
 def _refused(request: HttpRequest, access: Access, item: PoolItem, error: AssizeError) -> HttpResponse:

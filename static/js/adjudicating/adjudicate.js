@@ -2,6 +2,7 @@
 // of the page, which works without scripts too; here the server's answer takes the place of the page.
 
 import { gettext } from "../gettext.js";
+import { announce } from "../judging/announce.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { forget, keepDraft, putDraft } from "./drafts.js";
@@ -14,7 +15,6 @@ const UNKNOWN = gettext(
   "The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.",
 );
 const UNREACHED = gettext("The server cannot be reached. Try again.");
-const voice = document.querySelector("[data-announce]");
 let isBusy = false;
 
 async function open(address, { body, isNew = true } = {}) {
@@ -32,13 +32,20 @@ async function open(address, { body, isNew = true } = {}) {
     const html = await answer.text();
     if (!swap(html, { paper: showPaper })) return body ? leave(answer) : window.location.assign(address);
     const isElsewhere = (answer.redirected || !body) && answer.url !== window.location.href;
-    if (isNew && isElsewhere) history.pushState(null, "", answer.url);
+    if (isNew && isElsewhere) keepAddress(answer.url);
     shown();
   } catch {
     trouble(body ? UNKNOWN : UNREACHED);
   } finally {
     isBusy = false;
   }
+}
+
+// That the last open item is decided now is no further step of the window's history.
+function keepAddress(address) {
+  const [here, there] = [window.location.href, address].map((one) => one.replace(/&decided=1$/, ""));
+  if (here === there) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
 }
 
 // An answer that is no page of disputes: the item is gone, or the way to it.
@@ -55,7 +62,7 @@ function shown() {
     document.querySelector(one)?.textContent.trim(),
   );
   const told = [...part("told").querySelectorAll("p:not([role=alert])")].map((one) => one.textContent.trim());
-  voice.textContent = [...told, status, string].filter(Boolean).join(". ");
+  announce([...told, status, string].filter(Boolean).join(". "));
 }
 
 function trouble(text, href) {

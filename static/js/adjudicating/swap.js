@@ -36,10 +36,11 @@ function placeOfFocus() {
   return ".case";
 }
 
-// Where the button is gone, as “Keep” is without a majority, reading goes on at the item itself.
+// Where the button is gone, as “Keep” is without a majority, or keys decide nothing, reading goes on at the item itself.
 function focusAgain(place) {
   if (!place || document.activeElement !== document.body) return;
-  const found = document.querySelector(place) ?? document.querySelector(".case");
-  found?.focus({ preventScroll: true });
+  const found = document.querySelector(place);
+  const goesOn = found && !found.closest("[data-rests]") ? found : document.querySelector(".case");
+  goesOn?.focus({ preventScroll: true });
   if (document.activeElement === document.body) document.querySelector(".case")?.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 // One key, one action. Keys go by the character they give; where a layout gives none that is bound (Cyrillic letters,
 // the digits of a French keyboard), by their place on the keyboard. Keys pressed in a document are heard too.
 
+import { announce } from "./announce.js";
 import { hearFrames, scroll } from "./framed.js";
 import { meant, showKeys } from "./own-keys.js";
 
@@ -8,7 +9,7 @@ const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [con
 const PRESSED_BY_SPACE = "button, summary, input";
 
 // actions: character -> function of the event; one with mayRepeat goes on while its key is held. Elements with data-key
-// are clicked. The space bar scrolls the document where it does nothing else.
+// are clicked; in one with data-rests keys do nothing, and what it says is announced. The space bar scrolls the document where it does nothing else.
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -44,7 +45,8 @@ function find(key, actions) {
   const act = actions[key] ?? { "?": toggleSheet }[key];
   if (act) return { act, mayRepeat: act.mayRepeat };
   const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (element?.closest("[data-rests]")) return { act: () => {} };
+  const resting = element?.closest("[data-rests]");
+  if (resting) return { act: () => resting.dataset.rests && announce(resting.dataset.rests) };
   return element && { act: () => element.click(), mayRepeat: "walk" in element.dataset };
 }
 

@@ -1,10 +1,10 @@
-// Shows what is said of saving; and announcements for those who do not see the page.
+// Shows what is said of saving.
 
 import { gettext } from "../gettext.js";
+import { announce } from "./announce.js";
 import { badgeOf } from "./badge.js";
 
 const badge = document.querySelector("[data-saving]");
-const voice = document.querySelector("[data-announce]");
 const { site } = document.body.dataset;
 const LINKS = {
   "sign in": { href: `${site}sign-in/`, target: "_blank", textContent: gettext("sign in") },
@@ -12,10 +12,7 @@ const LINKS = {
   "reload it": { href: "", textContent: gettext("reload it") },
 };
 
-export function announce(text) {
-  if (voice.textContent === text) voice.textContent = "";
-  voice.textContent = text;
-}
+export { announce };
 
 export function showSaving(queue, store) {
   const { text, tone, title, links } = badgeOf(queue, store, document.documentElement.dataset.scriptError);
