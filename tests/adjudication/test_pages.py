@@ -237,9 +237,12 @@ def test_accepting_goes_on_to_the_next_open_item(question: Question) -> None:
     row = Adjudication.objects.get()
     assert (row.grade, row.ground, row.overruled, row.note) == ("no", "opinion", False, "taste")
     response = client.post(at("decide", "1"), decision(second, grade="yes", ground="misapplied"))
-    assert response.headers["Location"].endswith(f"?item={second.pk}")
+    assert response.headers["Location"].endswith(f"?item={second.pk}&decided=1")
     page = client.get(response.headers["Location"]).content.decode()
     assert "0 of 2 open" in page
+    assert "To change a decision, choose its item in the list." in page
+    page = client.get(f"{at('adjudicate-question', '1')}?item={second.pk}").content.decode()
+    assert "To change a decision" not in page
     assert "the majority overruled" in page
 
 

@@ -311,3 +311,24 @@ def test_a_page_that_is_missing_is_told_and_no_answer_given(sitting: Sitting, pa
     expect(page.locator("[data-said]")).to_have_text("Without its page the question has no answer yet.")
     expect_saved(page)
     assert sitting.said() == ("good", None, None, "NONE")
+
+
+def test_a_number_that_leads_nowhere_says_why(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.address(0))
+    said = page.locator("[data-announce]")
+    for key, why in (
+        ("2", "First say that the question is bad; then a number says why."),
+        ("g", "Good question. Long answer"),
+        ("2", "Long answer"),
+        ("3", "Choose the long answer first."),
+        ("n", "No long answer. All said"),
+        ("3", "Without a long answer there is no short one."),
+        ("1", "Is it a good question?"),
+        ("b", "Is it a good question?"),
+        ("1", "All said"),
+        ("2", "A bad question has no answers."),
+        ("3", "A bad question has no answers."),
+        ("1", "Is it a good question?"),
+    ):
+        page.keyboard.press(key)
+        expect(said).to_contain_text(why)

@@ -46,6 +46,10 @@ def test_grades_follow_what_was_answered(
     expect(page.locator("[name=grade][value=X]")).to_be_disabled()
     assert_accessible()
     page.keyboard.press("2")  # no grade of a whole paragraph
+    told = page.locator("[data-announce]")
+    expect(told).to_have_text("“X” is a grade of exact answers, and this one is a whole paragraph.")
+    page.keyboard.press("3")
+    expect(told).to_contain_text("“M” is a grade of exact answers")
     page.keyboard.press("1")
     expect(page.locator(".item[aria-current] .s")).to_have_text("24 months")
     expect(page.locator("[name=grade][value=X]")).to_be_enabled()

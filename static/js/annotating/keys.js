@@ -44,9 +44,10 @@ export function saveWords() {
 
 export const good = () => answer("question", { question: "good", reason: "" });
 export const bad = (reason) => answer("question", { question: "bad", reason });
+const sayReasonsFirst = () => sayAside(gettext("First say that the question is bad; then a number says why."));
 const reasons = [...document.querySelectorAll("[data-reasons] [name=reason]")];
 const byNumber = Object.fromEntries(
-  reasons.map(({ value }, place) => [place + 1, () => areReasonsShown() && bad(value)]),
+  reasons.map(({ value }, place) => [place + 1, () => (areReasonsShown() ? bad(value) : sayReasonsFirst())]),
 );
 
 const toStage = { 1: () => change("question"), 2: () => change("long"), 3: () => change("short") };

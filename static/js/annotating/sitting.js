@@ -4,9 +4,9 @@ import { gettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
 import { describeBox, holds } from "./boxes.js";
 import * as chosen from "./chosen.js";
-import { goOn } from "./finish.js";
+import { goOn, tell as sayAside } from "./finish.js";
 import * as panel from "./panel.js";
-import { answerOf, hasBox, isDecided, isOpen, isSame, rangesOf, said, stageOf, STAGES } from "./record.js";
+import { answerOf, hasBox, isBad, isDecided, isOpen, isSame, NONE, rangesOf, said, stageOf, STAGES } from "./record.js";
 import { forget, offered, recall } from "./rule.js";
 import * as saving from "./saving.js";
 import * as view from "./view.js";
@@ -54,13 +54,20 @@ export function answer(stage, value) {
   if (!view.hasFocus() || open === "question" || !open) panel.focusStage(open);
 }
 
-// Opens a stage that was answered, to answer it anew.
+// Opens a stage that was answered, to answer it anew; or says why it cannot be.
 export function change(stage) {
-  if (stage === open || !isOpen(now(), stage) || !isDecided(now(), stage)) return;
+  if (stage === open) return announce(panel.headOf(stage));
+  if (!isOpen(now(), stage) || !isDecided(now(), stage)) return sayAside(whyClosed(now()));
   goOn();
   show(stage);
   announce(panel.headOf(stage));
   if (!view.hasFocus() || stage === "question") panel.focusStage(stage);
+}
+
+function whyClosed(record) {
+  if (isBad(record)) return gettext("A bad question has no answers. To give it one, call it good first.");
+  if (record.candidate === NONE) return gettext("Without a long answer there is no short one.");
+  return gettext("Choose the long answer first.");
 }
 
 export const changeLast = () => change(STAGES.findLast((stage) => isDecided(now(), stage) && isOpen(now(), stage)));

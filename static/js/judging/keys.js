@@ -9,7 +9,8 @@ const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [con
 const PRESSED_BY_SPACE = "button, summary, input";
 
 // actions: character -> function of the event; one with mayRepeat goes on while its key is held. Elements with data-key
-// are clicked; in one with data-rests keys do nothing, and what it says is announced. The space bar scrolls the document where it does nothing else.
+// are clicked; for one inside data-rests, and a disabled one with data-why, what these say is announced instead. The
+// space bar scrolls the document where it does nothing else.
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -47,6 +48,7 @@ function find(key, actions) {
   const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   const resting = element?.closest("[data-rests]");
   if (resting) return { act: () => resting.dataset.rests && announce(resting.dataset.rests) };
+  if (element?.disabled) return { act: () => element.dataset.why && announce(element.dataset.why) };
   return element && { act: () => element.click(), mayRepeat: "walk" in element.dataset };
 }
 
