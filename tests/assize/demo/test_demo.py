@@ -263,10 +263,11 @@ def test_a_list_of_which_nothing_is_judged_says_so(demo: None, client: Client) -
     assert "All graded answers" not in page
 
 
-def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:
+def test_a_second_start_keeps_everything_and_says_where_the_accounts_stand(demo: None) -> None:
     Campaign.objects.filter(slug="coast-facts").update(title="Changed")
     said = _seed()
-    assert PASSWORD in said
+    assert PASSWORD not in said
+    assert "README.md" in said
     assert Campaign.objects.get(slug="coast-facts").title == "Changed"
     assert Campaign.objects.count() == 5
 
