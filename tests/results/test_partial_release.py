@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, Judgment, NuggetMatch, Reading
+from assessment.judging.models import Adjudication, Assignment, Judgment, NuggetMatch, Reading
 from assessment.results.models import Release, ReleasePreview, RunScore
 from assessment.submissions.models import PoolItem, Run
 from tests.api.asking import client_of, done, send_json
@@ -154,3 +154,27 @@ def test_lists_and_nuggets_of_which_something_is_unjudged_too(
     ):
         assert said in words(client, address)
     call_command("export", name, str(tmp_path / "bundle"), "--released")
+
+
+@pytest.mark.parametrize(
+    ("name", "qid", "why"),
+    [
+        ("series_small", "1.2", "nothing of it is judged, so that it would leave the means"),
+        ("tac_small", "1.1", "nothing of it is judged, so that it would leave the means"),
+        ("series_small", "2.2", "no judged answer is right, so that NIL would be"),
+    ],
+)
+def test_what_would_not_count_as_wrong_is_no_choice(
+    name: str, qid: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = imported(name)
+    settle_everything(made)
+    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
+    items = PoolItem.objects.filter(question__campaign=made, question__qid=qid)
+    for rows in (Judgment, Reading, NuggetMatch, Adjudication):
+        rows.objects.filter(item__in=items).delete()
+    items.update(disputed=False)
+    with pytest.raises(CommandError, match="not released"):
+        call_command("release", name, "--partial", "--audience", "all")
+    assert f"Question {qid}:" in capsys.readouterr().err
+    assert not Release.objects.exists(), why

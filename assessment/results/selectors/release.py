@@ -81,12 +81,26 @@ def reasons_against_release(
     undecided = undecided_nils(scorer, grades)
     for question in questions:
         if unjudged[question.qid] and question.series not in leaving:
-            reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))
+            may_stay = may_stay_unjudged(scorer, key, question)
+            reasons.append(unjudged_reason(question.qid, unjudged[question.qid], may_stay=may_stay))
         if question.qid in voting and question.series not in leaving:
             reasons.append(voting_reason(question.qid, voting[question.qid]))
         if question.qid in undecided:
             reasons.append(nil_reason(question.qid))
     return reasons
+
+
+def may_stay_unjudged(scorer: Scorer, key: AnswerKey | None, question: Question) -> bool:
+    """Whether the unjudged answers of a question count as wrong, and do nothing else, where it is scored without them.
+
+    Where nothing of it is judged, the question leaves the means instead; where no judged answer is right, NIL may be.
+    """
+    if key is None or key.left.get(question.qid) == UNJUDGED:
+        return False
+    if not scorer.kinds[question.qid].nil_allowed:
+        return True
+    nils = nils_of([question], key.qrels.grades, scorer.index, correct_grades(scorer.kinds))
+    return question.qid not in nils.right
 
 
 def undecided_nils(scorer: Scorer, grades: Mapping[Item, str] | None = None) -> Mapping[str, set[str]]:
@@ -221,14 +235,16 @@ def within(rank: int, depth: int | None) -> bool:
     return depth is None or rank <= depth
 
 
-def unjudged_reason(qid: str, count: int) -> Reason:
+def unjudged_reason(qid: str, count: int, *, may_stay: bool = True) -> Reason:
+    """That answers are not judged; `may_stay`, whether they may count as wrong in a partial release."""
     message = say_n(
         "Question {qid}: {n} answer of pooled runs is not judged.",
         "Question {qid}: {n} answers of pooled runs are not judged.",
         count,
         qid=qid,
     )
-    return Reason("unjudged", message, say(UNJUDGED_HINT), qid, unjudged=count)
+    hint = say(UNJUDGED_HINT) if may_stay else say("Pool, assign and judge them.")
+    return Reason("unjudged", message, hint, qid, unjudged=count if may_stay else 0)
 
 
 def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
