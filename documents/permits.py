@@ -1,6 +1,6 @@
 """Who may read what: by the key in the address, and by what its reader is now."""
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.http import HttpRequest
 
@@ -17,13 +17,17 @@ class Readers(Protocol):
     def may_read(self, person: str, collection: str) -> bool:
         """Whether somebody may read the documents of a collection, now."""
 
+    def name_of(self, visitor: Any) -> str:
+        """For whom addresses are made that a signed-in visitor is given."""
+
 
 class Permit(NamedTuple):
-    """Whether the visitor may read, for whom the address was made, and which setting its key covers."""
+    """Whether the visitor may read, for whom addresses on the page are made, which setting the key covers, and the key anew."""
 
     may_read: bool
     reader: str = ""
     remote: Remote = "off"
+    key: str = ""
 
 
 _readers: list[Readers] = []
@@ -38,7 +42,11 @@ def permit_for(request: HttpRequest, collection: str, docid: str) -> Permit:
     """What an address of a document lets its visitor do. A part edited by hand is worth nothing, also to a superuser."""
     remote = setting_named(request.GET.get("remote", ""))
     reader = links.reader_of(request.GET.get("key", ""), collection, docid, remote)
-    return Permit(_is_reader(request, reader, collection), reader or "", remote if reader else "off")
+    may_read = _is_reader(request, reader, collection)
+    if reader and may_read and request.user.is_authenticated and _readers:
+        reader = _readers[0].name_of(request.user)  # who may have signed in again since the address was made
+    key = links.make_key(collection, docid, reader, remote) if reader else ""
+    return Permit(may_read, reader or "", remote if reader else "off", key)
 
 
 def may_see_picture(request: HttpRequest, collection: str, digest: str) -> bool:

@@ -16,7 +16,7 @@ from bs4.element import PageElement, PreformattedString, Tag
 
 from documents.sanitise import wire
 from documents.sanitise.allowed import BLOCK, DROPPED, TEXT_ONLY
-from documents.sanitise.foreign import APART, FOREIGN, UNSEEN
+from documents.sanitise.foreign import APART, DEEPEST, FOREIGN, UNSEEN
 from documents.sanitise.styles import filter_style
 
 MEMORY = 1024**3  # bytes of address space
@@ -61,14 +61,16 @@ def _opened(element: Tag) -> list[PageElement | str]:
     return [border, *element.contents, border]
 
 
-def _foreign_texts(element: Tag) -> Iterator[str]:
+def _foreign_texts(element: Tag, depth: int = 0) -> Iterator[str]:
     """The pieces of text of a formula or a drawing, as `documents.sanitise.foreign` writes them."""
+    if depth > DEEPEST:
+        return
     part = 0
     for child in element.contents:
         if isinstance(child, Tag) and child.name.lower() not in UNSEEN:
             apart = " " if child.name.lower() in APART else ""
             yield "/" if element.name == "mfrac" and part else apart
-            yield from _foreign_texts(child)
+            yield from _foreign_texts(child, depth + 1)
             yield apart
             part += 1
         elif not isinstance(child, Tag | PreformattedString):

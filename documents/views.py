@@ -74,7 +74,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     context["rules"] = rules_for_parts("".join(block.html for block in marked.blocks))
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
     if (page.body or page.error) and not source:
-        return _numbered_page(request, opened, marked, context)
+        return _numbered_page(request, opened, marked, context, permit)
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
     return _with_hits(request, opened, response, marked.hits)
 
@@ -93,15 +93,15 @@ def show_picture(request: HttpRequest, collection: str, digest: str) -> HttpResp
 
 
 def _numbered_page(
-    request: HttpRequest, opened: Opened, marked: MarkedPage, context: dict[str, Any]
+    request: HttpRequest, opened: Opened, marked: MarkedPage, context: dict[str, Any], permit: Permit
 ) -> HttpResponse:
     """A text with numbered paragraphs; `beside` names a language in which it is shown next to it."""
     passage, wanted = request.GET.get("passage", ""), request.GET.get("beside", "")
     fragment = f"#p-{passage}" if passage else ""
     languages = parallel.languages_of(opened.entry)
-    context |= {"passage": passage, "alone": _address(request, "") + fragment}
+    context |= {"passage": passage, "alone": _address(request, permit, "") + fragment}
     context["languages"] = [
-        {"code": code, "address": _address(request, code) + fragment} for code in languages
+        {"code": code, "address": _address(request, permit, code) + fragment} for code in languages
     ]
     if not wanted:
         context["body"] = blocks_html(marked.blocks, passage)
@@ -115,10 +115,11 @@ def _numbered_page(
     return _with_hits(request, opened, _respond(request, "documents/parallel.html", context), marked.hits)
 
 
-def _address(request: HttpRequest, beside: str) -> str:
+def _address(request: HttpRequest, permit: Permit, beside: str) -> str:
     """The address of this page, with the document in another language beside it or, if that is empty, alone."""
     query = request.GET.copy()
     query.pop("beside", None)
+    query["key"] = permit.key
     if beside:
         query["beside"] = beside
     return "?" + query.urlencode()

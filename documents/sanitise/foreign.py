@@ -15,28 +15,20 @@ UNSEEN = frozenset(
 # No word goes on from one of these to the next.
 APART = frozenset(("desc", "foreignobject", "mtd", "mtr", "text", "title"))
 _IMAGES = frozenset(("img", "image"))  # a parser of HTML reads the second as the first
-_DEEPEST = 200  # elements within one another; what lies deeper is not read
+DEEPEST = 200  # elements within one another; what lies deeper is not read
 
 
 def write_texts(parsed: LexborHTMLParser, names: frozenset[str]) -> None:
     """Put the text of each formula and drawing in its place, and that of a picture in a placeholder behind it."""
     if present := FOREIGN.intersection(names):
-        for node in parsed.css(",".join(sorted(present))):
-            if not _is_inner(node):
+        kinds, inner = ",".join(sorted(present)), set[int]()
+        for node in parsed.css(kinds):
+            if node.mem_id not in inner:  # else it is a part of another one, whose text it goes with
+                inner.update(part.mem_id for part in node.css(kinds))
                 node.replace_with(f" {_text_of(node)} ")
     if not _IMAGES.isdisjoint(names):
         for node in parsed.css("img[alt]"):
             _write_alternative(parsed, node)
-
-
-def _is_inner(node: LexborNode) -> bool:
-    """Whether a formula or drawing is a part of another one, whose text it goes with."""
-    parent = node.parent
-    while parent is not None:
-        if parent.tag in FOREIGN:
-            return True
-        parent = parent.parent
-    return False
 
 
 def _text_of(node: LexborNode) -> str:
@@ -48,7 +40,7 @@ def _text_of(node: LexborNode) -> str:
 
 def _texts(node: LexborNode, depth: int = 0) -> Iterator[str]:
     """The pieces of an element's text; a fraction is written with a slash."""
-    if depth > _DEEPEST:
+    if depth > DEEPEST:
         return
     part = 0
     for child in node.iter(include_text=True):

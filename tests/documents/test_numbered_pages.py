@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assessment.people.models import Account
+from assessment.people.services.sessions import end_sessions
 from documents.links import document_url
 from documents.marked import MarkedBlock
 from documents.paragraphs import paragraph
@@ -134,6 +135,17 @@ def test_a_language_that_is_not_held_or_cannot_be_read(client: Client, reader: A
     assert response.status_code == 404
     assert "has no document jrc31999R0001-en in the language pt" in response.content.decode()
     assert "The file of jrc31999R0001-de cannot be read" in get(client, reader, more="&beside=de")
+
+
+def test_who_signed_in_again_goes_on_from_a_page_that_was_open(reader: Account) -> None:
+    url, browser = document_url("acts", DOCID, reader=reader.as_reader), Client()
+    end_sessions(account=reader, by=None)
+    browser.force_login(reader)
+    address = browser.get(url).content.decode().split('href="?')[1].split('"')[0].replace("&amp;", "&")
+    assert Client().get(url).status_code == 403
+    assert (
+        Client().get(f"{url.split('?')[0]}?{address}").status_code == 200
+    )  # as a frame asks: without a cookie
 
 
 def test_beside_needs_the_same_key(client: Client, reader: Account) -> None:

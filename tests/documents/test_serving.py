@@ -296,6 +296,17 @@ def test_ending_a_session_from_elsewhere_ends_its_addresses(frame: Frame) -> Non
     assert frame.opens(url) == (403, 403)
 
 
+def test_a_new_password_keeps_the_addresses_of_open_pages(frame: Frame) -> None:
+    url = address(frame.reader)
+    fields = {
+        "old_password": "correct horse",
+        "new_password1": "plain battery",
+        "new_password2": "plain battery",
+    }
+    assert frame.browser.post("/account/password/", fields).status_code == 302
+    assert frame.opens(url) == (200, 200)
+
+
 def test_a_session_of_an_earlier_version_gets_addresses_too(frame: Frame) -> None:
     session = frame.browser.session
     del session["browser"]

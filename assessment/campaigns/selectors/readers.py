@@ -25,6 +25,10 @@ class Members:
         account = Account.objects.filter(pk=person, is_active=True).first()
         return account is not None and brought(account, collection)
 
+    def name_of(self, visitor: Account) -> str:
+        """The account in the browser of its request."""
+        return visitor.as_reader
+
 
 @Prepared
 def _browser(account: int, browser: int, now: datetime) -> "QuerySet[SignedInBrowser]":

@@ -35,8 +35,8 @@ def linked(request: HttpRequest) -> HttpResponse:
             return leave(request, trips.LINK, account=own.pk)
         with OnForm(form):
             unlink_identity(account=own, by=own)
-            end_sessions(account=own, by=own, besides=request.session.session_key or "")
             note_session(request, own)
+            end_sessions(account=own, by=own, besides=request.session.session_key or "")
             messages.success(request, say("The link is removed."))
             return redirect("people:linked")
     context = {"identity": identity_of(own, provider.issuer), **confirming(request, own, form)}

@@ -98,8 +98,8 @@ def _confirm(request: HttpRequest, own: Account) -> HttpResponse:
             code = form.cleaned_data["code"]
             codes = services.confirm_second_step(account=own, begun_as=begun_as, code=code)
             del request.session[BEGUN]
-            end_sessions(account=own, by=own, besides=request.session.session_key or "")
             note_session(request, own)
+            end_sessions(account=own, by=own, besides=request.session.session_key or "")
             return _page(request, own, codes=codes)
     return _page(request, own, 422, form=form)
 

@@ -131,10 +131,10 @@ class PasswordView(PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
         answer = super().form_valid(form)
+        note_session(self.request, form.user)  # first: its documents stay open
         end_sessions(account=form.user, by=form.user, besides=self.request.session.session_key or "")
         if form.cleaned_data["tokens"]:
             revoke_tokens(account=form.user, by=form.user)
-        note_session(self.request, form.user)
         messages.success(self.request, say("Your password was changed."))
         return answer
 
