@@ -30,7 +30,7 @@ from assessment.submissions.services.other_runs import (
 )
 from assessment.submissions.services.registration_checks import refuse_unregistered
 from assessment.submissions.services.rounds import recount
-from assessment.submissions.services.storage import insert_responses
+from assessment.submissions.services.storage import Stored, ready_responses
 from assessment.submissions.services.teams import ensure_team
 from scoring.records import Problem
 from scoring.tracks.base import Declaration
@@ -68,7 +68,8 @@ def submit_run(
         zlib.compress(report.file.data),
         zlib.compress("".join(f"{warning}\n" for warning in report.warnings).encode()),
     )
-    run, has_replaced_pooled = _store(by, campaign, report, packed, organizer)
+    with ready_responses(report.question_pks, report.responses) as store_responses:
+        run, has_replaced_pooled = _store(by, campaign, report, packed, organizer, store_responses)
     if has_replaced_pooled:
         recount(campaign)
     return run
@@ -148,7 +149,12 @@ class _Packed(NamedTuple):
 
 @transaction.atomic
 def _store(
-    by: Account | None, checked_for: Campaign, report: Report, packed: _Packed, organizer: bool
+    by: Account | None,
+    checked_for: Campaign,
+    report: Report,
+    packed: _Packed,
+    organizer: bool,
+    store_responses: Stored,
 ) -> tuple[Run, bool]:
     """Store a run; with it, whether it replaced a pooled one, after which items that several runs gave are counted anew."""
     campaign = _locked(checked_for)
@@ -162,6 +168,7 @@ def _store(
     if full := too_many(campaign, team, report.run_id):
         raise full
     run = _insert(by, campaign, team, report, packed)
+    store_responses(run)
     verb = "run:replaced" if earlier else "run:submitted"
     record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
     return run, bool(earlier and earlier.pooled)
@@ -210,7 +217,6 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, 
     except IntegrityError as error:
         raise run_id_taken(report.run_id) from error
     RunFile.objects.create(run=run, name=report.file.name, **packed._asdict())
-    insert_responses(run, report.question_pks, report.responses)
     return run
 
 
