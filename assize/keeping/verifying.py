@@ -121,12 +121,16 @@ def check_releases(progress: Progress) -> Checked:
     campaigns = list(Campaign.visible.filter(state=State.RELEASED).order_by("slug"))
     mismatches: list[str] = []
     notes: list[str] = []
+    same = 0
     for number, campaign in enumerate(campaigns, 1):
         if row := release_in_force(campaign):
             found = drift_of(campaign, row)
-            (mismatches if found.is_mismatch else notes).extend(filter(None, [found.difference]))
+            if found.difference:
+                (mismatches if found.is_mismatch else notes).append(found.difference)
+            else:
+                same += 1
         progress(number, len(campaigns), "released campaigns scored:")
-    sentence = f"Releases: the scores of {len(campaigns)} are those of their judgments."
+    sentence = f"Releases: the scores of {same} are those of their judgments."
     return Checked(sentence, mismatches, notes)
 
 

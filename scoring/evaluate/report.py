@@ -86,7 +86,7 @@ class ScoreReport(NamedTuple):
         return tuple(remark.sentence for remark in self.remarks)
 
     @property
-    def tau_by_type(self) -> float | None:
+    def tau_b_by_type(self) -> float | None:
         """Kendall's tau-b between the orders of runs by score and by question type, as `tau_b` has it."""
         return tau_b(
             {run_id: run.score for run_id, run in self.runs.items()},
@@ -105,7 +105,7 @@ class ScoreReport(NamedTuple):
             "evaluated_questions": self.evaluated_questions,
             "dropped": [{"id": identifier, "reason": reason} for identifier, reason in self.dropped],
             "warnings": list(self.warnings),
-            **({"tau_by_type": self.tau_by_type} if in_series else {}),
+            **({"tau_b_by_type": self.tau_b_by_type} if in_series else {}),
             **self.more,
             "runs": {run_id: _run_json(run) for run_id, run in self.runs.items()},
         }

@@ -72,12 +72,12 @@ class ComparedGroup(NamedTuple):
     """Runs that can be compared with each other: all, or those of one task and pair of languages."""
 
     label: str
-    tau: float | None  # tau-b between the orders of the runs that both versions have; None for fewer than two
+    tau_b: float | None  # between the orders of the runs that both have; None for fewer than two
     runs: tuple[ComparedRun, ...]  # from best to worst in the later version
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
-        return {"label": self.label, "tau": shown(self.tau), "runs": [run.as_json() for run in self.runs]}
+        return {"label": self.label, "tau_b": shown(self.tau_b), "runs": [run.as_json() for run in self.runs]}
 
 
 class ChangedItem(NamedTuple):
@@ -156,9 +156,9 @@ class Comparison(NamedTuple):
         return tuple(run for group in self.groups for run in group.runs)
 
     @property
-    def tau(self) -> float | None:
+    def tau_b(self) -> float | None:
         """Kendall's tau-b between the orders of the runs, where all of them can be compared; else None."""
-        return self.groups[0].tau if len(self.groups) == 1 else None
+        return self.groups[0].tau_b if len(self.groups) == 1 else None
 
     @property
     def is_unchanged(self) -> bool:
@@ -189,7 +189,7 @@ class Comparison(NamedTuple):
             "unchanged": self.is_unchanged,
             "summary": self.summary,
             "because": list(self.because),
-            "tau": shown(self.tau),
+            "tau_b": shown(self.tau_b),
             "groups": [group.as_json() for group in self.groups],
             "questions_moved": len(self.questions),
             "questions": [one.as_json(most_items) for one in self.questions[:most_questions]],

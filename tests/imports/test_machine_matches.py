@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport
+from assessment.jobs.models import Job
 from assessment.judging.models import Assignment, Machine, MachineMatch, MachineReading, Nugget
 from assessment.judging.services.nuggets import reword_nugget
 from assessment.people.services.tokens import make_token
@@ -262,6 +263,24 @@ def test_the_page_checks_shows_and_stores(nested: Campaign, client: Client) -> N
     found = client.get(reports, {"name": "umbra@3"}).content.decode()
     assert "it was struck by lightning" not in found
     assert "shown to organizers alone" in " ".join(found.split())
+
+
+def test_a_comparison_from_before_pairs_were_counted_says_nothing_of_them(
+    nested: Campaign, tmp_path: Path, client: Client
+) -> None:
+    file = tmp_path / "said.csv"
+    file.write_text(table(*ALL))
+    call_command("import_machine", "lamps", str(file), "--matches", *FACTS)
+    client.force_login(make_member(nested, "olga", "organizer"))
+    reports = "/campaigns/lamps/studies/machines/"
+    client.post(reports, {"name": "umbra@3"})
+    job = Job.objects.get(kind="studies.machine")
+    ranking = {"tau": 1.0, "swaps": 0, "tied": 0, "tau_b": 1.0, "tau_ap": 1.0}
+    job.checkpoint["comparison"]["matches"] |= {"ranking": ranking, "significant": {"reversed": 0}}
+    job.save()
+    found = " ".join(client.get(reports, {"name": "umbra@3"}).text.split())
+    assert "Tau-ap is 1.000" in found
+    assert "Kendall’s tau-b between the two rankings" not in found
 
 
 def test_nobody_who_judges_or_decides_sees_what_it_matched(

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Judgment
-from assessment.results.models import RunScore
+from assessment.results.models import QrelsSnapshot, RunScore
 from tests.api.asking import client_of
 from tests.client import Client
 from tests.factory import make_member
@@ -75,6 +75,59 @@ def test_verify_finds_a_stored_score_that_somebody_altered(
     with pytest.raises(CommandError):
         call_command("verify")
     assert "give other scores than the released version 1: alpha1" in capsys.readouterr().err
+
+
+SAME = "Releases: the scores of {n} are those of their judgments."
+
+
+def test_pools_that_are_being_made_are_worth_a_note(
+    campaign: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As while a bundle comes in, or where that was interrupted: no score can be worked out, and none is wrong."""
+    campaign.pool_rounds.update(unfinished=True)
+    call_command("verify")
+    said = capsys.readouterr().out
+    assert SAME.format(n=0) in said
+    assert "trec8_small: the released version 1 cannot be worked out anew. The pools of" in said
+
+
+@pytest.fixture
+def refused(campaign: Campaign) -> None:
+    """A dispute of the release has no decision any more, so that its rule cannot be followed."""
+    Adjudication.objects.filter(item__question__campaign=campaign).delete()
+
+
+REFUSED = "trec8_small: the released version 1 cannot be worked out anew. "
+
+
+def test_verify_finds_that_what_was_released_cannot_be_scored(
+    refused: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError):
+        call_command("verify")
+    assert REFUSED in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("other", [{"revision": "other"}, {"software": "Assize 0.0.9"}])
+def test_another_version_of_the_software_may_refuse_what_was_released(
+    other: dict[str, str], refused: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    QrelsSnapshot.objects.update(**other)
+    call_command("verify")
+    said = capsys.readouterr().out
+    assert REFUSED in said
+    assert SAME.format(n=0) in said
+
+
+def test_scores_of_another_version_of_the_software_are_not_counted_as_the_same(
+    campaign: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    RunScore.objects.filter(run__run_id="alpha1").update(score=0.99)
+    QrelsSnapshot.objects.update(revision="other")
+    call_command("verify")
+    said = capsys.readouterr().out
+    assert "this version of the software gives other scores than the released version 1: alpha1" in said
+    assert SAME.format(n=0) in said
 
 
 def test_board_results_release_page_and_bundle_say_what_a_later_version_differs_in(

@@ -49,7 +49,7 @@ def test_runs_without_a_score_have_no_rank_and_no_tau(organizer: Client) -> None
         "There is no Kendall’s tau-b between the two orders: fewer than two runs have both scores, or all are equal."
         in said
     )
-    assert ScoreSet.objects.get().report["tau_by_type"] is None
+    assert ScoreSet.objects.get().report["tau_b_by_type"] is None
 
 
 def test_no_file_has_a_rank_either(organizer: Client) -> None:
@@ -57,15 +57,8 @@ def test_no_file_has_a_rank_either(organizer: Client) -> None:
     assert {(row["score"], row["rank"]) for row in rows} == {("", "")}
     for address in (f"{START}1/leaderboard.json", "/api/v1/campaigns/series_small/scores/"):
         found = json.loads(organizer.get(address).content)
-        assert found["tau_by_type"] is None
+        assert found["tau_b_by_type"] is None
         assert {run["score"] for run in found["runs"].values()} == {None}
-
-
-def test_a_version_from_before_says_no_tau_either(organizer: Client) -> None:
-    made = ScoreSet.objects.get()
-    made.report["tau_by_type"] = 1.0
-    made.save()
-    assert "There is no Kendall’s tau" in words(organizer, START)
 
 
 def test_a_run_says_why_it_has_no_score(organizer: Client) -> None:
@@ -85,7 +78,7 @@ def test_the_command_prints_the_runs_without_ranks(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["#", "run", "score", "95", "%", "interval", "judged", "unjudged", "bounds"]
     assert all(line.split()[0] == "-" for line in lines[1:-2] if line)
-    assert json.loads((tmp_path / "scores.json").read_text())["tau_by_type"] is None
+    assert json.loads((tmp_path / "scores.json").read_text())["tau_b_by_type"] is None
 
 
 def test_the_command_prints_the_leaderboard(capsys: pytest.CaptureFixture[str]) -> None:

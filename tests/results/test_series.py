@@ -61,9 +61,22 @@ def test_the_order_by_type_stands_beside_the_order_by_series(organizer: Client) 
     )
     for place, row in enumerate(rows, 1):
         assert f" {measure(row.score_by_type)} {place} " in page
-    tau = ScoreSet.objects.get().report["tau_by_type"]
+    tau = ScoreSet.objects.get().report["tau_b_by_type"]
     assert f"the order by type is {measure(tau)} : 1 where both order every two runs alike" in page
     assert "Over fewer than 10 series no interval is given" in page
+
+
+def test_the_tau_of_a_version_from_before_is_not_called_tau_b(organizer: Client) -> None:
+    """It broke ties by run id. The file of the version stays as it was made."""
+    made = ScoreSet.objects.get()
+    del made.report["tau_b_by_type"]
+    made.report["tau_by_type"] = 0.758
+    made.save()
+    page = words(organizer, START)
+    assert "“By type” takes the same weights" in page
+    assert "Kendall" not in page
+    found = organizer.get(f"{START}1/leaderboard.json").json()
+    assert (found["tau_by_type"], found.get("tau_b_by_type")) == (0.758, None)
 
 
 def test_a_track_without_series_has_one_order(client: Client) -> None:

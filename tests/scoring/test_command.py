@@ -177,4 +177,4 @@ def test_the_tau_by_question_type_breaks_no_ties_by_run_id(tmp_path: Path) -> No
     assert main(["score", str(folder), "--rule", "union", "--json", str(tmp_path / "scores.json")]) == 0
     found = json.loads((tmp_path / "scores.json").read_text())
     orders = zip(*((run["score"], run["score_by_type"]) for run in found["runs"].values()), strict=True)
-    assert found["tau_by_type"] == pytest.approx(kendalltau(*orders).statistic)
+    assert found["tau_b_by_type"] == pytest.approx(kendalltau(*orders).statistic)

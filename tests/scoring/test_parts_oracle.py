@@ -114,8 +114,10 @@ def test_the_report_says_how_alike_the_order_by_question_type_is(made: Evaluatio
     ranked = [
         run for run in shown["runs"].values() if None not in (run["score"], run.get("score_by_type", 0))
     ]
-    values = [[run[name] for run in ranked] for name in ("score", "score_by_type") if "tau_by_type" in shown]
+    values = [
+        [run[name] for run in ranked] for name in ("score", "score_by_type") if "tau_b_by_type" in shown
+    ]
     if values and all(len(set(of_runs)) > 1 for of_runs in values):
-        assert -1 <= shown["tau_by_type"] <= 1
+        assert -1 <= shown["tau_b_by_type"] <= 1
     else:
-        assert shown.get("tau_by_type") is None
+        assert shown.get("tau_b_by_type") is None

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign
+from assessment.jobs.models import Job
 from scoring.records import Judgment
 from scoring.studies.machines import UnknownMachine, against_people
 from tests.client import Client
@@ -144,6 +145,25 @@ def test_the_page_counts_ties_apart_and_breaks_none_by_run_id(
     shown = " ".join(client.get("/campaigns/lamps/studies/machines/").text.split())
     assert "Kendall’s tau-b between the two rankings: .500." in shown
     assert "Pairs of runs the other way round: 0; tied in either ranking: 2." in shown
+
+
+@pytest.mark.parametrize("missing", [("reversed",), ("reversed", "tau_b")])
+def test_a_comparison_from_before_pairs_were_counted_says_nothing_of_them(
+    missing: tuple[str, ...], lamps: Campaign, tmp_path: Path, client: Client
+) -> None:
+    file = written(tmp_path, "a.txt", TIED["a"])
+    call_command("submit_run", "lamps", file, "--team", "a", "--length", "50")
+    call_command("import_patterns", "lamps", written(tmp_path, "patterns", PATTERNS), "--machine", "v1")
+    client.force_login(make_member(lamps, "olga", "organizer"))
+    client.post("/campaigns/lamps/studies/machines/", {"name": "patterns"})
+    job = Job.objects.get(kind="studies.machine")
+    for name in missing:
+        del job.checkpoint["comparison"]["ranking"][name]
+    job.save()
+    shown = " ".join(client.get("/campaigns/lamps/studies/machines/").text.split())
+    assert "Over the questions that both judged in full." in shown
+    assert "Kendall’s tau-b between the two rankings" not in shown
+    assert "the other way round: ;" not in shown
 
 
 def test_reports_of_a_machine_by_command_and_page(

@@ -152,6 +152,23 @@ def test_boards_stand_under_their_labels(organizer: Client, studied: Campaign) -
     assert "tern101ASdeen" not in ranges
 
 
+@pytest.mark.parametrize("built", ["series_small"], indirect=True)
+def test_a_study_from_before_pairs_were_counted_says_nothing_of_them(
+    organizer: Client, studied: Campaign
+) -> None:
+    addresses = [address(studied, f"1/{name}") for name in ("spread/", "report.html")]
+    said = ("pairs of runs the other way round", "a Kendall’s tau-b of", "higher by series")
+    before = [words(organizer.get(page).text) for page in addresses]
+    assert [[text.lower().count(one.lower()) for one in said] for text in before] == [[1, 1, 1]] * 2
+    part = StudyPart.objects.get(name="0.spread")
+    content = part.content
+    del content["by_type"]["correlation"]["reversed"]
+    part.compressed = StudyPart.of(part.name, content).compressed
+    part.save()
+    after = [words(organizer.get(page).text) for page in addresses]
+    assert [[text.lower().count(one.lower()) for one in said] for text in after] == [[0, 0, 1]] * 2
+
+
 @pytest.mark.parametrize("built", ["large"], indirect=True)
 def test_a_large_campaign_has_all_figures_and_its_groups(organizer: Client, studied: Campaign) -> None:
     shown = {

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication
-from assessment.studies.models import Study
+from assessment.studies.models import Study, StudyPart
 from assessment.studies.selectors.changes import changes_of
 from scoring.studies.imagined import MOST_ITEMS, MOST_QUESTIONS, imagined
 from tests.client import Client
@@ -76,6 +76,20 @@ def test_whatever_is_offered_can_be_asked_and_shown(name: str) -> None:
     # What only trying shows: no majority for some item.
     assert set(refused) <= {"rule:majority", "rule:adjudicated"}
     assert all("no grade" in str(sentence) or "has no" in str(sentence) for sentence in refused.values())
+
+
+def test_a_tau_that_breaks_ties_by_run_id_is_not_called_tau_b(organizer: Client, campaign: Campaign) -> None:
+    organizer.post(ASK, {"change": "remove-run:alpha1", "rule": "adjudicated"})
+    page = address(campaign, "1/")
+    said = "Kendall’s tau-b between the two rankings"
+    assert said in words(organizer.get(page))
+    part = newest(campaign).parts.get(name="comparison")
+    content = part.content
+    for group in content["groups"]:  # as studies have it that are from before tau-b
+        group["tau"] = group.pop("tau_b")
+    part.compressed = StudyPart.of(part.name, content).compressed
+    part.save()
+    assert said not in words(organizer.get(page))
 
 
 def test_several_changes_are_made_together(organizer: Client, campaign: Campaign) -> None:

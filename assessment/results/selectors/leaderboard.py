@@ -163,13 +163,17 @@ class Leaderboard:
         return [MeasureColumn("score", measure_label(self.track.score)), *others]
 
     @property
-    def tau(self) -> float | None:
+    def has_tau_b(self) -> bool:
+        """Whether tau-b was worked out: an older version has a tau that breaks ties by run id, which is not shown."""
+        return "tau_b_by_type" in self.score_set.report
+
+    @property
+    def tau_b(self) -> float | None:
         """Kendall's tau-b between the order by series and that by question type, as it was worked out exactly.
 
-        None for fewer than two runs with both, or where all are tied; an older version may say 1 of these.
+        None for fewer than two runs with both, or where all are tied.
         """
-        ranked = [row for row in self.scores if None not in (row.score, row.score_by_type)]
-        value: float | None = self.score_set.report.get("tau_by_type") if len(ranked) > 1 else None
+        value: float | None = self.score_set.report.get("tau_b_by_type")
         return value
 
     @cached_property

@@ -21,7 +21,7 @@ def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) 
     """
     stored = score_set.report
     campaign = score_set.qrels.campaign
-    weighed = "tau_by_type" in stored
+    taus = {name: stored[name] for name in TAUS if name in stored}
     questions = list(Question.objects.filter(campaign=campaign).in_order().values_list("qid", flat=True))
     series = list(
         Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True)
@@ -38,7 +38,7 @@ def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) 
             head["questions"] = in_order(row.questions, questions, measures)
         if whole and track.in_series:
             head["series"] = in_order(row.series, series, rules.names if rules else ())
-        if whole and weighed:
+        if whole and taus:
             head["figures"] = in_order(row.figures, questions, figures)
             head["score_by_type"] = row.score_by_type
         if whole and row.silence:
@@ -47,9 +47,7 @@ def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) 
             head |= more_of(row)
     report = {name: stored[name] for name in HEAD}
     report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in stored["dropped"]]
-    if weighed:
-        report["tau_by_type"] = stored["tau_by_type"]
-    report |= json.loads(stored.get("more") or "{}")
+    report |= taus | json.loads(stored.get("more") or "{}")
     return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
@@ -101,6 +99,10 @@ HEAD = (
     "dropped",
     "warnings",
 )
+
+
+# Of scores with weights. Versions from before tau-b hold a tau that broke ties by run id, under the other name.
+TAUS = ("tau_by_type", "tau_b_by_type")
 
 
 def run_head(row: RunScore, measures: Iterable[str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from assessment.results.services.readings import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring import REVISION
+from scoring.evaluate import SOFTWARE
 from scoring.rules import RuleError, some_of
 
 COMPARED = ("score", "judged", "unjudged", "measures", "bounds")
@@ -19,7 +20,7 @@ class Drift(NamedTuple):
     """How a release compares with what there is now."""
 
     difference: str  # in a sentence; empty where there is none
-    is_mismatch: bool = True  # not where another revision of the scoring explains it
+    is_mismatch: bool = True  # not where other software, or pools that are being made, explain it
 
 
 def drift_of(campaign: Campaign, row: Release) -> Drift:
@@ -33,7 +34,8 @@ def drift_of(campaign: Campaign, row: Release) -> Drift:
                 "{campaign}: the released version {version} cannot be worked out anew. {why}",
                 why=error.message,
                 **named,
-            )
+            ),
+            is_mismatch=isinstance(error, RuleError) and not _may_be_stricter(row),
         )
     kept = _kept(row)
     now = {run_id: {name: run[name] for name in COMPARED} for run_id, run in report["runs"].items()}
@@ -72,6 +74,12 @@ def refuse_other_than_released(campaign: Campaign) -> None:
             "not_as_released",
             say("Take the release back and release again, or export what there is now."),
         )
+
+
+def _may_be_stricter(row: Release) -> bool:
+    """Whether another version of the software made the scores: this one may refuse what that one took."""
+    made_by = row.scores.qrels
+    return (made_by.software, made_by.revision) != (SOFTWARE, REVISION)
 
 
 def _kept(row: Release) -> dict[str, dict[str, Any]]:

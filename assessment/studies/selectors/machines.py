@@ -67,7 +67,7 @@ class Comparison(NamedTuple):
     @property
     def sentence(self) -> str:
         """The result in short, in the reader's language."""
-        tau = self.found["ranking"] and self.found["ranking"]["tau_b"]
+        tau = (self.found["ranking"] or {}).get("tau_b")
         return in_short(self.found["machine"], self.found["total"], len(self.found["questions"]), tau)
 
     @property

@@ -54,7 +54,7 @@ def test_another_rule_worked_by_hand() -> None:
     assert one.score.difference == Fraction(-1, 2)
     assert (one.places, two.places) == ((1, 1), (2, 1))  # equal scores share a place
     assert one.measures["no_correct"] == Change(1, 2)
-    assert found.tau is None  # by bo they are equal, so that there is no order
+    assert found.tau_b is None  # by bo they are equal, so that there is no order
     assert found.rules == ("assessor:ann", "assessor:bo")
     assert "The rule is assessor:bo instead of assessor:ann." in found.because
 
@@ -93,7 +93,7 @@ def test_nothing_changed() -> None:
     assert found.is_unchanged
     assert found.summary == "Nothing changed."
     assert (found.questions, found.idle, found.because) == ((), (), ())
-    assert found.tau == 1
+    assert found.tau_b == 1
 
 
 def test_what_is_judged_otherwise_and_moves_nothing_is_a_change() -> None:
@@ -118,7 +118,7 @@ def test_a_run_that_is_gone() -> None:
     one, two = found.runs
     assert (two.run_id, two.places, two.score) == ("two", (2, None), Change(Fraction(1, 2), None))
     assert one.places == (1, 1)
-    assert found.tau is None  # one run is no order
+    assert found.tau_b is None  # one run is no order
     assert "Runs that are gone: two." in found.because
 
 
@@ -166,8 +166,8 @@ def test_runs_are_ordered_among_those_with_the_same_task_and_languages() -> None
         "AS EN → EN": ["lake102ASenen"],
         "PS EN → EN": ["tern102PSenen", "lake101PSenen"],
     }
-    assert [group.tau for group in found.groups] == [None, None, 1]
-    assert found.tau is None
+    assert [group.tau_b for group in found.groups] == [None, None, 1]
+    assert found.tau_b is None
 
 
 def test_of_pages_the_answers_of_people_are_the_reason() -> None:
@@ -194,7 +194,7 @@ def turned(scored: Scorer, text: str) -> None:
     there = compared(scored.report(old), other.report(new), key_before=old, key_after=new)
     back = compared(other.report(new), scored.report(old), key_before=new, key_after=old)
     assert there.is_unchanged == back.is_unchanged
-    assert there.tau == back.tau
+    assert there.tau_b == back.tau_b
     for run in there.runs:
         (same,) = (one for one in back.runs if one.run_id == run.run_id)
         assert (same.score.before, same.score.after) == (run.score.after, run.score.before)
@@ -257,7 +257,7 @@ def test_stored_versions_are_compared_as_reports_are(name: str, text: str) -> No
     ]
     for run, same in zip(found.runs, exact.runs, strict=True):
         assert run.score.difference == pytest.approx(same.score.difference and float(same.score.difference))
-    assert found.tau == exact.tau
+    assert found.tau_b == exact.tau_b
     assert {one.qid for one in found.questions} == {one.qid for one in exact.questions}
     changed = [one for question in exact.questions for one in question.items]
     graded = {one.item for one in changed if any(mark and mark.grade for mark in (one.before, one.after))}
@@ -316,7 +316,7 @@ def test_as_json_worked_by_hand() -> None:
         "runs": ["one", "two"],
         "moved": 1.0,
     }
-    assert (shown["tau"], shown["questions_moved"], shown["idle_items"], shown["unchanged"]) == (
+    assert (shown["tau_b"], shown["questions_moved"], shown["idle_items"], shown["unchanged"]) == (
         None,
         2,
         1,
@@ -331,4 +331,4 @@ def test_tau_is_that_of_the_reports() -> None:
         {name: run.score for name, run in scored.score(rule).runs.items()}
         for rule in ("intersection", "union")
     )
-    assert found.tau == tau_b(before, after)
+    assert found.tau_b == tau_b(before, after)
