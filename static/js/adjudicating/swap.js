@@ -36,7 +36,7 @@ function placeOfFocus() {
   return ".case";
 }
 
-// Where the button is gone, as “Keep” is without a majority, or keys decide nothing, reading goes on at the item itself.
+// Where the button is gone, as “Keep” is without a majority, or keys decide nothing, one goes on at the item itself.
 function focusAgain(place) {
   if (!place || document.activeElement !== document.body) return;
   const found = document.querySelector(place);
