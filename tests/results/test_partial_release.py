@@ -2,14 +2,19 @@
 
 import json
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment, NuggetMatch, Reading
+from assessment.judging.services.judgments import record_judgment
 from assessment.results.models import Release, ReleasePreview, RunScore
+from assessment.results.services.readings import scorer_of
+from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem, Run
 from tests.api.asking import client_of, done, send_json
 from tests.client import Client
@@ -17,6 +22,7 @@ from tests.factory import make_member
 from tests.results.golden import contents, imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
+from tests.results.test_crossing_acts import held
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BOARD = "/campaigns/trec8_small/"
@@ -178,3 +184,42 @@ def test_what_would_not_count_as_wrong_is_no_choice(
         call_command("release", name, "--partial", "--audience", "all")
     assert f"Question {qid}:" in capsys.readouterr().err
     assert not Release.objects.exists(), why
+
+
+def test_an_answer_that_is_judged_meanwhile_is_none_of_the_unjudged(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every place where the release says how far it is, somebody judges what it would have counted as wrong."""
+    left = PoolItem.objects.filter(question__campaign=campaign, judgments=None).get()
+    assignment = left.question.assignments.order_by("pk")[0]
+    Assignment.objects.filter(pk=assignment.pk).update(finished_at=None)
+    place, taken = 1, 0
+    while True:
+        answered: list[bool] = []
+
+        def judge(answered: list[bool] = answered) -> None:
+            try:
+                record_judgment(
+                    by=None,
+                    assignment_id=assignment.pk,
+                    item_id=left.pk,
+                    client_id=uuid4(),
+                    seen=0,
+                    grade="yes",
+                )
+                answered.append(True)
+            except AssizeError:
+                answered.append(False)  # it is released already
+
+        with transaction.atomic(), monkeypatch.context() as patched:
+            met = held(patched, place, judge)
+            call_command("release", campaign.slug, "--partial")
+            row = Release.objects.get()
+            assert bool(row.unjudged) == (answered != [True])
+            assert row.scores.qrels.inputs_sha256 == scorer_of(campaign).inputs_of("adjudicated")
+            transaction.set_rollback(True)
+        campaign.refresh_from_db()
+        if met[0] < place:
+            break
+        place, taken = place + 1, taken + (answered == [True])
+    assert taken, "nothing was judged meanwhile"
