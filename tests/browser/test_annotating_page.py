@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.services.campaigns import write_guidelines
@@ -332,3 +332,27 @@ def test_a_number_that_leads_nowhere_says_why(sitting: Sitting, page: Page) -> N
     ):
         page.keyboard.press(key)
         expect(said).to_contain_text(why)
+
+
+def test_a_page_that_comes_late_closes_nothing_that_was_opened_meanwhile(
+    sitting: Sitting, page: Page
+) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/documents/pages/**", hold)
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    expect_stage(page, "long")
+    page.keyboard.press("1")
+    expect_stage(page, "question")
+    page.keyboard.press("b")
+    expect(page.locator("[data-reasons]")).to_have_attribute("open", "")
+    held.pop().continue_()
+    expect(page.locator("[data-page] [data-waiting]")).to_have_attribute("hidden", "")  # it is ready
+    page.keyboard.press("1")
+    expect_stage(page, "done")
+    expect_saved(page)
+    assert sitting.said() == ("bad", None, None, "NONE")

@@ -23,7 +23,7 @@ const isByTouch = matchMedia("(hover: none)").matches;
 function ready(told) {
   boxes.learn(told);
   panel.draw(now(), sitting.opened());
-  sitting.show(sitting.opened());
+  sitting.showPage();
   chosen.drawChips();
 }
 

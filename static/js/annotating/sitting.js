@@ -23,6 +23,13 @@ export function show(stage = stageOf(now())) {
   const record = now();
   panel.draw(record, open);
   panel.showReasons(open === "question" && record.question === "bad");
+  showPage();
+}
+
+// The document for this stage, when the stage is opened and when the document comes: it may come late, and nothing that
+// somebody does meanwhile in the panel is taken back by it.
+export function showPage() {
+  const record = now();
   view.show(open !== "question" && record.question === "good");
   if (open === "short") chosen.begin(rangesOf(record), (range) => holds(record.candidate, range));
   showPlaces();

@@ -70,7 +70,8 @@ function wait(text, mayRepeat = false) {
 export function enter(stage = current) {
   current = stage;
   if (!isReady || !current) return;
-  const focus = current.stage !== "done" && !document.activeElement.matches("input, textarea");
+  const isAnsweredThere = current.stage === "long" || current.stage === "short";
+  const focus = isAnsweredThere && !document.activeElement.matches("input, textarea");
   if (focus) frame.focus({ preventScroll: true });
   tell({ type: "stage", ...current, focus });
 }
