@@ -1,0 +1,66 @@
+"""What is alike to a search: letters without their dress, words without their endings.
+
+Text is folded here before an engine sees it (compatibility forms, points of Arabic and Hebrew, digits of any script;
+signs of Chinese and Japanese stand as words of their own), and the engine does the rest: words, capitals, endings, accents.
+"""
+
+import re
+import sys
+import unicodedata
+from functools import cache
+from types import MappingProxyType
+
+# The languages of which the engines know endings, by their codes. Others are searched by whole words.
+STEMMED = MappingProxyType(
+    {
+        "ar": "arabic",
+        "da": "danish",
+        "de": "german",
+        "el": "greek",
+        "en": "english",
+        "es": "spanish",
+        "fi": "finnish",
+        "fr": "french",
+        "hu": "hungarian",
+        "it": "italian",
+        "nl": "dutch",
+        "no": "norwegian",
+        "pt": "portuguese",
+        "ro": "romanian",
+        "ru": "russian",
+        "sv": "swedish",
+        "ta": "tamil",
+        "tr": "turkish",
+    }
+)
+OTHER = "other"
+_SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_BESIDE = frozenset((*range(10, 37), *range(200, 241)))  # combining classes, as in documents.folding
+_SCRIPTS_WITH_POINTS = range(0x0590, 0x0900)  # Hebrew, Arabic, Syriac, Thaana and their neighbours
+
+
+def language_field(language: str) -> str:
+    """The code under which text of a language is indexed: its own where endings are known, else OTHER."""
+    code = language.lower().split("-")[0]
+    return code if code in STEMMED else OTHER
+
+
+def folded(text: str) -> str:
+    """The text as it is indexed and as it is looked for."""
+    if text.isascii():
+        return text
+    return _SIGN.sub(r" \g<0> ", unicodedata.normalize("NFKC", text).translate(_plain()))
+
+
+@cache
+def _plain() -> dict[int, str | None]:
+    """Digits of all scripts as those of ASCII; points, and the Arabic tatweel, as nothing."""
+    digits: dict[int, str | None] = {
+        code: str(unicodedata.decimal(chr(code)))
+        for code in range(0x80, sys.maxunicode + 1)
+        if unicodedata.decimal(chr(code), None) is not None
+    }
+    points = {
+        code: None for code in _SCRIPTS_WITH_POINTS if unicodedata.combining(chr(code)) in _BESIDE
+    }
+    return digits | points | {0x0640: None}

@@ -1,0 +1,154 @@
+"""Where the indexes of collections are, and how the next one takes the place of the one before.
+
+Each edition of a collection has a folder of its own. An index counts only once `complete.json` stands in it, which is
+written last; until then, and where it is damaged, that of the edition before goes on being read, if there is one.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+
+from documents.errors import DocumentsError
+from documents.models import Collection, DocumentEntry
+from documents.progress import Progress
+from documents.say import say
+from documents.search.analysis import language_field
+from documents.search.embedded import Broken, Searcher, Writer
+from documents.search.texts import texts_of
+
+VERSION = 1  # raise it by one whenever the same documents would be indexed otherwise: indexes are then made anew
+COMPLETE = "complete.json"
+_BATCH = 200  # documents that are read at once
+
+
+class NoIndex(DocumentsError):
+    """A collection that cannot be searched."""
+
+
+class Built(NamedTuple):
+    """What an index holds: how many documents, and of how many nothing could be read but the id."""
+
+    documents: int
+    unread: int
+
+
+class Found(NamedTuple):
+    """An index that can be searched; `is_current` is False where it is that of an edition before."""
+
+    searcher: Searcher
+    is_current: bool
+
+
+def build(collection: Collection, progress: Progress | None = None, *, anew: bool = False) -> Built:
+    """Make the index of what readers see of a collection, or go on with one that was cut off; nothing where it is there.
+
+    NoIndex where the texts are not held.
+    """
+    if not collection.held:
+        raise NoIndex(
+            say("The texts of {collection} are not held here, only its ids: they cannot be searched.", collection=collection.slug),
+            say("Import the collection with its texts."),
+            code="texts_not_held",
+        )
+    folder = _folder(collection, collection.edition)
+    if anew:
+        shutil.rmtree(folder, ignore_errors=True)
+    if facts := _facts(folder):
+        return Built(facts["documents"], facts["unread"])
+    built = _written(collection, _writer(folder), folder, progress)
+    _forget_others(collection, folder)
+    return built
+
+
+def open_index(collection: Collection) -> Found:
+    """The newest index of a collection that can be read; NoIndex where there is none."""
+    for folder in _newest_first(collection):
+        if facts := _facts(folder):
+            try:
+                return Found(Searcher(folder, facts["languages"]), folder == _folder(collection, collection.edition))
+            except Broken:
+                continue
+    raise NoIndex(
+        say("There is no index of {collection} yet.", collection=collection.slug),
+        say("It is made after each import; `manage.py index_collection` makes it now."),
+        code="no_index",
+    )
+
+
+def forget(collection: Collection) -> None:
+    """Remove all indexes of a collection."""
+    shutil.rmtree(_place(collection), ignore_errors=True)
+
+
+def _writer(folder: Path) -> Writer:
+    """One that goes on, or where what is there is damaged, one that begins."""
+    try:
+        return Writer(folder)
+    except Broken:
+        shutil.rmtree(folder)
+        return Writer(folder)
+
+
+def _written(collection: Collection, writer: Writer, folder: Path, progress: Progress | None) -> Built:
+    languages, unread, documents = {language_field(collection.language)}, 0, 0
+    entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
+    last = writer.last()
+    done = entries.filter(pk__lte=last).count()
+    total = collection.documents
+    for batch in _batches(collection, last):
+        for document in texts_of(batch):
+            writer.add(document)
+            languages.add(language_field(document.language))
+            unread += not document.size
+        done += len(batch)
+        if progress:
+            progress(done, total, "documents")
+    writer.end()
+    facts = {"version": VERSION, "documents": done, "unread": unread, "languages": sorted(languages)}
+    (folder / COMPLETE).write_text(json.dumps(facts))
+    return Built(done, unread)
+
+
+def _batches(collection: Collection, after: int) -> Iterator[list[DocumentEntry]]:
+    entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
+    while batch := list(entries.filter(pk__gt=after).order_by("pk")[:_BATCH]):
+        for entry in batch:
+            entry.collection = collection
+        yield batch
+        after = batch[-1].pk
+
+
+def _facts(folder: Path) -> dict[str, object]:
+    """What stands in a complete index; nothing where it is not complete, or of another version."""
+    try:
+        facts = json.loads((folder / COMPLETE).read_text())
+    except (OSError, ValueError):
+        return {}
+    return facts if isinstance(facts, dict) and facts.get("version") == VERSION else {}
+
+
+def _place(collection: Collection) -> Path:
+    return Path(settings.DATA_DIR) / "search" / str(collection.pk)
+
+
+def _folder(collection: Collection, edition: int) -> Path:
+    return _place(collection) / str(edition)
+
+
+def _newest_first(collection: Collection) -> list[Path]:
+    try:
+        folders = [folder for folder in _place(collection).iterdir() if folder.name.isdecimal()]
+    except OSError:
+        return []
+    return sorted(folders, key=lambda folder: int(folder.name), reverse=True)
+
+
+def _forget_others(collection: Collection, kept: Path) -> None:
+    for folder in _newest_first(collection):
+        if folder != kept:
+            shutil.rmtree(folder, ignore_errors=True)
