@@ -6,7 +6,13 @@ from pathlib import Path
 from django.conf import settings
 
 from assessment.campaigns.services import list_intake, question_intake  # noqa: F401  # they register by being imported
-from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
+from assessment.campaigns.services.collections import (
+    FROM_FOLDER,
+    FROM_LIST,
+    GIVE_UP,
+    as_refusal,
+    index_imported,
+)
 from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
@@ -93,6 +99,8 @@ def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportRepor
     if not job.checkpoint:
         with job.step({"recorded": True}):
             record_event(by=job.by, campaign=None, verb="collection:imported", subject=slug)
+    if why := index_imported(report, _progress(job)):
+        job.note(why)
     return Result(str(report), Link("campaigns:collection", [slug]))
 
 

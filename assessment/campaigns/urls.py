@@ -9,6 +9,7 @@ from assessment.campaigns.views import (
     imports,
     people,
     questions,
+    searching,
     series,
     settings,
 )
@@ -43,6 +44,7 @@ urlpatterns = [
         candidates.reconsider,
         name="reconsider-candidate",
     ),
+    path("campaigns/<slug:slug>/search/", searching.search, name="search"),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

@@ -60,7 +60,5 @@ def _plain() -> dict[int, str | None]:
         for code in range(0x80, sys.maxunicode + 1)
         if unicodedata.decimal(chr(code), None) is not None
     }
-    points = {
-        code: None for code in _SCRIPTS_WITH_POINTS if unicodedata.combining(chr(code)) in _BESIDE
-    }
+    points = {code: None for code in _SCRIPTS_WITH_POINTS if unicodedata.combining(chr(code)) in _BESIDE}
     return digits | points | {0x0640: None}

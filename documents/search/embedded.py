@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import tantivy
 from tantivy import FieldType, Filter, Occur, Query, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
@@ -79,7 +79,8 @@ class Searcher:
         """How many documents fit, and those from one place on, the best first."""
         found = self._searcher.search(self._query(clauses), limit=limit, offset=offset)
         hits = [EngineHit(self._docid(address), float(score)) for score, address in found.hits]
-        return int(found.count or 0), hits
+        total = cast(Any, found).count  # which its own types do not know
+        return int(total or 0), hits
 
     def _docid(self, address: tantivy.DocAddress) -> str:
         return str(self._searcher.doc(address).get_first("docid"))
@@ -141,7 +142,11 @@ def _with_analyzers(index: tantivy.Index) -> tantivy.Index:
 @cache
 def _analyzer(name: str) -> TextAnalyzer:
     """What makes the words of a text: of a language with its endings taken off, else as they are."""
-    built = TextAnalyzerBuilder(Tokenizer.simple()).filter(Filter.remove_long(_LONGEST)).filter(Filter.lowercase())
+    built = (
+        TextAnalyzerBuilder(Tokenizer.simple())
+        .filter(Filter.remove_long(_LONGEST))
+        .filter(Filter.lowercase())
+    )
     if name in STEMMED:
         built = built.filter(Filter.stemmer(STEMMED[name]))
     return built.filter(Filter.ascii_fold()).build()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from documents.marks import find
 from documents.models import Collection, DocumentEntry
 from documents.search.indexes import open_index
-from documents.search.queries import read_query, words_of
+from documents.search.queries import Clause, read_query, words_of
 from documents.search.texts import texts_of
 
 PAGE = 20
@@ -41,7 +41,9 @@ class Results(NamedTuple):
     is_current: bool
 
 
-def search(collection: Collection, typed: str, *, limit: int = PAGE, offset: int = 0, shown: bool = True) -> Results:
+def search(
+    collection: Collection, typed: str, *, limit: int = PAGE, offset: int = 0, shown: bool = True
+) -> Results:
     """The documents that fit what was typed, the best first; QueryRefused or NoIndex where nothing can be looked for.
 
     `shown`: with titles, dates and snippets, for which the documents are read.
@@ -54,14 +56,21 @@ def search(collection: Collection, typed: str, *, limit: int = PAGE, offset: int
     return Results(total, tuple(_read(collection, hits, words) if shown else hits), words, index.is_current)
 
 
+def search_words(collection: Collection, words: Sequence[str], *, limit: int) -> tuple[Hit, ...]:
+    """The documents with any of some words, the best first, by their ids alone; none where there are no words."""
+    if not words:
+        return ()
+    clauses = [Clause("words", "may", word) for word in words]
+    _, found = open_index(collection).searcher.search(clauses, limit)
+    return tuple(Hit(rank, one.docid, one.score) for rank, one in enumerate(found, 1))
+
+
 def _read(collection: Collection, hits: Sequence[Hit], words: str) -> list[Hit]:
     """The hits with what is shown of them."""
     entries = DocumentEntry.visible.filter(collection=collection, docid__in=[hit.docid for hit in hits])
     texts = {text.docid: text for text in texts_of(list(entries.select_related("collection").order_by("pk")))}
     return [
-        hit._replace(
-            title=text.title, date=text.date, snippet=snippet_of(text.text, words, text.language)
-        )
+        hit._replace(title=text.title, date=text.date, snippet=snippet_of(text.text, words, text.language))
         if (text := texts.get(hit.docid))
         else hit
         for hit in hits
@@ -83,7 +92,9 @@ def snippet_of(text: str, words: str, language: str) -> tuple[Piece, ...]:
         pieces += [Piece(text[at : span.start], False), Piece(text[span.start : span.end], True)]
         at = span.end
     pieces.append(Piece(text[at:end], False))
-    return tuple(Piece(" ".join(one.text.split(" ")).replace("\n", " "), one.is_word) for one in pieces if one.text)
+    return tuple(
+        Piece(" ".join(one.text.split(" ")).replace("\n", " "), one.is_word) for one in pieces if one.text
+    )
 
 
 def _different(text: str, spans: Sequence[tuple[int, int]], end: int) -> int:

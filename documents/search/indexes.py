@@ -7,9 +7,8 @@ written last; until then, and where it is damaged, that of the edition before go
 import json
 import shutil
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -21,7 +20,9 @@ from documents.search.analysis import language_field
 from documents.search.embedded import Broken, Searcher, Writer
 from documents.search.texts import texts_of
 
-VERSION = 1  # raise it by one whenever the same documents would be indexed otherwise: indexes are then made anew
+VERSION = (
+    1  # raise it by one whenever the same documents would be indexed otherwise: indexes are then made anew
+)
 COMPLETE = "complete.json"
 _BATCH = 200  # documents that are read at once
 
@@ -35,6 +36,10 @@ class Built(NamedTuple):
 
     documents: int
     unread: int
+
+
+class Busy(DocumentsError):
+    """An index that another process is making."""
 
 
 class Found(NamedTuple):
@@ -51,16 +56,23 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
     """
     if not collection.held:
         raise NoIndex(
-            say("The texts of {collection} are not held here, only its ids: they cannot be searched.", collection=collection.slug),
+            say(
+                "The texts of {collection} are not held here, only its ids: they cannot be searched.",
+                collection=collection.slug,
+            ),
             say("Import the collection with its texts."),
             code="texts_not_held",
         )
     folder = _folder(collection, collection.edition)
     if anew:
         shutil.rmtree(folder, ignore_errors=True)
-    if facts := _facts(folder):
+    if (facts := _facts(folder)) and _searcher(folder, facts):
         return Built(facts["documents"], facts["unread"])
-    built = _written(collection, _writer(folder), folder, progress)
+    try:
+        (folder / COMPLETE).unlink(missing_ok=True)
+        built = _written(collection, _writer(folder), folder, progress)
+    except (OSError, ValueError) as error:  # the engine's own are ValueErrors
+        raise _not_made(collection, error) from error
     _forget_others(collection, folder)
     return built
 
@@ -68,15 +80,32 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
 def open_index(collection: Collection) -> Found:
     """The newest index of a collection that can be read; NoIndex where there is none."""
     for folder in _newest_first(collection):
-        if facts := _facts(folder):
-            try:
-                return Found(Searcher(folder, facts["languages"]), folder == _folder(collection, collection.edition))
-            except Broken:
-                continue
+        if (facts := _facts(folder)) and (searcher := _searcher(folder, facts)):
+            return Found(searcher, folder == _folder(collection, collection.edition))
     raise NoIndex(
         say("There is no index of {collection} yet.", collection=collection.slug),
         say("It is made after each import; `manage.py index_collection` makes it now."),
         code="no_index",
+    )
+
+
+def _not_made(collection: Collection, error: Exception) -> DocumentsError:
+    if "LockBusy" in str(error):
+        return Busy(
+            say("The index of {collection} is being made by another process.", collection=collection.slug),
+            say("Wait until it is there."),
+            code="index_busy",
+        )
+    return NoIndex(
+        say(
+            "The index of {collection} cannot be written: {reason}.",
+            collection=collection.slug,
+            reason=str(error),
+        ),
+        say(
+            "See that there is room on the disk, and call `manage.py index_collection`: it goes on where it was."
+        ),
+        code="index_not_written",
     )
 
 
@@ -95,7 +124,7 @@ def _writer(folder: Path) -> Writer:
 
 
 def _written(collection: Collection, writer: Writer, folder: Path, progress: Progress | None) -> Built:
-    languages, unread, documents = {language_field(collection.language)}, 0, 0
+    languages, unread = {language_field(collection.language)}, 0
     entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
     last = writer.last()
     done = entries.filter(pk__lte=last).count()
@@ -123,13 +152,20 @@ def _batches(collection: Collection, after: int) -> Iterator[list[DocumentEntry]
         after = batch[-1].pk
 
 
-def _facts(folder: Path) -> dict[str, object]:
+def _facts(folder: Path) -> dict[str, Any]:
     """What stands in a complete index; nothing where it is not complete, or of another version."""
     try:
         facts = json.loads((folder / COMPLETE).read_text())
     except (OSError, ValueError):
         return {}
     return facts if isinstance(facts, dict) and facts.get("version") == VERSION else {}
+
+
+def _searcher(folder: Path, facts: dict[str, Any]) -> Searcher | None:
+    try:
+        return Searcher(folder, facts["languages"])
+    except Broken:
+        return None
 
 
 def _place(collection: Collection) -> Path:

@@ -1,10 +1,10 @@
 """What somebody typed into a search field, as clauses.
 
-    tide gauge              documents with any of the words, those with more of them, and rarer ones, first
-    "tide gauge"            the words in this order
-    +gauge -mill            with the first, and without the second
-    title:harbour           a word of the title; id:LA0101* ids that begin so
-    date:1989..1990-06      of these days; date:1989.. and date:..1989 have one end
+tide gauge              documents with any of the words, those with more of them, and rarer ones, first
+"tide gauge"            the words in this order
++gauge -mill            with the first, and without the second
+title:harbour           a word of the title; id:LA0101* ids that begin so
+date:1989..1990-06      of these days; date:1989.. and date:..1989 have one end
 """
 
 import re
@@ -20,7 +20,10 @@ MOST_CLAUSES = 64
 Kind = Literal["words", "title", "id", "date"]
 Occurs = Literal["may", "must", "not"]
 
-_CLAUSE = re.compile(r'(?P<sign>[+-]?)(?:(?P<field>title|id|date):)?(?:"(?P<phrase>[^"]*)(?:"|$)|(?P<word>[^\s"]+))')
+_CLAUSE = re.compile(
+    r'(?P<sign>[+-]?)(?:(?P<field>title|id|date):)?(?:"(?P<phrase>[^"]*)(?:"|$)|(?P<word>[^\s"]+))'
+)
+_LETTER = re.compile(r"\w")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _DAY = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _SIGNS: dict[str, Occurs] = {"": "may", "+": "must", "-": "not"}
@@ -44,20 +47,30 @@ def read_query(typed: str) -> list[Clause]:
     """The clauses of a search; QueryRefused where there is none, or it is too long, or a date is none."""
     if len(typed) > MOST:
         raise QueryRefused(
-            say("A search has at most {most} characters; this one has {n}.", most=f"{MOST:,}", n=f"{len(typed):,}"),
+            say(
+                "A search has at most {most} characters; this one has {n}.",
+                most=f"{MOST:,}",
+                n=f"{len(typed):,}",
+            ),
             say("Look for fewer words."),
             code="query_long",
         )
     clauses = list(_clauses(_CONTROL.sub(" ", typed)))
     if len(clauses) > MOST_CLAUSES:
         raise QueryRefused(
-            say("A search has at most {most} words and phrases; this one has {n}.", most=MOST_CLAUSES, n=len(clauses)),
+            say(
+                "A search has at most {most} words and phrases; this one has {n}.",
+                most=MOST_CLAUSES,
+                n=len(clauses),
+            ),
             say("Look for fewer words."),
             code="query_long",
         )
     if not any(clause.occurs != "not" for clause in clauses):
         raise QueryRefused(
-            say("Nothing is looked for."), say("Type a word that the documents should have."), code="query_empty"
+            say("Nothing is looked for."),
+            say("Type a word that the documents should have."),
+            code="query_empty",
         )
     return clauses
 
@@ -68,7 +81,7 @@ def _clauses(typed: str) -> Iterator[Clause]:
         occurs = _SIGNS[found["sign"]]
         if found["field"] == "date":
             yield _days(text, occurs)
-        elif text:
+        elif _LETTER.search(text):
             kind: Kind = "title" if found["field"] == "title" else "id" if found["field"] == "id" else "words"
             yield Clause(kind, occurs, text)
 

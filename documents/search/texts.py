@@ -14,7 +14,7 @@ from documents.text import Page
 from documents.webpage import read_pages
 
 _PORTION = 16 * 1024 * 1024  # bytes of documents that are in memory at once
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _NAMED = re.compile(r"(?:(\d{1,2})\.? )?(?:([A-Za-z]{3})[a-z]*\.? )(?:(\d{1,2}),? )?(\d{4})")
 _NUMBERED = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?|(\d{4})")
 
@@ -78,9 +78,7 @@ def _pages(entries: Sequence[DocumentEntry], data: Sequence[bytes], reader: Read
 
 def _web_pages(entries: Sequence[DocumentEntry], data: Sequence[bytes], reader: Reader) -> Iterator[Page]:
     assert reader.web
-    records = [
-        reader.web(raw)._replace(file=entry.file) for entry, raw in zip(entries, data, strict=True)
-    ]
+    records = [reader.web(raw)._replace(file=entry.file) for entry, raw in zip(entries, data, strict=True)]
     for entry, page in zip(entries, read_pages(records, entries[0].collection.encoding), strict=True):
         if isinstance(page.outcome, NotClean):
             yield reader.page(entry.docid, page.decoded.text)

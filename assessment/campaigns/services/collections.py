@@ -14,9 +14,11 @@ from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
-from documents.errors import CollectionRefused
+from documents.errors import CollectionRefused, DocumentsError
 from documents.models import Collection
-from documents.services import manifest_of
+from documents.progress import Progress
+from documents.search.indexes import build
+from documents.services import ImportReport, manifest_of
 from documents.sources import check_slug
 
 FROM_FOLDER = "campaigns.import_collection"
@@ -59,6 +61,17 @@ def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str, repla
 def request_giving_up(*, by: Account, slug: str) -> Job:
     """Have an import that was cut off forgotten; what readers see stays."""
     return _enqueue(GIVE_UP, by, {"slug": slug})
+
+
+def index_imported(report: ImportReport, progress: Progress | None) -> str:
+    """Have an imported collection searched; why it cannot be, which changes nothing of the import, or an empty text."""
+    if not report.collection.held:
+        return ""
+    try:
+        build(report.collection, progress)
+    except DocumentsError as error:
+        return say("It cannot be searched yet. {why}", why=str(error))
+    return ""
 
 
 def as_refusal(error: CollectionRefused) -> AssizeError:

@@ -30,6 +30,7 @@ class Permission(StrEnum):
     SEE_QUESTIONS = "see_questions"
     SEE_GUIDELINES = "see_guidelines"
     SEE_DOCUMENT_LISTS = "see_document_lists"
+    SEARCH = "search"
     SEE_SCORES = "see_scores"
     SEE_ALL_RUNS = "see_all_runs"
     SUBMIT_RUN = "submit_run"
@@ -58,6 +59,7 @@ ALLOWED: Mapping[Permission, frozenset[str]] = {
     Permission.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
     Permission.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
     Permission.SEE_DOCUMENT_LISTS: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
+    Permission.SEARCH: _STAFF | {_ADJUDICATOR},
     Permission.SEE_SCORES: _STAFF | {_ADJUDICATOR},
     Permission.SEE_ALL_RUNS: _STAFF,
     Permission.SUBMIT_RUN: _STAFF | {_PARTICIPANT},

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from assessment.campaigns.management.meter import Meter
-from assessment.campaigns.services.collections import as_refusal
+from assessment.campaigns.services.collections import as_refusal, index_imported
 from assessment.people.services.events import record_event
 from assessment.shared.commands import AssizeCommand, Outcome
 from documents import services
@@ -49,6 +49,8 @@ class Command(AssizeCommand):
             raise as_refusal(error) from error
         if not report.unchanged:
             record_event(by=None, campaign=None, verb="collection:imported", subject=report.collection.slug)
+        if why := index_imported(report, Meter(self.stderr)):
+            self.stderr.write(f"warning: {why}")
         self.warn(report.warnings)
         if report.more_warnings:
             self.stderr.write(f"warning: and {report.more_warnings:,} more of the kind")
