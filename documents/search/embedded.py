@@ -77,8 +77,11 @@ class Searcher:
 
     def search(self, clauses: Sequence[Clause], limit: int, offset: int = 0) -> tuple[int, list[EngineHit]]:
         """How many documents fit, and those from one place on, the best first."""
-        found = self._searcher.search(self._query(clauses), limit=limit, offset=offset)
-        hits = [EngineHit(self._docid(address), float(score)) for score, address in found.hits]
+        try:
+            found = self._searcher.search(self._query(clauses), limit=limit, offset=offset)
+            hits = [EngineHit(self._docid(address), float(score)) for score, address in found.hits]
+        except ValueError as error:
+            raise Broken(str(error)) from error
         total = cast(Any, found).count  # which its own types do not know
         return int(total or 0), hits
 

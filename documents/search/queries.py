@@ -79,8 +79,8 @@ def _clauses(typed: str) -> Iterator[Clause]:
     for found in _CLAUSE.finditer(typed):
         text = (found["phrase"] if found["word"] is None else found["word"]).strip()
         occurs = _SIGNS[found["sign"]]
-        if found["field"] == "date":
-            yield _days(text, occurs)
+        if found["field"] == "date" or text == "date:":
+            yield _days(text.removeprefix("date:"), occurs)
         elif _LETTER.search(text):
             kind: Kind = "title" if found["field"] == "title" else "id" if found["field"] == "id" else "words"
             yield Clause(kind, occurs, text)

@@ -1,0 +1,202 @@
+"""The index of a collection: what it finds, in which order, and what becomes of it when it is cut off or damaged."""
+
+import math
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from documents.errors import DocumentsError
+from documents.models import Collection
+from documents.search import indexes
+from documents.search.embedded import Writer
+from documents.search.finding import search, search_words, snippet_of
+from documents.search.indexes import COMPLETE, NoIndex, build, open_index
+from documents.search.texts import IndexedText
+from documents.services import import_collection, import_ids
+from tests.documents.helpers import import_records, make_folder, record
+
+pytestmark = pytest.mark.django_db
+WORDS = ("tide", "gauge", "harbour", "mill", "comet", "ridge", "pier", "lamp")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, settings: Settings) -> Path:
+    settings.DATA_DIR = tmp_path / "data"
+    return tmp_path / "data"
+
+
+def wire(folder: Path, texts: dict[str, str]) -> Collection:
+    import_records(folder, *(record(docid, text) for docid, text in texts.items()))
+    return Collection.visible.get(slug="wire")
+
+
+def found(collection: Collection, typed: str) -> list[str]:
+    return [hit.docid for hit in search(collection, typed, shown=False).hits]
+
+
+def test_scores_are_those_of_bm25(tmp_path: Path) -> None:
+    """By its definition (Robertson and Zaragoza 2009, section 3.2), with Lucene's idf and k1 = 1.2, b = 0.75."""
+    chance = random.Random(7)
+    texts = {f"A-{n}": " ".join(chance.choices(WORDS, k=chance.randint(1, 30))) for n in range(60)}
+    collection = wire(tmp_path, texts)
+    build(collection)
+    mean = sum(len(text.split()) for text in texts.values()) / len(texts)
+    having = Counter(word for text in texts.values() for word in set(text.split()))
+
+    def score(text: str, words: list[str]) -> float:
+        counts, length = Counter(text.split()), len(text.split())
+        return sum(
+            math.log(1 + (len(texts) - having[word] + 0.5) / (having[word] + 0.5))
+            * counts[word]
+            * 2.2
+            / (counts[word] + 1.2 * (0.25 + 0.75 * length / mean))
+            for word in words
+        )
+
+    for words in (["tide"], ["comet", "mill"], ["lamp", "pier", "ridge"]):
+        expected = {docid: score(text, words) for docid, text in texts.items()}
+        hits = search_words(collection, words, limit=100)
+        assert {hit.docid for hit in hits} == {docid for docid, value in expected.items() if value}
+        assert [hit.score for hit in hits] == pytest.approx([expected[hit.docid] for hit in hits], rel=1e-5)
+        assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+
+
+def test_words_phrases_and_filters(tmp_path: Path) -> None:
+    collection = wire(
+        tmp_path,
+        {
+            "HRLD-19260412-0031": "The tide gauges stood at the old mill.",
+            "HRLD-19260621-0012": "A gauge for the tide, and no mill.",
+            "TELE-19320413-0009": "Comets over the ridge.",
+        },
+    )
+    build(collection)
+    assert found(collection, "gauge") == found(collection, "GAUGES")
+    assert len(found(collection, "gauge")) == 2
+    assert found(collection, '"tide gauge"') == ["HRLD-19260412-0031"]
+    assert found(collection, "+tide -old") == ["HRLD-19260621-0012"]
+    assert found(collection, "comet mill -old") == ["TELE-19320413-0009", "HRLD-19260621-0012"]
+    assert sorted(found(collection, "id:HRLD-1926*")) == ["HRLD-19260412-0031", "HRLD-19260621-0012"]
+    assert found(collection, "id:TELE-19320413-0009") == ["TELE-19320413-0009"]
+    assert found(collection, "zebra") == []
+    assert set(found(collection, "the")) == {"HRLD-19260412-0031", "HRLD-19260621-0012", "TELE-19320413-0009"}
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("The café is open", "cafe"),
+        ("كِتَاب قديم", "كتاب"),
+        ("In ١٩٢٦ it came", "1926"),
+        ("a ﬁne day", "fine"),
+        ("ｆｕｌｌ width", "full"),
+        ("潮汐表", "潮汐"),
+        ("e-mail", '"e mail"'),
+    ],
+)
+def test_letters_in_other_dress_are_found(tmp_path: Path, text: str, typed: str) -> None:
+    collection = wire(tmp_path, {"A-1": text, "A-2": "nothing of it"})
+    build(collection)
+    assert found(collection, typed) == ["A-1"]
+
+
+def test_languages_of_one_collection_are_searched_together(tmp_path: Path) -> None:
+    manifest = 'slug = "acts"\ntitle = "Acts"\nformat = "text"\nlanguage = "de"\n'
+    import_collection(
+        make_folder(tmp_path / "acts", {"a.txt": "Die Häfen".encode(), "b.txt": b"harbours"}, manifest)
+    )
+    collection = Collection.visible.get(slug="acts")
+    build(collection)
+    assert found(collection, "Hafen") == ["a"]
+    assert found(collection, "harbours") == ["b"]
+
+
+def test_a_snippet_shows_where_most_of_the_words_stand() -> None:
+    text = "Tide. " + "nothing here. " * 40 + "The tide gauge at the harbour stood still."
+    pieces = snippet_of(text, "tide gauge harbour", "en")
+    assert [piece.text for piece in pieces if piece.is_word] == ["tide", "gauge", "harbour"]
+    assert "Tide." not in pieces[0].text
+
+
+def test_an_index_that_was_cut_off_goes_on(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = wire(tmp_path, {f"A-{n}": f"tide {n}" for n in range(30)})
+    monkeypatch.setattr(indexes, "_BATCH", 10)
+    monkeypatch.setattr("documents.search.embedded._COMMIT", 1)
+    added: list[str] = []
+    add = Writer.add
+
+    def killed(self: Writer, document: IndexedText) -> None:
+        if len(added) == 15:
+            raise KeyboardInterrupt
+        added.append(document.docid)
+        add(self, document)
+
+    monkeypatch.setattr(Writer, "add", killed)
+    with pytest.raises(KeyboardInterrupt):
+        build(collection)
+    with pytest.raises(NoIndex):
+        open_index(collection)
+    monkeypatch.setattr(Writer, "add", add)
+    assert build(collection).documents == 30
+    assert len(set(found(collection, "tide"))) == 20  # a page of them
+    assert search(collection, "tide").total == 30
+
+
+def test_until_the_next_index_is_whole_the_one_before_is_searched(tmp_path: Path, data: Path) -> None:
+    collection = wire(tmp_path, {"A-1": "tide"})
+    build(collection)
+    collection = wire(tmp_path / "b", {"A-1": "tide", "A-2": "tide"})
+    results = search(collection, "tide")
+    assert (results.total, results.is_current) == (1, False)
+    build(collection)
+    results = search(collection, "tide")
+    assert (results.total, results.is_current) == (2, True)
+    assert len(list((data / "search" / str(collection.pk)).iterdir())) == 1
+
+
+@pytest.mark.parametrize("harm", ["gone", "empty", "cut", "segments", "other version", "facts"])
+def test_a_damaged_index_is_made_anew(tmp_path: Path, data: Path, harm: str) -> None:
+    collection = wire(tmp_path, {"A-1": "tide"})
+    build(collection)
+    (folder,) = (data / "search" / str(collection.pk)).iterdir()
+    meta, facts = folder / "meta.json", folder / COMPLETE
+    if harm == "gone":
+        meta.unlink()
+    elif harm == "empty":
+        meta.write_bytes(b"")
+    elif harm == "cut":
+        meta.write_bytes(meta.read_bytes()[:-20])
+    elif harm == "segments":
+        for file in folder.glob("*.term"):
+            file.write_bytes(b"")
+    elif harm == "other version":
+        facts.write_text(re.sub(r'"version": \d+', '"version": 0', facts.read_text()))
+    else:
+        facts.write_text("[")
+    with pytest.raises(NoIndex):
+        search(collection, "tide")
+    build(collection)
+    assert found(collection, "tide") == ["A-1"]
+
+
+def test_a_collection_without_texts_says_so(tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("A-1\n")
+    collection = import_ids(tmp_path / "ids.txt", slug="ids").collection
+    with pytest.raises(NoIndex, match="only its ids"):
+        build(collection)
+    with pytest.raises(DocumentsError):
+        search(collection, "tide")
+
+
+def test_a_document_that_cannot_be_read_is_found_by_its_id(tmp_path: Path) -> None:
+    collection = wire(tmp_path, {"A-1": "tide", "A-2": "tide"})
+    (tmp_path / "a.sgm").write_bytes(b"")
+    assert build(collection) == (2, 2)
+    assert found(collection, "id:A-1") == ["A-1"]
+    assert found(collection, "tide") == []
