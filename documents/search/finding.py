@@ -50,7 +50,7 @@ def search(
     """
     clauses = read_query(typed)
     index = open_index(collection)
-    total, found = index.searcher.search(clauses, limit, offset)
+    total, found = index.search(clauses, limit, offset)
     words = words_of(clauses)
     hits = [Hit(rank, one.docid, one.score) for rank, one in enumerate(found, offset + 1)]
     return Results(total, tuple(_read(collection, hits, words) if shown else hits), words, index.is_current)
@@ -61,7 +61,7 @@ def search_words(collection: Collection, words: Sequence[str], *, limit: int) ->
     if not words:
         return ()
     clauses = [Clause("words", "may", word) for word in words]
-    _, found = open_index(collection).searcher.search(clauses, limit)
+    _, found = open_index(collection).search(clauses, limit)
     return tuple(Hit(rank, one.docid, one.score) for rank, one in enumerate(found, 1))
 
 

@@ -6,7 +6,7 @@ written last; until then, and where it is damaged, that of the edition before go
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +17,8 @@ from documents.models import Collection, DocumentEntry
 from documents.progress import Progress
 from documents.say import say
 from documents.search.analysis import language_field
-from documents.search.embedded import Broken, Searcher, Writer
+from documents.search.embedded import Broken, EngineHit, Searcher, Writer
+from documents.search.queries import Clause
 from documents.search.texts import texts_of
 
 VERSION = (
@@ -45,8 +46,25 @@ class Busy(DocumentsError):
 class Found(NamedTuple):
     """An index that can be searched; `is_current` is False where it is that of an edition before."""
 
+    collection: Collection
     searcher: Searcher
     is_current: bool
+
+    def search(self, clauses: Sequence[Clause], limit: int, offset: int = 0) -> tuple[int, list[EngineHit]]:
+        """How many documents fit, and those from one place on, the best first; NoIndex where the index is damaged."""
+        try:
+            return self.searcher.search(clauses, limit, offset)
+        except Broken as error:
+            raise no_index(self.collection) from error
+
+
+def no_index(collection: Collection) -> NoIndex:
+    """That there is none to search."""
+    return NoIndex(
+        say("There is no index of {collection} yet.", collection=collection.slug),
+        say("It is made after each import; `manage.py index_collection --anew` makes it now."),
+        code="no_index",
+    )
 
 
 def build(collection: Collection, progress: Progress | None = None, *, anew: bool = False) -> Built:
@@ -81,12 +99,8 @@ def open_index(collection: Collection) -> Found:
     """The newest index of a collection that can be read; NoIndex where there is none."""
     for folder in _newest_first(collection):
         if (facts := _facts(folder)) and (searcher := _searcher(folder, facts)):
-            return Found(searcher, folder == _folder(collection, collection.edition))
-    raise NoIndex(
-        say("There is no index of {collection} yet.", collection=collection.slug),
-        say("It is made after each import; `manage.py index_collection` makes it now."),
-        code="no_index",
-    )
+            return Found(collection, searcher, folder == _folder(collection, collection.edition))
+    raise no_index(collection)
 
 
 def _not_made(collection: Collection, error: Exception) -> DocumentsError:
