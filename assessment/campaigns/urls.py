@@ -5,6 +5,7 @@ from assessment.campaigns.views import (
     campaigns,
     candidates,
     collections,
+    document,
     document_lists,
     imports,
     people,
@@ -45,6 +46,7 @@ urlpatterns = [
         name="reconsider-candidate",
     ),
     path("campaigns/<slug:slug>/search/", searching.search, name="search"),
+    path("campaigns/<slug:slug>/document/", document.document, name="document"),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

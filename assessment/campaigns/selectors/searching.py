@@ -10,7 +10,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.links import document_url
-from documents.models import Collection
+from documents.models import Collection, DocumentEntry
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
 from documents.search.queries import MOST_CLAUSES
@@ -62,21 +62,41 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
         raise refused(error) from error
 
 
-def document_beside(access: Access, docid: str, words: str) -> str:
-    """Where somebody reads a document that was found, with the words marked; empty where there is none of this id."""
+class NamedDocument(NamedTuple):
+    """A document, and where somebody reads it."""
+
+    entry: DocumentEntry
+    address: str
+
+
+def document_named(
+    access: Access, docid: str, *, words: str = "", answer: str = "", passage: str = ""
+) -> NamedDocument:
+    """A document of the campaign's collection with words, an answer or a paragraph marked; Refused where it has none."""
     campaign = access.campaign
     try:
-        entry = find_entry(campaign.collection_slug, docid)
-    except DocumentsError:
-        return ""
-    return document_url(
+        entry = find_entry(collection_of(campaign).slug, docid)
+    except DocumentsError as error:
+        raise refused(error) from error
+    address = document_url(
         campaign.collection_slug,
         entry.docid,
         reader=access.account.as_reader,
+        answer=answer,
+        passage=passage,
         find=words,
         how="words",
         remote=setting_named(campaign.remote_resources),
     )
+    return NamedDocument(entry, address)
+
+
+def document_beside(access: Access, docid: str, words: str) -> str:
+    """Where somebody reads a document that was found, with the words marked; empty where there is none of this id."""
+    try:
+        return document_named(access, docid, words=words).address
+    except Refused:
+        return ""
 
 
 def refused(error: DocumentsError) -> Refused:
