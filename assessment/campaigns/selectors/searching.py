@@ -1,7 +1,7 @@
 """Searching the collection of a campaign: by what somebody typed, and for each question or target at once."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
@@ -56,10 +56,28 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     collection = collection_of(campaign)
     try:
         for topic, text in _topics(campaign):
-            words = list(dict.fromkeys(_WORD.findall(text)))[:MOST_CLAUSES]
-            yield TopicHits(topic, search_words(collection, words, limit=top))
+            yield TopicHits(topic, search_words(collection, _words(text), limit=top))
     except DocumentsError as error:
         raise refused(error) from error
+
+
+def pages_for(campaign: Campaign, texts: Iterable[str], top: int) -> dict[str, str]:
+    """For each text that has one, the best of the first `top` documents found that is nobody else's.
+
+    A page belongs to one question: those of the campaign's questions are taken.
+    """
+    collection, pages = collection_of(campaign), dict[str, str]()
+    taken = set(campaign.questions.values_list("qid", flat=True))
+    try:
+        for text in texts:
+            found = search_words(collection, _words(text), limit=top)
+            page = next((hit.docid for hit in found if hit.docid not in taken), "")
+            if page:
+                pages[text] = page
+                taken.add(page)
+    except DocumentsError as error:
+        raise refused(error) from error
+    return pages
 
 
 class NamedDocument(NamedTuple):
@@ -102,6 +120,10 @@ def document_beside(access: Access, docid: str, words: str) -> str:
 def refused(error: DocumentsError) -> Refused:
     """What a collection cannot do, as the error of the site's own family."""
     return Refused(error.message, error.code, error.hint)
+
+
+def _words(text: str) -> list[str]:
+    return list(dict.fromkeys(_WORD.findall(text)))[:MOST_CLAUSES]
 
 
 def _topics(campaign: Campaign) -> Iterator[tuple[str, str]]:
