@@ -13,6 +13,7 @@ from documents.links import document_url
 from documents.models import Collection
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
+from documents.search.indexes import open_index
 from documents.search.queries import MOST_CLAUSES
 from documents.selectors import find_entry, get_collection
 
@@ -55,9 +56,10 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     """The best documents for each target of a series, and for each question that is in none; by their words alone."""
     collection = collection_of(campaign)
     try:
+        index = open_index(collection)
         for topic, text in _topics(campaign):
             words = list(dict.fromkeys(_WORD.findall(text)))[:MOST_CLAUSES]
-            yield TopicHits(topic, search_words(collection, words, limit=top))
+            yield TopicHits(topic, search_words(index, words, limit=top))
     except DocumentsError as error:
         raise refused(error) from error
 
