@@ -17,7 +17,6 @@ from documents.errors import DocumentsError
 from documents.models import Collection, DocumentEntry, Scan
 from documents.progress import Progress
 from documents.say import say
-from documents.search.embedded import Embedded
 from documents.search.engine import (
     VERSION,
     Broken,
@@ -62,7 +61,9 @@ def no_index(collection: Collection) -> NoIndex:
     """That there is none to search."""
     return NoIndex(
         say("There is no index of {collection} yet.", collection=collection.slug),
-        say("It is made after each import; `manage.py index_collection --anew` makes it now."),
+        say(
+            "It is made by itself within minutes, as a job; `manage.py index_collection --anew` makes it at once."
+        ),
         code="no_index",
     )
 
@@ -96,6 +97,11 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
         raise no_index(collection)
     # Where an import ended meanwhile, it found this process at work, and left its index to it.
     return contents if is_wanted else build(now, progress)
+
+
+def is_indexed(collection: Collection) -> bool:
+    """Whether the index of what readers see of a collection now is there and can be read."""
+    return _whole(_engine(), _Wanted.of(collection)) is not None
 
 
 def open_index(collection: Collection) -> Found:
@@ -139,6 +145,8 @@ class _Wanted(NamedTuple):
 
 
 def _engine() -> Engine:
+    from documents.search.embedded import Embedded  # and with it tantivy, where somebody searches at all
+
     return Embedded(_root())
 
 
