@@ -13,6 +13,7 @@ from documents.links import document_url
 from documents.models import Collection, DocumentEntry
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
+from documents.search.indexes import open_index
 from documents.search.queries import MOST_CLAUSES
 from documents.selectors import find_entry, get_collection
 
@@ -55,8 +56,9 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     """The best documents for each target of a series, and for each question that is in none; by their words alone."""
     collection = collection_of(campaign)
     try:
+        index = open_index(collection)
         for topic, text in _topics(campaign):
-            yield TopicHits(topic, search_words(collection, _words(text), limit=top))
+            yield TopicHits(topic, search_words(index, _words(text), limit=top))
     except DocumentsError as error:
         raise refused(error) from error
 
@@ -69,8 +71,9 @@ def pages_for(campaign: Campaign, texts: Iterable[str], top: int) -> dict[str, s
     collection, pages = collection_of(campaign), dict[str, str]()
     taken = set(campaign.questions.values_list("qid", flat=True))
     try:
+        index = open_index(collection)
         for text in texts:
-            found = search_words(collection, _words(text), limit=top)
+            found = search_words(index, _words(text), limit=top)
             page = next((hit.docid for hit in found if hit.docid not in taken), "")
             if page:
                 pages[text] = page
