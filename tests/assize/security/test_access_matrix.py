@@ -240,6 +240,7 @@ DOORS: dict[str, Door] = {
     "campaigns:member-roles": _campaign(
         None, STAFF, names={"pk": lambda house: house.mine.member_id}, sent={"roles": "organizer"}
     ),
+    "campaigns:search": _campaign(MEMBERS, sent={"q": "saw"}),
     "campaigns:document-lists": _campaign(MEMBERS),
     "campaigns:document-list": _campaign(MEMBERS, names=TARGET),
     "campaigns:document-archive": _campaign(MEMBERS, names=TARGET),
