@@ -7,6 +7,7 @@ from assessment.campaigns.views import (
     collections,
     document_lists,
     imports,
+    kept_searches,
     people,
     questions,
     searching,
@@ -45,6 +46,12 @@ urlpatterns = [
         name="reconsider-candidate",
     ),
     path("campaigns/<slug:slug>/search/", searching.search, name="search"),
+    path("campaigns/<slug:slug>/search/kept/", kept_searches.kept, name="kept-searches"),
+    path(
+        "campaigns/<slug:slug>/search/kept/searches.csv",
+        kept_searches.table,
+        name="kept-searches-table",
+    ),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

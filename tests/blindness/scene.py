@@ -18,6 +18,7 @@ from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.campaigns.services.document_lists import accept_licence
 from assessment.campaigns.services.imports import pack, record_import
+from assessment.campaigns.services.kept_searches import keep_search
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
@@ -55,6 +56,7 @@ from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
 from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.models import Collection
+from documents.search.finding import Hit
 from documents.search.indexes import build as build_index
 from scoring.studies.options import Options
 from tests.blindness.bundles import FORMS, TEAMS, Form, person, team_name, write_bundle
@@ -273,6 +275,7 @@ def _before(scene: Scene) -> None:
         )
     for run_id in campaign.runs.order_by("pk").values_list("run_id", flat=True):
         record_event(by=None, campaign=campaign, verb="run:submitted", subject=run_id)
+    _searched(scene)
     _files(campaign, organizer)
     address = f"https://example.org/{Secret(Kind.HOOK, Owner.STAFF).word}"
     hook = add_webhook(campaign=campaign, url=address, happenings=list(HAPPENINGS), by=organizer)
@@ -300,6 +303,20 @@ def _register(scene: Scene, owner: Owner) -> None:
     person = Person(word, word, f"{word}@example.org")
     entry = tongues.entry(team.name, group=word, affiliation=word, people=(person,))
     register_team(by=None, campaign=scene.campaign, entry=entry, team=team, organizer=True)
+
+
+def _searched(scene: Scene) -> None:
+    """What some of the people looked for."""
+    for who in (Who.FIRST, Who.SECOND, Who.TEAM_A, Who.TEAM_B, Who.ADJUDICATOR, Who.ORGANIZER):
+        word = Secret(Kind.SEARCH, _owner(who)).word
+        keep_search(
+            campaign=scene.campaign,
+            by=scene.accounts[who],
+            uid=uuid4(),
+            query=word,
+            found=1,
+            opened=Hit(1, word, 1.0),
+        )
 
 
 def _files(campaign: Campaign, organizer: Account) -> None:
