@@ -19,6 +19,7 @@ from assessment.campaigns.api import (
     imports,
     people,
     questions,
+    searching,
 )
 from assessment.development.api import candidates, known
 from assessment.imports.api import drafts, patterns, programs
@@ -189,6 +190,8 @@ urlpatterns = [
     path("campaigns/<slug:slug>/topics/", topics.Topics.as_view(), name="topics"),
     path("campaigns/<slug:slug>/topics/<str:pair>/", topics.TopicsOfPair.as_view(), name="topics-of-pair"),
     path("campaigns/<slug:slug>/topics-file/", topics.TopicsFile.as_view(), name="topics-file"),
+    path("campaigns/<slug:slug>/search/", searching.Search.as_view(), name="search"),
+    path("campaigns/<slug:slug>/searches/", searching.Searches.as_view(), name="searches"),
     path("campaigns/<slug:slug>/lists/", document_lists.Lists.as_view(), name="lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts/",

@@ -8,6 +8,7 @@ from assessment.campaigns.views import (
     document,
     document_lists,
     imports,
+    kept_searches,
     people,
     questions,
     searching,
@@ -47,6 +48,12 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/search/", searching.search, name="search"),
     path("campaigns/<slug:slug>/document/", document.document, name="document"),
+    path("campaigns/<slug:slug>/search/kept/", kept_searches.kept, name="kept-searches"),
+    path(
+        "campaigns/<slug:slug>/search/kept/searches.csv",
+        kept_searches.table,
+        name="kept-searches-table",
+    ),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

@@ -1,5 +1,6 @@
 """Helpers that views of all apps share."""
 
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from types import TracebackType
@@ -7,19 +8,38 @@ from typing import Any, Self, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from assessment.shared.errors import AssizeError, Conflict, Refused
 from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
 View = TypeVar("View", bound=Callable[..., Any])
+logger = logging.getLogger(__name__)
 
 
 def explain(request: HttpRequest, error: AssizeError) -> None:
     """Show an error on the next page: what happened and what to do."""
     messages.error(request, str(error))
+
+
+def afterwards(response: HttpResponse, note: Callable[[], object]) -> None:
+    """Have something noted once the answer has gone out: nobody waits for it, and where the database does not take it,
+    the log alone says so."""
+
+    close = response.close
+
+    def noted() -> None:
+        try:
+            note()
+        except DatabaseError:
+            logger.exception("What goes with an answer could not be noted")
+        finally:
+            close()
+
+    vars(response)["close"] = noted  # a server closes an answer once all of it is sent
 
 
 class Attempt:

@@ -32,6 +32,11 @@ class Hit(NamedTuple):
     date: str = ""
     snippet: tuple[Piece, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """The snippet without its marks."""
+        return "".join(piece.text for piece in self.snippet)
+
 
 class Results(NamedTuple):
     """A page of what was found. `words` are those to be marked in a document."""

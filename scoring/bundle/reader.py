@@ -173,8 +173,13 @@ class _Reader:
         return checked.responses
 
 
-# The deadline, who may register, and what participants get after release.
-OF_CAMPAIGN = frozenset({"deadline", "registration", "team_names", "qrels_for_teams", "judged_runs"})
+# The deadline, who may register, what participants get after release, and who searches the collection.
+OF_CAMPAIGN = frozenset(
+    {
+        *("deadline", "registration", "team_names", "qrels_for_teams", "judged_runs"),
+        *("search_developing", "search_judging", "search_for_teams"),
+    }
+)
 
 
 def _of_track(settings: object) -> dict[str, Any]:

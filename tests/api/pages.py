@@ -99,6 +99,8 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("campaigns:drop", "campaigns:restore"), ("question", "series")),
     "campaigns:series": ("series", "series-list"),
     "campaigns:add-question": ("series-questions",),
+    "campaigns:search": ("search",),
+    **dict.fromkeys(("campaigns:kept-searches", "campaigns:kept-searches-table"), ("searches",)),
     "campaigns:document-lists": ("lists",),
     "campaigns:document-list": ("list",),
     "campaigns:document-archive": ("list-texts",),

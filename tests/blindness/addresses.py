@@ -169,6 +169,13 @@ def _document(scene: Scene) -> list[str]:
     return [document_url("wire", docid, reader=reader) for docid in _docid(scene)]
 
 
+def _searches(scene: Scene) -> list[str]:
+    """A search that finds documents, one of them opened, and one that finds none."""
+    address = reverse("campaigns:search", args=[HALL])
+    [docid] = _docid(scene)
+    return [f"{address}?q={asked}" for asked in ("saw", f"saw&document={docid}", "zebra")]
+
+
 # What a part of an address can name, wherever it stands.
 PARTS: Mapping[str, Values] = {
     "slug": _always(HALL),
@@ -298,6 +305,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
 # Addresses with what only scripts put behind the question mark.
 FURTHER: Mapping[str, Callable[[Scene], list[str]]] = {
     "documents:document": _document,
+    "campaigns:search": _searches,
     "judging:judge-document": _of_items("judging:judge-document", "item={item}", "beside={item}"),
     "judging:item-history": _of_items("judging:item-history", "item={item}"),
 }

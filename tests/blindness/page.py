@@ -34,6 +34,7 @@ A campaign goes through stages: draft, open for runs, pooled, judging, adjudicat
 * A release that is taken back leaves everything as it was before it. An archived campaign is as it was when it was archived. Of one that is being deleted nobody sees anything but site admins, in the log of the site, until its last row is gone.
 * Who has several roles sees what any of them sees, but not at their desk: the pages and API addresses where somebody judges show an organizer or adjudicator what they show every assessor.
 * A token of the API shows what its person sees, less what it is not for: another role, another campaign. One that was revoked or has expired shows nothing.
+* Whom a campaign lets search its collection sees documents alone: nothing of runs, of their ranks, or of what others said.
 * Mail is held to the same table: it tells its reader what they might read on a page at that moment.
 
 The table is a test too: `tests/blindness` puts a secret word in the place of each of these things, goes through the site as each of these people at each stage, sends every form and every request that the API describes, and fails where a word appears that the table does not allow – in a page, a file, its name, a header, an error, a mail. Assessors and teams are also asked to notice nothing where others judge differently, are more in number, or have other names. `make test` goes some of these ways, `make proof` all. This page is made of the same table (`python -m tests.blindness.page`).

@@ -11,6 +11,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, clear_url_caches, get_resolver
 
+from assessment.campaigns.models import KeptSearch
+from assessment.campaigns.views import searching
 from assessment.judging.models import Adjudication, Assignment, Judgment
 from assessment.people.models import Account
 from assessment.people.selectors import access
@@ -134,6 +136,13 @@ def replaced(text: Callable[[Any], str]) -> Callable[[Any, Any], None]:
         response.content = text(request).encode()
 
     return change
+
+
+def searches_of_all(patch: Patch) -> None:
+    """The last searches of the page are everybody's."""
+    patch.setattr(
+        searching, "own_searches", lambda access: KeptSearch.objects.values_list("query", flat=True)
+    )
 
 
 def hashed(request: Any) -> str:

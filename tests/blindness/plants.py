@@ -27,6 +27,7 @@ from tests.blindness.planting import (
     rules_of_thumb,
     run_id,
     scores,
+    searches_of_all,
 )
 from tests.blindness.plants_of_roles import OF_ROLES
 from tests.blindness.stages import Stage
@@ -134,6 +135,11 @@ MORE = (
         "the board for assessors",
         allow(Permission.SEE_BOARD, RoleName.ASSESSOR.value),
         ("results:board", "judging:agreement-items"),
+    ),
+    Plant(
+        "what everybody looked for, as one’s own",
+        searches_of_all,
+        ("campaigns:search",),
     ),
     Plant(
         "disputes for assessors",

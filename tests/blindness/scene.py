@@ -11,11 +11,14 @@ from uuid import uuid4
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Guidelines, State
+from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.archiving import archive
 from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.campaigns.services.deadlines import move_deadline
+from assessment.campaigns.services.document_lists import accept_licence
 from assessment.campaigns.services.imports import pack, record_import
+from assessment.campaigns.services.kept_searches import keep_search
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
@@ -52,6 +55,9 @@ from assessment.submissions.services.teams import ensure_team
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
 from assessment.webhooks.services.webhooks import add_webhook, send_trial
+from documents.models import Collection
+from documents.search.finding import Hit
+from documents.search.indexes import build as build_index
 from scoring.studies.options import Options
 from tests.blindness.bundles import FORMS, TEAMS, Form, person, team_name, write_bundle
 from tests.blindness.secrets import Kind, Owner, Secret
@@ -123,7 +129,7 @@ def build(name: str, stage: Stage, folder: Path) -> Scene:
     scene = Scene(form, stage, campaign)
     _people(scene)
     if form.collection:
-        _documents(campaign, folder / "documents")
+        _documents(scene, folder / "documents")
     if stage is Stage.OPEN:
         _set(campaign, state=State.OPEN)
     _before(scene)
@@ -208,11 +214,25 @@ def _tokens(scene: Scene, yonder: Campaign) -> None:
         scene.spelled[text] = Secret(Kind.TOKEN, owner)
 
 
-def _documents(campaign: Campaign, folder: Path) -> None:
+def _documents(scene: Scene, folder: Path) -> None:
+    """Some of the documents, which everybody may search whom the settings can let; the teams accepted the licence."""
+    campaign = scene.campaign
     items = PoolItem.objects.filter(question__campaign=campaign)
     docids = sorted(set(items.values_list("docid", flat=True)))[:3] or ["HN-0001"]
     import_records(folder, *(record(docid, "Halden saw it.") for docid in docids))
-    _set(campaign, collection_slug="wire")
+    Collection.visible.filter(slug="wire").update(licence="Keep them.")
+    collection = Collection.visible.get(slug="wire")
+    build_index(collection)
+    _set(
+        campaign,
+        collection_slug="wire",
+        search_developing=True,
+        search_judging=True,
+        search_for_teams=True,
+    )
+    for who in (Who.TEAM_A, Who.TEAM_B):
+        seen = Licence(collection, collection.licence).sha256
+        accept_licence(campaign=campaign, seen=seen, by=scene.accounts[who])
 
 
 def _before(scene: Scene) -> None:
@@ -255,6 +275,7 @@ def _before(scene: Scene) -> None:
         )
     for run_id in campaign.runs.order_by("pk").values_list("run_id", flat=True):
         record_event(by=None, campaign=campaign, verb="run:submitted", subject=run_id)
+    _searched(scene)
     _files(campaign, organizer)
     address = f"https://example.org/{Secret(Kind.HOOK, Owner.STAFF).word}"
     hook = add_webhook(campaign=campaign, url=address, happenings=list(HAPPENINGS), by=organizer)
@@ -282,6 +303,20 @@ def _register(scene: Scene, owner: Owner) -> None:
     person = Person(word, word, f"{word}@example.org")
     entry = tongues.entry(team.name, group=word, affiliation=word, people=(person,))
     register_team(by=None, campaign=scene.campaign, entry=entry, team=team, organizer=True)
+
+
+def _searched(scene: Scene) -> None:
+    """What some of the people looked for."""
+    for who in (Who.FIRST, Who.SECOND, Who.TEAM_A, Who.TEAM_B, Who.ADJUDICATOR, Who.ORGANIZER):
+        word = Secret(Kind.SEARCH, _owner(who)).word
+        keep_search(
+            campaign=scene.campaign,
+            by=scene.accounts[who],
+            uid=uuid4(),
+            query=word,
+            found=1,
+            opened=Hit(1, word, 1.0),
+        )
 
 
 def _files(campaign: Campaign, organizer: Account) -> None:

@@ -68,6 +68,7 @@ class Kind(StrEnum):
     INVITED = "invited"
     TAKEN_BACK = "taken"
     HOOK = "hook"
+    SEARCH = "query"
 
 
 class Secret(NamedTuple):

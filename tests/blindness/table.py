@@ -154,6 +154,12 @@ TABLE: tuple[Row, ...] = (
         _from(ALWAYS, DECIDERS) | _from(Stage.JUDGING, ASSESSORS),
         note="Assessors see them in lists of answer classes and nuggets, not beside single answers.",
     ),
+    Row(
+        "What people looked for in the collection, and the documents that they opened",
+        (*_of(Kind.SEARCH, *_ASSESSORS[:2], *_TEAMS[:2], Owner.STAFF),),
+        _from(ALWAYS, STAFF),
+        note="Where the settings let assessors and participants search, each sees their own last searches.",
+    ),
     Row("Candidate questions", _of(Kind.CANDIDATE, Owner.STAFF), _from(ALWAYS, STAFF)),
     Row(
         "Reasons in the key of a sample question",

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.models.options import SHARING
+from assessment.campaigns.models.options import GIVEN
 from assessment.campaigns.selectors.settings_page import settings_page
 from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.people.models import Event
@@ -44,7 +44,7 @@ def test_settings_are_listed_with_meaning_default_and_value(series: Campaign) ->
     found = outcome("settings", "comet")
     names = [one["name"] for one in found["settings"]]
     assert names == [
-        *(setting.name for setting in (*series.track.settings, *SHARING)),
+        *(setting.name for setting in (*series.track.settings, *GIVEN)),
         "deadline",
         "registration",
     ]

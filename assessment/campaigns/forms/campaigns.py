@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
-from assessment.campaigns.models.options import REGISTRATION, SHARING
+from assessment.campaigns.models.options import GIVEN, REGISTRATION, SEARCHING, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
@@ -87,7 +87,7 @@ class SettingsForm(forms.Form):
         initial["registration"] = campaign.registration
         super().__init__(data, initial=initial)
         self.campaign = campaign
-        own = (REGISTRATION, *campaign.track.settings, *SHARING)
+        own = (REGISTRATION, *campaign.track.settings, *GIVEN)
         self.rules = {setting.name: setting for setting in own}
         fields: dict[str, Any] = self.fields
         fields["collection"].choices = collection_choices(campaign.collection_slug)
@@ -138,12 +138,16 @@ class SettingsForm(forms.Form):
 
     def strict(self) -> list[forms.BoundField]:
         """Settings that relax nothing."""
-        named = (setting for setting in self.rules.values() if setting not in SHARING)
+        named = (setting for setting in self.rules.values() if setting not in GIVEN)
         return [self[setting.name] for setting in named if not setting.relaxation]
 
     def shared(self) -> list[forms.BoundField]:
         """What participants get after release."""
         return [self[setting.name] for setting in SHARING]
+
+    def searching(self) -> list[forms.BoundField]:
+        """Who may search the collection, beside those who run the campaign."""
+        return [self[setting.name] for setting in SEARCHING]
 
     def relaxed(self) -> list[forms.BoundField]:
         """Settings that relax a rule for submissions."""

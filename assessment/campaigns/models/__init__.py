@@ -16,6 +16,7 @@ from assessment.campaigns.models.campaigns import (
 from assessment.campaigns.models.candidates import Candidate, CandidateQuestion, CandidateState
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
+from assessment.campaigns.models.searches import KeptSearch
 
 __all__ = [
     "Campaign",
@@ -31,6 +32,7 @@ __all__ = [
     "Guidelines",
     "ImportTrace",
     "ImportedFile",
+    "KeptSearch",
     "LicenceAcceptance",
     "ListedDocument",
     "Question",

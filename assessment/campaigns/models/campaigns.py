@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.models.options import SHARING, InForce, in_force
-from assessment.people.models import Account
+from assessment.campaigns.models.options import GIVEN, InForce, in_force
+from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
@@ -83,6 +83,15 @@ class Campaign(models.Model):
         choices=[("none", gettext_lazy("None")), ("own", gettext_lazy("Own")), ("all", gettext_lazy("All"))],
         help_text="the runs whose answers participants see with their grades after release",
     )
+    search_developing = models.BooleanField(
+        default=False, help_text="assessors may search the collection while it is a draft"
+    )
+    search_judging = models.BooleanField(
+        default=False, help_text="assessors may search the collection once it has opened"
+    )
+    search_for_teams = models.BooleanField(
+        default=False, help_text="participants who accepted the licence may search the collection"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
     checked = models.JSONField(
@@ -120,8 +129,19 @@ class Campaign(models.Model):
 
     @property
     def choices(self) -> dict[str, object]:
-        """The same with what participants get after release."""
-        return self.rules | {setting.name: getattr(self, setting.name) for setting in SHARING}
+        """The same with what people are given beside them."""
+        return self.rules | {setting.name: getattr(self, setting.name) for setting in GIVEN}
+
+    @property
+    def searchers(self) -> frozenset[str]:
+        """The roles to which its settings give the search of the collection at its present stage."""
+        is_draft = self.state == State.DRAFT
+        to_assessors = self.search_developing if is_draft else self.search_judging
+        given = {
+            RoleName.ASSESSOR: to_assessors,
+            RoleName.PARTICIPANT: self.search_for_teams and not is_draft,
+        }
+        return frozenset(role.value for role, is_given in given.items() if is_given)
 
     @property
     def settings_in_force(self) -> list[InForce]:

@@ -1,8 +1,9 @@
 """A campaign's settings as people spell them: KEY=VALUE in commands, fields of a form, "settings" of campaign.json.
 
-Most belong to the track. The deadline, `remote_resources`, `registration` and what participants get after release
-(SHARING) are columns of the campaign, because pages and queries ask for them; in every spelling they stand beside the
-others. No score depends on the deadline, `registration` or SHARING.
+Most belong to the track. The deadline, `remote_resources`, `registration`, what participants get after release
+(SHARING) and who searches the collection (SEARCHING) are columns of the campaign, because pages and queries ask for
+them; in every spelling they stand beside the others. No score depends on the deadline, `registration`, SHARING or
+SEARCHING.
 """
 
 from collections.abc import Iterable, Mapping
@@ -67,7 +68,37 @@ SHARING = (
         choices=("none", "own", "all"),
     ),
 )
-COLUMNS = frozenset({"deadline", "remote_resources", "registration", *(setting.name for setting in SHARING)})
+SEARCHING = (
+    Setting(
+        "search_developing",
+        "bool",
+        False,
+        sentence("Assessors search during question development"),
+        sentence("Whether assessors may search the collection while the campaign is a draft."),
+    ),
+    Setting(
+        "search_judging",
+        "bool",
+        False,
+        sentence("Assessors search while judging"),
+        sentence(
+            "Whether assessors may search the collection once the campaign has opened. They find documents, and nothing of runs "
+            "or of what others said of them."
+        ),
+    ),
+    Setting(
+        "search_for_teams",
+        "bool",
+        False,
+        sentence("Participants search"),
+        sentence(
+            "Whether participants may search the collection once the campaign has opened, after they accepted the licence of its "
+            "texts; where there is no licence, they may not."
+        ),
+    ),
+)
+GIVEN = (*SHARING, *SEARCHING)  # to people of the campaign; no score depends on it
+COLUMNS = frozenset({"deadline", "remote_resources", "registration", *(setting.name for setting in GIVEN)})
 
 
 class Choices(NamedTuple):
@@ -99,7 +130,7 @@ class InForce(NamedTuple):
 
 def known_settings(track: Track) -> tuple[Setting, ...]:
     """Every setting that a campaign of the track takes."""
-    return (*track.settings, *SHARING, DEADLINE, REGISTRATION)
+    return (*track.settings, *GIVEN, DEADLINE, REGISTRATION)
 
 
 def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:
@@ -151,5 +182,5 @@ def differing(track: Track, rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_force(track: Track, rules: Mapping[str, Any]) -> list[InForce]:
-    """All settings of the track, and what participants get, with the values that count."""
-    return [InForce(setting, rules[setting.name]) for setting in (*track.settings, *SHARING)]
+    """All settings of the track, and what people are given, with the values that count."""
+    return [InForce(setting, rules[setting.name]) for setting in (*track.settings, *GIVEN)]

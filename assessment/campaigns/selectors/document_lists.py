@@ -53,9 +53,11 @@ def access_document_lists(account: Visitor, slug: str) -> Access:
 
 
 def access_licence(account: Visitor, slug: str) -> Access:
-    """A campaign whose licence the account may accept: once it may see the lists."""
-    access = access_document_lists(account, slug)
-    if not sees_questions(access):
+    """A campaign whose licence the account may accept: once it may see the lists, or search the collection."""
+    access = access_campaign(account, slug, Permission.SEE_DOCUMENT_LISTS)
+    if not access.may(Permission.SEARCH) and not (
+        access.campaign.track.document_lists and sees_questions(access)
+    ):
         raise Http404
     return access
 

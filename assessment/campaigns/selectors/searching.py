@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
-from assessment.people.selectors.access import Access
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.document_lists import accepted_licence
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from documents.errors import DocumentsError
@@ -25,6 +27,11 @@ class TopicHits(NamedTuple):
 
     topic: str
     hits: tuple[Hit, ...]
+
+
+def access_search(account: Visitor, slug: str) -> Access:
+    """A campaign whose collection the account may search; participants once they accepted the licence (`search_for`)."""
+    return access_campaign(account, slug, Permission.SEARCH)
 
 
 def collection_of(campaign: Campaign) -> Collection:
@@ -50,6 +57,13 @@ def search_in(campaign: Campaign, typed: str, *, limit: int, offset: int = 0) ->
         return search(collection_of(campaign), typed, limit=limit, offset=offset)
     except DocumentsError as error:
         raise refused(error) from error
+
+
+def search_for(access: Access, typed: str, *, limit: int, offset: int = 0) -> Results:
+    """The same for somebody; Refused where the licence of the texts does not let them."""
+    if access.searches_by_licence:
+        accepted_licence(access)
+    return search_in(access.campaign, typed, limit=limit, offset=offset)
 
 
 def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
@@ -95,6 +109,8 @@ def document_named(
 ) -> NamedDocument:
     """A document of the campaign's collection with words, an answer or a paragraph marked; Refused where it has none."""
     campaign = access.campaign
+    if access.searches_by_licence:
+        accepted_licence(access)
     try:
         entry = find_entry(collection_of(campaign).slug, docid)
     except DocumentsError as error:

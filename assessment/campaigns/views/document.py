@@ -4,9 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.campaigns.selectors.searching import document_named
-from assessment.people.selectors.access import Permission
+from assessment.campaigns.selectors.searching import access_search, document_named
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 
@@ -15,7 +13,7 @@ from assessment.shared.errors import AssizeError
 @login_required
 def document(request: HttpRequest, slug: str) -> HttpResponse:
     """The document `id` as assessors see it, with the `answer` marked, or the paragraph `passage`."""
-    access = access_campaign(request.user, slug, Permission.SEARCH)
+    access = access_search(request.user, slug)
     docid = request.GET.get("id", "").strip()
     context = {"access": access, "tab": "search", "docid": docid}
     try:

@@ -101,9 +101,17 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that somebody accepts the licence they read, and go back to the list they came from."""
     access = selectors.access_licence(request.user, slug)
     target = request.POST.get("target", "")
+    searches = "search" in request.POST and access.may(Permission.SEARCH)
     with Explained(request):
         accept_licence(campaign=access.campaign, seen=posted_text(request, "seen", 64), by=access.account)
-        messages.success(request, say("You accepted the licence. The texts can be downloaded now."))
+        messages.success(
+            request,
+            say("You accepted the licence. You can search now.")
+            if searches
+            else say("You accepted the licence. The texts can be downloaded now."),
+        )
+    if searches:
+        return redirect("campaigns:search", slug)
     if target in {found.target for found in selectors.document_lists(access.campaign)}:
         return redirect("campaigns:document-list", slug, target)
     return redirect("campaigns:document-lists", slug)

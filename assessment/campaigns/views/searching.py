@@ -1,55 +1,95 @@
 """The page on which the collection of a campaign is searched, with a document beside what was found."""
 
-from typing import Any
+from typing import Any, cast
+from uuid import UUID, uuid4
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.campaigns.selectors.searching import document_beside, search_in
-from assessment.people.selectors.access import Permission
+from assessment.campaigns.selectors import document_lists
+from assessment.campaigns.selectors.kept_searches import own_searches
+from assessment.campaigns.selectors.searching import access_search, document_beside, search_for
+from assessment.campaigns.services.kept_searches import keep_search
+from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
-from documents.search.finding import MOST, PAGE
+from assessment.shared.pages import afterwards
+from documents.search.finding import MOST, PAGE, Results
+
+OF_SEARCH = "search"  # the field of an address that names a search which is kept
 
 
 @require_safe
 @login_required
 def search(request: HttpRequest, slug: str) -> HttpResponse:
     """What was found, twenty documents at a time; `document` names the one that is read beside them."""
-    access = access_campaign(account_of(request), slug, Permission.SEARCH)
-    typed, number = request.GET.get("q", ""), _page_number(request)
-    context: dict[str, Any] = {"access": access, "tab": "search", "typed": typed, "number": number}
-    if typed.strip():
-        try:
-            results = search_in(access.campaign, typed, limit=PAGE, offset=(number - 1) * PAGE)
-        except AssizeError as error:
-            return render(request, "campaigns/search.html", context | {"problem": error}, status=error.status)
-        context["results"] = results
-        context |= _pages(request, number, min(-(-results.total // PAGE), MOST // PAGE))
-        context["shown"] = docid = request.GET.get("document", "")
-        context["beside"] = document_beside(access, docid, results.words) if docid else None
-    return render(request, "campaigns/search.html", context)
+    access = access_search(account_of(request), slug)
+    typed = request.GET.get("q", "")
+    context: dict[str, Any] = {"access": access, "tab": "search", "typed": typed, **_licence(access)}
+    if not typed.strip():
+        return render(request, "campaigns/search.html", context | {"own": own_searches(access)})
+    try:
+        page, results = _found(access, typed, request.GET.get("page"))
+    except AssizeError as error:
+        context |= {"problem": error, "own": own_searches(access)}
+        return render(request, "campaigns/search.html", context, status=error.status)
+    return _results_page(request, context | {"page": page, "results": results})
 
 
-def _pages(request: HttpRequest, number: int, last: int) -> dict[str, Any]:
-    """Where the pages before and after lead, without the document that is open."""
-
-    def address(page: int) -> str:
-        query = request.GET.copy()
-        query.pop("document", None)
-        query["page"] = str(page)
-        return f"?{query.urlencode()}"
-
-    before, after = (
-        (address(number - 1) if number > 1 else ""),
-        (address(number + 1) if number < last else ""),
-    )
-    return {"before": before, "after": after, "pages": last}
+def _found(access: Access, typed: str, number: str | None) -> tuple[Page[int], Results]:
+    """The page of that number, or the last that there is."""
+    page = Paginator(range(MOST), PAGE).get_page(number)
+    results = search_for(access, typed, limit=PAGE, offset=page.start_index() - 1)
+    all_pages = Paginator(range(min(results.total, MOST)), PAGE)
+    if page.number > all_pages.num_pages:
+        page = all_pages.get_page(all_pages.num_pages)
+        results = search_for(access, typed, limit=PAGE, offset=max(page.start_index() - 1, 0))
+    return all_pages.get_page(page.number), results
 
 
-def _page_number(request: HttpRequest) -> int:
-    """The page that is asked for, from 1 to the last that there can be."""
-    text = request.GET.get("page", "")
-    return min(max(int(text), 1), MOST // PAGE) if text.isdecimal() and len(text) < 6 else 1
+def _results_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """The hits, and the document that is open; that somebody searched and opened it is kept once the page is out."""
+    access, typed, results = context["access"], context["typed"], context["results"]
+    uid, docid = _named(request), request.GET.get("document", "")
+    opened = next((hit for hit in results.hits if hit.docid == docid), None)
+    context |= {"shown": docid, "own": own_searches(access)}
+    context["beside"] = document_beside(access, docid, results.words) if docid else None
+    response = render(request, "campaigns/search.html", context)
+    if request.method == "GET":
+        afterwards(
+            response,
+            lambda: keep_search(
+                campaign=access.campaign,
+                by=access.account,
+                uid=uid,
+                query=typed,
+                found=results.total,
+                opened=opened if context["beside"] else None,
+            ),
+        )
+    return response
+
+
+def _named(request: HttpRequest) -> UUID:
+    """The name of the search, a new one where the address has none; all links of the page have it."""
+    try:
+        uid = UUID(request.GET.get(OF_SEARCH, ""))
+    except ValueError:
+        uid = uuid4()
+    query = request.GET.copy()
+    query[OF_SEARCH] = str(uid)
+    request.GET = cast(Any, query)
+    return uid
+
+
+def _licence(access: Access) -> dict[str, Any]:
+    """What participants accept before they search; nothing for whom no licence binds, or who accepted it."""
+    if not access.searches_by_licence:
+        return {}
+    collection = document_lists.collection_of(access.campaign)
+    licence = document_lists.licence_of(collection)
+    acceptance = document_lists.acceptance_of(access.account, licence)
+    waits = acceptance is None
+    return {"collection": collection, "licence": licence, "acceptance": acceptance, "waits": waits}

@@ -91,7 +91,18 @@ class Access:
         """Whether the roles give the permission. Site admins may do all but judge, which takes an assignment."""
         if self.account.is_superuser and permission is not Permission.JUDGE:
             return True
-        return bool(self.roles & ALLOWED[permission])
+        return bool(self.roles & self._allowed(permission))
+
+    def _allowed(self, permission: Permission) -> frozenset[str]:
+        """The roles that give a permission here; the search is also given by settings of the campaign."""
+        given = self.campaign.searchers if permission is Permission.SEARCH else frozenset()
+        return ALLOWED[permission] | given
+
+    @property
+    def searches_by_licence(self) -> bool:
+        """Whether somebody may search as a participant alone, whom the licence of the texts binds."""
+        searching = self.roles & self._allowed(Permission.SEARCH)
+        return not self.account.is_superuser and searching == {_PARTICIPANT}
 
     @property
     def can(self) -> dict[str, bool]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from assessment.campaigns.models import KeptSearch
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,
@@ -85,6 +86,10 @@ def _of_account(account: Account) -> Mapping[str, Rows]:
             *("campaign__slug", "name", "email", "roles", "languages", "made_at", "accepted_at"),
         ),
         "requests to take part": _rows(asked, "campaign__slug", "name", "entry", "state", "made_at"),
+        "searches": _rows(
+            KeptSearch.objects.filter(account=account),
+            *("campaign__slug", "at", "query", "found", "opened"),
+        ),
         "log": _rows(Event.objects.filter(account=account), "at", "campaign__slug", "verb"),
     }
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from assessment.campaigns.models import Campaign, DocumentList, GoldAnswer, ListedDocument
-from assessment.campaigns.models.options import SHARING
+from assessment.campaigns.models.options import GIVEN
 from assessment.campaigns.services import create_campaign, write_guidelines
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
@@ -166,7 +166,7 @@ def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Camp
         collection=origin.collection_slug,
         settings=origin.settings
         | {"remote_resources": origin.remote_resources}
-        | {setting.name: getattr(origin, setting.name) for setting in SHARING},
+        | {setting.name: getattr(origin, setting.name) for setting in GIVEN},
         by=by,
     )
     Campaign.objects.filter(pk=made.pk).update(importing=Now())

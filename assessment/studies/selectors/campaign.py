@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Max, Min
 
 from assessment.campaigns.models import Campaign, Guidelines
-from assessment.campaigns.models.options import SHARING
+from assessment.campaigns.models.options import GIVEN
 from assessment.judging.models import Judgment, JudgmentKind
 from assessment.submissions.models import in_pool
 from scoring.evaluate import Scorer
@@ -46,7 +46,7 @@ def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
                 "relaxed": one.setting.relaxation and one.chosen,
             }
             for one in campaign.settings_in_force
-            if one.setting not in SHARING  # of no account for scores
+            if one.setting not in GIVEN  # of no account for scores
         ],
         "counts": dict(_counts(scorer)),
         "types": _types(scorer),

@@ -42,6 +42,7 @@ from assessment.training.services.training import begin_try, finish_try, save_gr
 from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.links import document_url
 from documents.models import Collection
+from documents.search.indexes import build as build_index
 from scoring.studies.options import Options
 from tests.client import Client
 from tests.documents.helpers import import_records, record
@@ -115,7 +116,15 @@ class House:
 def build(folder: Path) -> House:
     """Make the campaign by the same services as the site."""
     import_records(folder, *(record(docid, "Halden saw it.") for docid in DOCIDS))
-    campaign = make_campaign("house", collection_slug="wire", state=State.OPEN, settings={"judges": 2})
+    build_index(Collection.visible.get(slug="wire"))
+    campaign = make_campaign(
+        "house",
+        collection_slug="wire",
+        state=State.OPEN,
+        settings={"judges": 2},
+        search_judging=True,
+        search_for_teams=True,
+    )
     questions = make_questions(campaign, *QIDS, type="factoid")
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
     AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")

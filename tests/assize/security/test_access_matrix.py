@@ -240,6 +240,9 @@ DOORS: dict[str, Door] = {
     "campaigns:member-roles": _campaign(
         None, STAFF, names={"pk": lambda house: house.mine.member_id}, sent={"roles": "organizer"}
     ),
+    "campaigns:search": _campaign(MEMBERS, sent={"q": "saw"}),
+    "campaigns:kept-searches": _campaign(STAFF),
+    "campaigns:kept-searches-table": _campaign(STAFF),
     "campaigns:document-lists": _campaign(MEMBERS),
     "campaigns:document-list": _campaign(MEMBERS, names=TARGET),
     "campaigns:document-archive": _campaign(MEMBERS, names=TARGET),
@@ -484,6 +487,8 @@ DOORS: dict[str, Door] = {
     "api:runs": _campaign(STAFF | TEAMS, STAFF | TEAMS),
     "api:run": _campaign(OWN_TEAM, names=RUN),
     "api:run-file": _campaign(OWN_TEAM, names=RUN),
+    "api:search": _campaign(MEMBERS, sent={"q": "saw"}),
+    "api:searches": _campaign(STAFF),
     "api:lists": _campaign(MEMBERS),
     "api:list": _campaign(MEMBERS, names=TARGET),
     "api:list-texts": _campaign(MEMBERS, names=TARGET),
