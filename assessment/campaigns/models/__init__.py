@@ -13,7 +13,12 @@ from assessment.campaigns.models.campaigns import (
     State,
     language_of,
 )
-from assessment.campaigns.models.candidates import Candidate, CandidateQuestion, CandidateState
+from assessment.campaigns.models.candidates import (
+    Candidate,
+    CandidateQuestion,
+    CandidateState,
+    CandidateText,
+)
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
 
@@ -22,6 +27,7 @@ __all__ = [
     "Candidate",
     "CandidateQuestion",
     "CandidateState",
+    "CandidateText",
     "Correction",
     "DeadlineChange",
     "DocumentList",
