@@ -14,6 +14,7 @@ from assessment.campaigns.views import (
     searching,
     series,
     settings,
+    translations,
 )
 
 app_name = "campaigns"
@@ -40,6 +41,11 @@ urlpatterns = [
     path("campaigns/<slug:slug>/candidates/new/", candidates.new, name="new-candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/", candidates.candidate, name="candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/edit/", candidates.edit, name="edit-candidate"),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/languages/",
+        translations.languages,
+        name="candidate-languages",
+    ),
     path("campaigns/<slug:slug>/candidates/<int:pk>/reject/", candidates.reject, name="reject-candidate"),
     path(
         "campaigns/<slug:slug>/candidates/<int:pk>/reconsider/",

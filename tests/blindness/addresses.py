@@ -242,6 +242,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:job": {"pk": _rows("jobs")},
     "api:candidate": {"pk": _rows("candidates")},
     "api:candidate-decision": {"pk": _rows("candidates")},
+    "api:candidate-languages": {"pk": _rows("candidates")},
     "api:undo-act": {"pk": _rows("change_batches")},
     "api:invitation": {"pk": _rows("invitations")},
     "api:site-job": {"pk": _rows("jobs")},
@@ -281,7 +282,10 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     **{f"judging:training-{name}": {"pk": _always(1)} for name in ("try", "save", "finish")},
     **{
         f"campaigns:{name}": {"pk": _rows("candidates")}
-        for name in ("candidate", "edit-candidate", "reject-candidate", "reconsider-candidate")
+        for name in (
+            *("candidate", "edit-candidate", "candidate-languages"),
+            *("reject-candidate", "reconsider-candidate"),
+        )
     },
     "judging:accept-candidate": {"pk": _rows("candidates")},
     "campaigns:withdraw-invitation": {"pk": _rows("invitations")},

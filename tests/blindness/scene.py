@@ -244,7 +244,10 @@ def _before(scene: Scene) -> None:
     target = "Sow Rock" if campaign.track.in_series else ""
     enter_candidate(
         campaign=campaign,
-        draft=Draft([DraftQuestion(kind, f"Who is {candidate}?", known=candidate)], target=target),
+        draft=Draft(
+            [DraftQuestion(kind, f"Who is {candidate}?", known=candidate, language="EN", page="1")],
+            target=target,
+        ),
         by=organizer,
     )
     invited = Secret(Kind.INVITED, Owner.STAFF)

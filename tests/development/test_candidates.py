@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from assessment.campaigns.models import Campaign, Candidate, Question
+from assessment.campaigns.services.accepting import accept_candidate
 from assessment.campaigns.services.candidates import (
     Draft,
     DraftQuestion,
-    accept_candidate,
     edit_candidate,
     enter_candidate,
 )

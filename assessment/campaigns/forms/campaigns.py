@@ -304,7 +304,10 @@ class ImportForm(forms.Form):
     target_types = forms.FileField(
         required=False,
         label=gettext_lazy("Target types"),
-        help_text=gettext_lazy("A line such as #PERSON Fred Durst for each series, if you have them."),
+        help_text=gettext_lazy(
+            "If you have them: a line such as #PERSON Fred Durst for each series, or a table with the columns qid and "
+            "target_type, source, suggested_answer or suggested_docid."
+        ),
     )
     replace = forms.BooleanField(
         required=False,
@@ -317,9 +320,17 @@ class ImportForm(forms.Form):
         if campaign.track.untold:
             types = self.fields["target_types"]
             types.label = gettext_lazy("Question types")
-            types.help_text = gettext_lazy("A line such as 0001 Factoid for each question.")
+            types.help_text = gettext_lazy(
+                "A line such as 0001 Factoid for each question, or a table with the columns qid and type, source, "
+                "suggested_answer or suggested_docid."
+            )
         elif not campaign.track.in_series:
-            del self.fields["target_types"]
+            types = self.fields["target_types"]
+            types.label = gettext_lazy("Table of sources")
+            types.help_text = gettext_lazy(
+                "If you have one: CSV with the columns qid and source, suggested_answer or suggested_docid, as "
+                "questions.csv of a bundle."
+            )
 
 
 class ListsForm(forms.Form):

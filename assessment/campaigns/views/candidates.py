@@ -1,5 +1,7 @@
 """Question development: series and questions that are considered, rejected with a reason, or accepted."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +14,7 @@ from assessment.campaigns.forms.candidates import (
     CandidateForm,
     RejectForm,
 )
-from assessment.campaigns.models import Candidate
+from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion
 from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import access_campaign
@@ -54,18 +56,26 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 def candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One candidate, and what became of it."""
     access, row = selectors.access_candidate(request.user, slug, pk)
-    questions = list(row.questions.select_related("question").order_by("position"))
+    questions = selectors.questions_of(row)
     docids = (docid for question in questions for docid in question.named_documents(access.campaign.track))
     context = {
         "access": access,
         "tab": "questions",
         "candidate": row,
         "questions": questions,
+        "languages": selectors.languages_shown(access.campaign, questions),
         "unknown": unknown_documents(access.campaign, docids),
-        "accept": AcceptForm(access.campaign, initial={"key": selectors.next_number(access.campaign)}),
+        "accept": _accept_form(access.campaign, questions),
         "reject": RejectForm(),
     }
     return render(request, "campaigns/candidate.html", context)
+
+
+def _accept_form(campaign: Campaign, questions: Sequence[CandidateQuestion]) -> AcceptForm:
+    initial = {"key": selectors.next_number(campaign)}
+    if campaign.track.languages and (kept := [row for row in questions if not row.reason]):
+        initial["pairs"] = " ".join(":".join(pair) for pair in selectors.default_pairs(campaign, kept))
+    return AcceptForm(campaign, initial=initial)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from assessment.campaigns.models import Candidate
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.candidates import access_candidate, candidates_of
+from assessment.campaigns.services.accepting import LONGEST_KEY
 from assessment.campaigns.services.candidates import (
-    LONGEST_KEY,
     Draft,
     DraftQuestion,
     edit_candidate,
@@ -19,6 +19,7 @@ from assessment.campaigns.services.candidates import (
     reconsider_candidate,
     reject_candidate,
 )
+from assessment.campaigns.services.translations import Translation, translate_candidate
 from assessment.development.services.known import accept
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
@@ -27,6 +28,7 @@ from assessment.people.api.repeats import Stale, etag_of, refuse_stale, repeatab
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
+from scoring.records import MAX_DOCID
 
 MOST = 1_000  # questions of a candidate
 DECISIONS = ("accept", "reject", "reconsider")
@@ -49,6 +51,23 @@ class DraftQuestionSerializer(Body):
     reason = serializers.CharField(
         default="", allow_blank=True, max_length=1000, help_text="rejects this question by itself"
     )
+    language = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=2,
+        help_text="of the text, such as EN, where the track has several",
+    )
+    page = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=MAX_DOCID,
+        help_text="of a question that people annotate: the id of the document",
+    )
+    id = serializers.IntegerField(
+        default=None,
+        allow_null=True,
+        help_text="of the candidate’s question that this changes; without, a new one",
+    )
 
 
 class DraftSerializer(Body):
@@ -59,10 +78,27 @@ class DraftSerializer(Body):
     questions = serializers.ListField(child=DraftQuestionSerializer(), min_length=1, max_length=MOST)
 
 
+class TextSerializer(serializers.Serializer[Any]):
+    """A question of a candidate in a further language."""
+
+    language = serializers.CharField(help_text="in capitals")
+    text = serializers.CharField()
+    state = serializers.CharField(help_text="translated or checked")
+    translated_by = serializers.CharField(source="translated_by.username", default="", help_text="account")
+
+
 class CandidateQuestionSerializer(DraftQuestionSerializer):
     """A question of a candidate, and what it became."""
 
+    id = serializers.IntegerField(source="pk")
+    translations = serializers.SerializerMethodField(help_text="in further languages")
     qid = serializers.SerializerMethodField(help_text="of the question that it became; else empty")
+
+    @extend_schema_field(TextSerializer(many=True))
+    def get_translations(self, row: Any) -> Any:
+        """By language."""
+        rows = sorted(row.translations.all(), key=lambda one: str(one.language))
+        return TextSerializer(rows, many=True).data
 
     def get_qid(self, row: Any) -> str:
         """Its id."""
@@ -98,6 +134,29 @@ class DecisionOnCandidateSerializer(Body):
         max_length=LONGEST_KEY,
         help_text="of accept: id of the series, or number of the first question; empty: the next",
     )
+    pairs = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=1000,
+        help_text="of accept: pairs of languages, such as EN:EN EN:IT; empty: those of the campaign",
+    )
+
+
+class TranslationSerializer(Body):
+    """A text of a candidate’s question in a further language."""
+
+    question = serializers.IntegerField(help_text="its id")
+    language = serializers.CharField(max_length=2)
+    text = serializers.CharField(
+        allow_blank=True, max_length=10_000, help_text="empty: the text is taken away"
+    )
+    checked = serializers.BooleanField(default=False)
+
+
+class TranslationsSerializer(Body):
+    """Texts to be stored; others stay."""
+
+    texts = serializers.ListField(child=TranslationSerializer(), min_length=1, max_length=MOST)
 
 
 class Candidates(ApiView):
@@ -163,7 +222,7 @@ class DecisionOnCandidate(ApiView):
         given.is_valid(raise_exception=True)
         wanted = given.validated_data
         if wanted["do"] == "accept":
-            accept(candidate=row, key=wanted["key"], by=self.account)
+            accept(candidate=row, key=wanted["key"], pairs=wanted["pairs"], by=self.account)
         elif wanted["do"] == "reject":
             reject_candidate(candidate=row, reason=wanted["reason"], by=self.account)
         else:
@@ -171,11 +230,37 @@ class DecisionOnCandidate(ApiView):
         return Response(_state(access_candidate(self.account, slug, pk)[1]))
 
 
+class Translations(ApiView):
+    """The texts of a candidate in further languages."""
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=TranslationsSerializer,
+        responses={200: CandidateSerializer, 404: REFUSALS[404], 412: REFUSALS[412], 422: REFUSALS[422]},
+    )
+    @repeatable
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Store texts in further languages, or say that they are checked. With If-Match only where it is as you saw it."""
+        _, row = access_candidate(self.account, slug, pk)
+        given = TranslationsSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        refuse_stale(request, _state(row))
+        texts = [
+            Translation(one["question"], one["language"], one["text"], one["checked"])
+            for one in given.validated_data["texts"]
+        ]
+        try:
+            translate_candidate(candidate=row, texts=texts, seen=row.version, by=self.account)
+        except Conflict as error:
+            raise Stale(error, _state(access_candidate(self.account, slug, pk)[1])) from error
+        return Response(_state(access_candidate(self.account, slug, pk)[1]))
+
+
 def _draft(request: Request) -> Draft:
     given = DraftSerializer(data=request.data)
     given.is_valid(raise_exception=True)
     wanted = given.validated_data
-    questions = [DraftQuestion(**one) for one in wanted["questions"]]
+    questions = [DraftQuestion(row=one.pop("id"), **one) for one in wanted["questions"]]
     return Draft(questions, wanted["target"], wanted["target_type"])
 
 

@@ -212,6 +212,8 @@ def _in_tongues(accounts: dict[str, Account]) -> Campaign:
     campaign = tongues.campaign_in_tongues()
     asked = {"group": "Gulls", "affiliation": "Sow Rock", "people": [], "tasks": ["PS"], "pairs": ["EN:EN"]}
     TeamApplication.objects.create(campaign=campaign, account=accounts["stranger"], name="gull", entry=asked)
+    draft = Draft([DraftQuestion("Factoid", "Who is knownsecret?", known="knownsecret", language="EN")])
+    enter_candidate(campaign=campaign, draft=draft, by=None)
     for member in Member.objects.filter(campaign__slug="house", account__isnull=False):
         roles = [row.role for row in member.roles.all()]
         people.ensure_member(

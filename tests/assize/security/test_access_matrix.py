@@ -148,6 +148,7 @@ NOTICE = {"pk": lambda house: house.campaign.notices.get().pk}
 HOOK = {"pk": lambda house: house.campaign.webhooks.get().pk}
 MESSAGE = HOOK | {"delivery": lambda house: house.campaign.webhooks.get().deliveries.get().pk}
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
+TRANSLATED = {"slug": "tongues", "pk": lambda house: house.tongues.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
 PROGRAM = {"name": "judge@1"}
@@ -214,6 +215,7 @@ DOORS: dict[str, Door] = {
     "campaigns:new-candidate": _campaign(STAFF, STAFF),
     "campaigns:candidate": _campaign(STAFF, names=CANDIDATE),
     "campaigns:edit-candidate": _campaign(STAFF, STAFF, names=CANDIDATE),
+    "campaigns:candidate-languages": _campaign(STAFF, STAFF, names=TRANSLATED),
     "campaigns:reject-candidate": _campaign(None, STAFF, names=CANDIDATE, sent={"reason": "why not"}),
     "campaigns:reconsider-candidate": _campaign(None, STAFF, names=CANDIDATE),
     "judging:accept-candidate": _campaign(None, STAFF, names=CANDIDATE),
@@ -476,6 +478,7 @@ DOORS: dict[str, Door] = {
     "api:candidates": _campaign(STAFF, STAFF),
     "api:candidate": _campaign(STAFF, names=CANDIDATE),
     "api:candidate-decision": _campaign(None, STAFF, names=CANDIDATE),
+    "api:candidate-languages": _campaign(None, STAFF, names=CANDIDATE),
     "api:pool-cuts": _campaign(None, STAFF),
     "api:acts": _campaign(DECIDERS),
     "api:undo-act": _campaign(None, DECIDERS, names=ACT),
