@@ -10,7 +10,7 @@ import documents.fields
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0001_first_release'),
+        ('campaigns', '0002_searching'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
