@@ -113,14 +113,15 @@ def enter_queries(
     """
     refuse_series(campaign)
     track, language = campaign.track, campaign.language.upper()
-    about = {
-        "type": type or next(iter(track.question_types)),
-        "source": source,
-        "language": language if language in track.languages else "",
-    }
+    about = DraftQuestion(
+        type=type or next(iter(track.question_types)),
+        text="",
+        source=source,
+        language=language if language in track.languages else "",
+    )
     entered = 0
     for query, page in queries:
-        draft = Draft([DraftQuestion(text=query.text, page=page, **about)])
+        draft = Draft([about._replace(text=query.text, page=page)])
         enter_candidate(campaign=campaign, draft=draft, by=by)
         entered += 1
     return entered

@@ -63,6 +63,7 @@ class Command(AssizeCommand):
             help="where pages are annotated: keep those for which one is among the first N documents that the search "
             f"finds, and take the best (default {TOP})",
         )
+        parser.add_argument("--type", default="", help="of the questions (default: the first of the track)")
         parser.add_argument(
             "--source", default="question log", help="what the candidates name as their source"
         )
