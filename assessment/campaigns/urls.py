@@ -5,6 +5,7 @@ from assessment.campaigns.views import (
     campaigns,
     candidates,
     collections,
+    document,
     document_lists,
     imports,
     kept_searches,
@@ -52,6 +53,7 @@ urlpatterns = [
         kept_searches.table,
         name="kept-searches-table",
     ),
+    path("campaigns/<slug:slug>/document/", document.document, name="document"),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

@@ -157,3 +157,19 @@ class CloneForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("Never runs, judgments and scores; the deadline is not copied either."),
     )
+    split = forms.CharField(
+        label=gettext_lazy("Split the questions"),
+        max_length=100,
+        required=False,
+        help_text=gettext_lazy(
+            "Sizes of parts, as 80:10:10 for training, development and test; empty: all questions. The same sizes and seed "
+            "give parts without a common question."
+        ),
+    )
+    part = forms.IntegerField(
+        label=gettext_lazy("Part"),
+        min_value=1,
+        required=False,
+        help_text=gettext_lazy("Which of them this campaign gets."),
+    )
+    seed = forms.IntegerField(label=gettext_lazy("Seed of the draw"), min_value=0, required=False, initial=1)

@@ -28,9 +28,11 @@ def import_uploaded_bundle(job: JobHandle, *, path: str, slug: str, name: str) -
 
 
 @register(CLONE, sentence("Cloning a campaign"), undo=REMOVE_HALF)
-def clone(job: JobHandle, *, pk: int, slug: str, title: str, parts: list[str]) -> Result:
+def clone(
+    job: JobHandle, *, pk: int, slug: str, title: str, parts: list[str], share: list[Any] | None = None
+) -> Result:
     """Make a new campaign of one that there is: all of it or nothing."""
-    return Result(*clone_in_job(job, pk, slug, title, parts))
+    return Result(*clone_in_job(job, pk, slug, title, parts, share))
 
 
 @register(REMOVE_HALF, sentence("Removing a half import"), final=True)

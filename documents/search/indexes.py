@@ -72,15 +72,7 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
 
     NoIndex where the texts are not held.
     """
-    if not collection.held:
-        raise NoIndex(
-            say(
-                "The texts of {collection} are not held here, only its ids: they cannot be searched.",
-                collection=collection.slug,
-            ),
-            say("Import the collection with its texts."),
-            code="texts_not_held",
-        )
+    _refuse_unheld(collection)
     folder = _folder(collection, collection.edition)
     if anew:
         shutil.rmtree(folder, ignore_errors=True)
@@ -97,10 +89,23 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
 
 def open_index(collection: Collection) -> Found:
     """The newest index of a collection that can be read; NoIndex where there is none."""
+    _refuse_unheld(collection)
     for folder in _newest_first(collection):
         if (facts := _facts(folder)) and (searcher := _searcher(folder, facts)):
             return Found(collection, searcher, folder == _folder(collection, collection.edition))
     raise no_index(collection)
+
+
+def _refuse_unheld(collection: Collection) -> None:
+    if not collection.held:
+        raise NoIndex(
+            say(
+                "The texts of {collection} are not held here, only its ids: they cannot be searched.",
+                collection=collection.slug,
+            ),
+            say("Import the collection with its texts."),
+            code="texts_not_held",
+        )
 
 
 def _not_made(collection: Collection, error: Exception) -> DocumentsError:

@@ -132,7 +132,7 @@ def units_needed(d_z: float, *, alpha: float = 0.05, power: float = POWER) -> in
         return None
     normal = NormalDist()
     bound = normal.inv_cdf(1 - alpha / 2)
-    about = ((bound + normal.inv_cdf(power)) / d_z) ** 2 + bound**2 / 2
+    about = (_shift(bound, power) / d_z) ** 2 + bound**2 / 2
     fewest = fewest_units(alpha)
     if about > MOST_TRIED:
         return max(fewest, ceil(about))
@@ -142,6 +142,16 @@ def units_needed(d_z: float, *, alpha: float = 0.05, power: float = POWER) -> in
     while not _reaches(d_z, n, alpha, power):
         n += 1
     return n
+
+
+def _shift(bound: float, power: float) -> float:
+    """By how much a normal value has to be shifted to lie beyond `bound` on either side with this probability."""
+    normal = NormalDist()
+    low, high = 0.0, bound + max(0.0, normal.inv_cdf(power))
+    while low < (middle := (low + high) / 2) < high:
+        beyond = normal.cdf(middle - bound) + normal.cdf(-middle - bound)
+        low, high = (middle, high) if beyond < power else (low, middle)
+    return high
 
 
 def _reaches(d_z: float, units: int, alpha: float, power: float) -> bool:

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Judgment, Ruling
 from assessment.judging.services.rulings import write_ruling
-from assessment.people.models import Event
+from assessment.people.models import Account, Event
 from assessment.results.services.bundle_import import import_folder
 from assessment.submissions.models import PoolItem
 from tests.client import Client
@@ -118,3 +118,73 @@ def test_an_archived_campaign_can_be_cloned(origin: Campaign) -> None:
     made = Campaign.visible.get(slug="second")
     assert made.archived_at is None
     assert made.questions.count() == origin.questions.count()
+
+
+def split(slug: str, sizes: str, part: int, seed: int = 7, origin: str = "first") -> Campaign:
+    call_command("clone_campaign", origin, slug, all=True, split=sizes, part=part, seed=seed)
+    return Campaign.visible.get(slug=slug)
+
+
+def test_parts_of_a_split_are_whole_and_have_nothing_in_common(origin: Campaign) -> None:
+    """Drawn by the seed; a series stays together, with what is known of its questions."""
+    parts = [split(f"part-{number}", "2:1", number) for number in (1, 2)]
+    held = [set(part.questions.values_list("qid", flat=True)) for part in parts]
+    assert held[0] | held[1] == set(origin.questions.values_list("qid", flat=True))
+    assert not held[0] & held[1]
+    keys = [set(part.series.values_list("key", flat=True)) for part in parts]
+    assert keys[0].isdisjoint(keys[1])
+    for part, qids in zip(parts, held, strict=True):
+        whole = origin.questions.filter(series__key__in=part.series.values("key"))
+        assert set(whole.values_list("qid", flat=True)) == qids
+        known = AnswerClass.objects.filter(origin="development", member=None, removed=False)
+        assert (
+            known.filter(question__campaign=part).count()
+            == known.filter(question__campaign=origin, question__qid__in=qids).count()
+        )
+    again = split("again", "2:1", 2)
+    assert set(again.questions.values_list("qid", flat=True)) == held[1]
+    event = Event.objects.get(campaign=again, verb="campaign:cloned")
+    assert (event.data["sizes"], event.data["part"], event.data["seed"]) == ([2, 1], 2, 7)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "part", "questions"),
+    [("80:10:10", 1, 80), ("80:10:10", 3, 10), ("1:1:1", 2, 34), ("5", 1, 100)],
+)
+def test_a_part_has_its_share(sizes: str, part: int, questions: int) -> None:
+    make_questions(make_campaign("many"), *map(str, range(1, 101)))
+    assert split("some", sizes, part, origin="many").questions.count() == questions
+
+
+@pytest.mark.parametrize(
+    ("sizes", "part", "says"),
+    [
+        ("80:0", 1, "no sizes"),
+        ("a:b", 1, "no sizes"),
+        ("80:", 1, "no sizes"),
+        ("1:1", 3, "no part 3 of 2"),
+        ("1:1", None, "no part 0 of 2"),
+        ("1:1000", 1, "holds no question"),
+    ],
+)
+def test_a_split_that_is_none_is_refused(origin: Campaign, sizes: str, part: int | None, says: str) -> None:
+    with pytest.raises(CommandError, match=says):
+        call_command("clone_campaign", "first", "second", all=True, split=sizes, part=part)
+    with pytest.raises(CommandError, match="only where questions do"):
+        call_command("clone_campaign", "first", "second", people=True, split="1:1", part=1)
+    assert not Campaign.objects.filter(slug="second").exists()
+
+
+def test_a_test_that_is_kept_apart_is_seen_by_its_organizer_alone(origin: Campaign) -> None:
+    """Made without people: whoever was in the campaign sees nothing of it."""
+    admin = make_member(origin, "ida", "organizer")
+    call_command("let_create", "ida")
+    client = Client()
+    client.force_login(admin)
+    form = {"title": "Test", "slug": "kept", "parts": ["questions"], "split": "1:1", "part": 2, "seed": 3}
+    assert client.post("/campaigns/first/clone/", form).status_code in (200, 302)
+    assert client.get("/campaigns/kept/questions/").status_code == 200
+    other = Client()
+    other.force_login(Account.objects.get(username="olga"))
+    assert other.get("/campaigns/kept/questions/").status_code == 404
+    assert other.get("/campaigns/first/questions/").status_code == 200

@@ -1,7 +1,7 @@
 """Searching the collection of a campaign: by what somebody typed, and for each question or target at once."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
@@ -12,7 +12,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.links import document_url
-from documents.models import Collection
+from documents.models import Collection, DocumentEntry
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
 from documents.search.queries import MOST_CLAUSES
@@ -70,32 +70,79 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     collection = collection_of(campaign)
     try:
         for topic, text in _topics(campaign):
-            words = list(dict.fromkeys(_WORD.findall(text)))[:MOST_CLAUSES]
-            yield TopicHits(topic, search_words(collection, words, limit=top))
+            yield TopicHits(topic, search_words(collection, _words(text), limit=top))
     except DocumentsError as error:
         raise refused(error) from error
 
 
-def document_beside(access: Access, docid: str, words: str) -> str:
-    """Where somebody reads a document that was found, with the words marked; empty where there is none of this id."""
-    campaign = access.campaign
+def pages_for(campaign: Campaign, texts: Iterable[str], top: int) -> dict[str, str]:
+    """For each text that has one, the best of the first `top` documents found that is nobody else's.
+
+    A page belongs to one question: those of the campaign's questions are taken.
+    """
+    collection, pages = collection_of(campaign), dict[str, str]()
+    taken = set(campaign.questions.values_list("qid", flat=True))
     try:
-        entry = find_entry(campaign.collection_slug, docid)
-    except DocumentsError:
-        return ""
-    return document_url(
+        for text in texts:
+            found = search_words(collection, _words(text), limit=top)
+            page = next((hit.docid for hit in found if hit.docid not in taken), "")
+            if page:
+                pages[text] = page
+                taken.add(page)
+    except DocumentsError as error:
+        raise refused(error) from error
+    return pages
+
+
+class NamedDocument(NamedTuple):
+    """A document, and where somebody reads it."""
+
+    entry: DocumentEntry
+    address: str
+
+
+def document_named(
+    access: Access, docid: str, *, words: str = "", answer: str = "", passage: str = ""
+) -> NamedDocument:
+    """A document of the campaign's collection with words, an answer or a paragraph marked.
+
+    Refused where it has none, or the licence does not let them read it.
+    """
+    campaign = access.campaign
+    if access.searches_by_licence:
+        accepted_licence(access)
+    try:
+        entry = find_entry(collection_of(campaign).slug, docid)
+    except DocumentsError as error:
+        raise refused(error) from error
+    address = document_url(
         campaign.collection_slug,
         entry.docid,
         reader=access.account.as_reader,
+        answer=answer,
+        passage=passage,
         find=words,
         how="words",
         remote=setting_named(campaign.remote_resources),
     )
+    return NamedDocument(entry, address)
+
+
+def document_beside(access: Access, docid: str, words: str) -> str:
+    """Where somebody reads a document that was found, with the words marked; empty where there is none of this id."""
+    try:
+        return document_named(access, docid, words=words).address
+    except Refused:
+        return ""
 
 
 def refused(error: DocumentsError) -> Refused:
     """What a collection cannot do, as the error of the site's own family."""
     return Refused(error.message, error.code, error.hint)
+
+
+def _words(text: str) -> list[str]:
+    return list(dict.fromkeys(_WORD.findall(text)))[:MOST_CLAUSES]
 
 
 def _topics(campaign: Campaign) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import access_creator
 from assessment.results.services.bundle_jobs import request_bundle_import
 from assessment.results.services.cloning import DEFAULTS, PARTS, request_clone
+from assessment.results.services.splits import share_of
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Refused
 from assessment.shared.pages import upload_refused
@@ -39,6 +40,9 @@ class CloneSerializer(Body):
     slug = serializers.SlugField(max_length=64)
     title = serializers.CharField(max_length=200)
     parts = serializers.ListField(child=serializers.ChoiceField(list(PARTS)), default=list(DEFAULTS))
+    split = serializers.CharField(max_length=100, default="", help_text="sizes of parts, as 80:10:10")
+    part = serializers.IntegerField(min_value=1, required=False, help_text="which of them, from 1 on")
+    seed = serializers.IntegerField(min_value=0, default=1)
 
 
 class Bundles(ApiView):
@@ -79,5 +83,7 @@ class Clones(ApiView):
         access = access_campaign(self.account, slug, Permission.EDIT_CAMPAIGN)
         given = CloneSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        job = request_clone(campaign=access.campaign, by=creator, **given.validated_data)
+        wanted = dict(given.validated_data)
+        share = share_of(wanted.pop("split"), wanted.pop("part", None), wanted.pop("seed"))
+        job = request_clone(campaign=access.campaign, by=creator, share=share, **wanted)
         return Response(JobSerializer(job).data, 202)

@@ -32,6 +32,7 @@ from assessment.results.services.bundle_steps import (
     remove_half,
     store_rows,
 )
+from assessment.results.services.splits import Share, shared_qids
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
@@ -58,16 +59,22 @@ class Cloned(NamedTuple):
 
 
 def request_clone(
-    *, campaign: Campaign, slug: str, title: str, parts: Iterable[str], by: Account | None
+    *,
+    campaign: Campaign,
+    slug: str,
+    title: str,
+    parts: Iterable[str],
+    by: Account | None,
+    share: Share | None = None,
 ) -> Job:
     """Have a campaign cloned. A name that is taken, and a part that needs another, are refused at once."""
     chosen = sorted(set(parts))
-    refuse_uncloneable(slug, chosen)
-    arguments = {"pk": campaign.pk, "slug": slug, "title": title, "parts": chosen}
+    refuse_uncloneable(slug, chosen, share)
+    arguments = {"pk": campaign.pk, "slug": slug, "title": title, "parts": chosen, "share": share}
     return enqueue(kind=CLONE, by=by, arguments=arguments)
 
 
-def refuse_uncloneable(slug: str, parts: Iterable[str]) -> None:
+def refuse_uncloneable(slug: str, parts: Iterable[str], share: Share | None = None) -> None:
     """Refuse what could only fail."""
     if Campaign.objects.filter(slug=slug).exists():
         raise Refused(
@@ -82,9 +89,17 @@ def refuse_uncloneable(slug: str, parts: Iterable[str]) -> None:
             "questions_missing",
             say("Choose the questions too."),
         )
+    if share and "questions" not in chosen:
+        raise Refused(
+            say("A part of the questions goes along only where questions do."),
+            "questions_missing",
+            say("Choose the questions too."),
+        )
 
 
-def clone_in_job(job: JobHandle, pk: int, slug: str, title: str, parts: list[str]) -> tuple[str, str]:
+def clone_in_job(
+    job: JobHandle, pk: int, slug: str, title: str, parts: list[str], share: Any = None
+) -> tuple[str, str]:
     """Clone it, once: the sentence and where the new campaign is. What an earlier attempt left goes first."""
     address = reverse("campaigns:settings", args=[slug])
     if sentence := job.checkpoint.get("sentence"):
@@ -95,7 +110,13 @@ def clone_in_job(job: JobHandle, pk: int, slug: str, title: str, parts: list[str
     if origin is None:
         raise Refused(say("The campaign to clone is gone. Nothing was created."), "campaign_gone")
     made = clone_campaign(
-        campaign=origin, slug=slug, title=title, parts=parts, by=job.by, steps=JobSteps(job)
+        campaign=origin,
+        slug=slug,
+        title=title,
+        parts=parts,
+        by=job.by,
+        share=Share(*share) if share else None,
+        steps=JobSteps(job),
     )
     return made.sentence, address
 
@@ -107,21 +128,28 @@ def clone_campaign(
     title: str,
     parts: Iterable[str],
     by: Account | None,
+    share: Share | None = None,
     steps: Steps | None = None,
 ) -> Cloned:
-    """Make a draft with the settings of a campaign and the chosen parts of it; hidden until it is whole."""
+    """Make a draft with the settings of a campaign and the chosen parts of it; hidden until it is whole.
+
+    With a `share` only its part of the questions goes along, with what is known of them.
+    """
     steps, chosen = steps or Steps(), set(parts)
-    refuse_uncloneable(slug, chosen)
+    refuse_uncloneable(slug, chosen, share)
     clear_abandoned(slug)
     with steps.first() as begun:
         made = _insert(campaign, slug, title, by)
         begun["campaign"] = made.pk
     try:
-        counts = _copy_parts(campaign, made, chosen, by, steps)
+        counts = _copy_parts(campaign, made, chosen, by, share, steps)
         sentence = _sentence(campaign, made, counts)
         with steps.last(sentence):
             go_on(made)
-            record_event(by=by, campaign=made, verb="campaign:cloned", subject=campaign.title, **counts)
+            split = share._asdict() if share else {}
+            record_event(
+                by=by, campaign=made, verb="campaign:cloned", subject=campaign.title, **split, **counts
+            )
             Campaign.objects.filter(pk=made.pk).update(importing=None)
     except Exception:
         remove(made)
@@ -176,14 +204,19 @@ def _counted(name: str, count: int) -> str:
 
 
 def _copy_parts(
-    origin: Campaign, made: Campaign, chosen: set[str], by: Account | None, steps: Steps
+    origin: Campaign,
+    made: Campaign,
+    chosen: set[str],
+    by: Account | None,
+    share: Share | None,
+    steps: Steps,
 ) -> dict[str, int]:
     """Copy part by part; how many of each there are then."""
     counts: dict[str, int] = {}
     copiers: dict[str, Callable[[], dict[str, int]]] = {
         "guidelines": lambda: _guidelines(origin, made, by),
         "people": lambda: _people(origin, made, by),
-        "questions": lambda: _questions(origin, made),
+        "questions": lambda: _questions(origin, made, share),
         "rulings": lambda: copy_rulings(origin, made),
         "known": lambda: _known(origin, made),
         "lists": lambda: _lists(origin, made),
@@ -214,11 +247,23 @@ def _people(origin: Campaign, made: Campaign, by: Account | None) -> dict[str, i
     return {"people": made.members.count()}
 
 
-def _questions(origin: Campaign, made: Campaign) -> dict[str, int]:
+def _questions(origin: Campaign, made: Campaign, share: Share | None) -> dict[str, int]:
+    questions = list(origin.questions.select_related("series").in_order())
+    if share:
+        wanted = shared_qids(origin, share)
+        questions = [row for row in questions if row.qid in wanted]
+        if not questions:
+            raise Refused(
+                say("That part holds no question. Nothing was created."),
+                "split_empty",
+                say("Make it larger."),
+            )
+    keys = {row.series.key for row in questions if row.series}
     rows = origin.series.order_by("position", "pk")
-    store_rows(_copy(row, campaign=made, drop_reason="") for row in rows)
+    store_rows(
+        _copy(row, campaign=made, drop_reason="") for row in list(rows) if not share or row.key in keys
+    )
     series = {row.key: row for row in made.series.all()}
-    questions = origin.questions.select_related("series").in_order()
     store_rows(
         _copy(
             row,
@@ -227,7 +272,7 @@ def _questions(origin: Campaign, made: Campaign) -> dict[str, int]:
             drop_reason="",
             nil="",
         )
-        for row in list(questions)
+        for row in questions
     )
     pairs = list(origin.pairs.order_by("pk"))
     store_rows(_copy(pair, campaign=made) for pair in pairs)
@@ -237,7 +282,7 @@ def _questions(origin: Campaign, made: Campaign) -> dict[str, int]:
 def _known(origin: Campaign, made: Campaign) -> dict[str, int]:
     """Answers, nuggets with their votes, and gold, as far as they were known before anybody judged."""
     own = dict(made.questions.values_list("qid", "pk"))
-    of = {"question__campaign": origin}
+    of = {"question__campaign": origin, "question__qid__in": made.questions.values("qid")}
     classes = AnswerClass.objects.filter(**of, origin="development", member=None, removed=False)
     nuggets = Nugget.objects.filter(**of, origin="development", member=None, removed=False)
     gold = GoldAnswer.objects.filter(**of)
@@ -265,7 +310,11 @@ def _of_questions(rows: Any, own: dict[str, int], **made_anew: Any) -> Iterator[
 def _lists(origin: Campaign, made: Campaign) -> dict[str, int]:
     own = dict(made.questions.values_list("qid", "pk"))
     series = dict(made.series.values_list("key", "pk"))
-    lists = list(origin.document_lists.select_related("series", "question").order_by("pk"))
+    lists = [
+        row
+        for row in origin.document_lists.select_related("series", "question").order_by("pk")
+        if (row.series.key in series if row.series else row.question and row.question.qid in own)
+    ]
     for row in lists:
         [copied] = DocumentList.objects.bulk_create(
             [

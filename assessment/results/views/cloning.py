@@ -14,6 +14,7 @@ from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import CloneForm
 from assessment.results.services.cloning import DEFAULTS, request_clone
+from assessment.results.services.splits import share_of
 from assessment.shared.pages import OnForm
 from assessment.shared.say import say
 
@@ -28,7 +29,9 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     form = CloneForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         with OnForm(form):
-            job = wait_briefly(request_clone(campaign=access.campaign, by=creator, **form.cleaned_data))
+            chosen = dict(form.cleaned_data)
+            share = share_of(chosen.pop("split"), chosen.pop("part"), chosen.pop("seed"))
+            job = wait_briefly(request_clone(campaign=access.campaign, by=creator, share=share, **chosen))
             if job.state != JobState.FAILED:
                 return shown_in(request, job, reverse("jobs:site-job", args=[job.pk]))
             raise as_error(str(job), job.error)

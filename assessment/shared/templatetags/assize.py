@@ -6,10 +6,12 @@ from functools import lru_cache
 from itertools import chain
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.core.paginator import Page
 from django.template import Context
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -21,6 +23,7 @@ from assessment.shared.markdown import as_html
 from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of
 from documents.direction import direction_of
+from documents.links import ANSWER_ROOM
 from documents.say import left_to_right
 from scoring.decimals import decimal
 
@@ -189,6 +192,18 @@ def pages(
     before = link(page.number - 1) if page.has_previous() else ""
     after = link(page.number + 1) if page.has_next() else ""
     return {"before": before, "after": after, "number": page.number, "all": page.paginator.num_pages}
+
+
+@register.simple_tag(takes_context=True)
+def document(context: Context, docid: str, answer: str = "", passage: str = "") -> str:
+    """The id of a document; a link to it for whoever may search the collection, where answer or paragraph is marked."""
+    access = context.get("access")
+    if not (docid and access and access.campaign.collection_slug and access.may("search")):
+        return docid
+    asked = {"id": docid, "answer": answer[:ANSWER_ROOM], "passage": str(passage or "")}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    address = reverse("campaigns:document", args=[access.campaign.slug])
+    return format_html('<a href="{}?{}">{}</a>', address, query, docid)
 
 
 @register.filter

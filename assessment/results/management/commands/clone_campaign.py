@@ -6,6 +6,7 @@ from typing import Any
 from assessment.campaigns.management.files import campaign_named
 from assessment.jobs.services.runner import do_here
 from assessment.results.services.cloning import CLONE, PARTS, refuse_uncloneable
+from assessment.results.services.splits import share_of
 from assessment.shared.commands import AssizeCommand
 
 
@@ -23,17 +24,27 @@ class Command(AssizeCommand):
         parser.add_argument("--title", default="", help="its title; the same where none is given")
         for name, words in PARTS.items():
             parser.add_argument(f"--{name}", action="store_true", help=words)
+        parser.add_argument(
+            "--split",
+            default="",
+            metavar="SIZES",
+            help="take a part of the questions alone: sizes of the parts, such as 80:10:10 for training, development, test",
+        )
+        parser.add_argument("--part", type=int, help="which of the parts of --split, from 1 on")
+        parser.add_argument("--seed", type=int, default=1, help="of the draw of the parts (default 1)")
         parser.add_argument("--all", action="store_true", help="all of these")
 
     def do(self, **options: Any) -> str:
         origin = campaign_named(options["campaign"])
         parts = sorted(name for name in PARTS if options[name] or options["all"])
-        refuse_uncloneable(options["slug"], parts)
+        share = share_of(options["split"], options["part"], options["seed"])
+        refuse_uncloneable(options["slug"], parts, share)
         arguments = {
             "pk": origin.pk,
             "slug": options["slug"],
             "title": options["title"],
             "parts": parts,
+            "share": share,
         }
         job = do_here(kind=CLONE, campaign=None, arguments=arguments, listener=self.progress)
         return str(job.result["sentence"])

@@ -1,0 +1,118 @@
+"""Makes candidates of the queries of a log."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named, source_of_any_size
+from assessment.campaigns.selectors.searching import pages_for
+from assessment.development.services.query_filters import FILTERS, TAGGED
+from assessment.development.services.query_logs import (
+    LEAST_PEOPLE,
+    LEAST_WORDS,
+    Wanted,
+    drawn,
+    enter_queries,
+    read_log,
+)
+from assessment.shared.commands import AssizeCommand, Outcome
+from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
+
+
+class Command(AssizeCommand):
+    """`query_log CAMPAIGN FILE [--sample N --seed S] [--filters 1a 1b] [--own NAME=PATTERN] [--top 5] [--check]`."""
+
+    help = (
+        "Make candidates of the queries of a log that look like questions: a query a line, after a tab how many people "
+        "asked it, after another which filters a tagger found it to fit. Prints which filter fits how many. "
+        "Example: manage.py query_log quest log.tsv --sample 500 --seed 7 --top 5"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        names = [*FILTERS, *TAGGED]
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument("file", help="the log")
+        parser.add_argument(
+            "--filters", nargs="*", default=names, metavar="F", help=f"of: {' '.join(names)} (default: all)"
+        )
+        parser.add_argument(
+            "--own",
+            action="append",
+            default=[],
+            metavar="NAME=PATTERN",
+            help="a filter of your own: queries, in lower case, in which the pattern is found",
+        )
+        parser.add_argument(
+            "--words", type=int, default=LEAST_WORDS, help=f"at least so many words (default {LEAST_WORDS})"
+        )
+        parser.add_argument(
+            "--people",
+            type=int,
+            default=LEAST_PEOPLE,
+            help=f"asked at least so often (default {LEAST_PEOPLE})",
+        )
+        parser.add_argument("--sample", type=int, help="draw so many of them")
+        parser.add_argument("--seed", type=int, default=1, help="of the draw (default 1)")
+        parser.add_argument(
+            "--top",
+            type=int,
+            default=0,
+            metavar="N",
+            help="keep those for which the collection has a page among the first N documents found, and take the best",
+        )
+        parser.add_argument(
+            "--source", default="question log", help="what the candidates name as their source"
+        )
+        parser.add_argument("--check", action="store_true", help="say what would be done, and do nothing")
+
+    def do(self, **options: Any) -> Outcome:
+        campaign = campaign_named(options["campaign"])
+        wanted = Wanted(options["filters"], _own(options["own"]), options["words"], options["people"])
+        log = read_log(source_of_any_size(options["file"]), wanted)
+        queries = drawn(
+            log, len(log.fitting) if options["sample"] is None else options["sample"], options["seed"]
+        )
+        pages = pages_for(campaign, [one.text for one in queries], options["top"]) if options["top"] else {}
+        chosen = [
+            (one, pages.get(one.text, "")) for one in queries if not options["top"] or one.text in pages
+        ]
+        entered = 0
+        if not options["check"]:
+            entered = enter_queries(campaign=campaign, queries=chosen, source=options["source"], by=None)
+        lines = [
+            say(
+                "{queries} different queries, {considered} of them long and frequent enough, {fitting} fit a filter.",
+                queries=f"{log.queries:,}",
+                considered=f"{log.considered:,}",
+                fitting=f"{len(log.fitting):,}",
+            ),
+            *(
+                f"{one.name:>4} {one.queries:>9,} {one.alone:>9,}  {one.example}".rstrip()
+                for one in log.counts
+            ),
+        ]
+        counted = {
+            "queries": log.queries,
+            "considered": log.considered,
+            "fitting": len(log.fitting),
+            "counts": [one._asdict() for one in log.counts],
+        }
+        data = {"log": counted, "chosen": chosen, "entered": entered}
+        done = say_n(
+            "{n} query would become a candidate.", "{n} queries would become candidates.", len(chosen)
+        )
+        if not options["check"]:
+            done = say_n("{n} query became a candidate.", "{n} queries became candidates.", entered)
+        return Outcome(done, data, lines)
+
+
+def _own(given: list[str]) -> dict[str, str]:
+    named = [one.partition("=") for one in given]
+    for name, equals, pattern in named:
+        if not (name and equals and pattern):
+            raise Refused(
+                say("A filter of your own has a name and a pattern."),
+                "filter_unnamed",
+                "Write --own NAME=PATTERN.",
+            )
+    return {name: pattern for name, _, pattern in named}

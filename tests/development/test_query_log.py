@@ -1,0 +1,168 @@
+"""Queries of a log become candidates: by the filters of Natural Questions, a sample by its seed, with a page each."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import Settings
+
+from assessment.campaigns.models import Campaign, Candidate
+from assessment.campaigns.services import create_campaign
+from assessment.development.services.query_filters import FILTERS, fitting
+from documents.models import Collection
+from tests.documents.helpers import import_records, record
+
+LOG = """\
+where does the halden observatory get its money\t3
+who is the comet of the harbour named after\t2
+Who  owned most of the tide mills in the 1800s\t5
+how far is sow rock from the halden harbour\t4\t3
+american comedian on have i got news for you\t9\t4,5
+who is the king of the united kingdom now\t9
+who owned most of the tide mills in the 1800s
+who wrote the song of the harbour bell first\t1
+short one\t100
+"""
+
+
+@pytest.fixture
+def quest(db: None) -> Campaign:
+    """A campaign of Natural Questions without questions."""
+    return create_campaign(slug="quest", title="Quest", track="nq", by=None)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A log with repeats, tags, capitals, and queries too short or too rare."""
+    file = tmp_path / "log.tsv"
+    file.write_text(LOG)
+    return file
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> dict[str, Any]:
+    capsys.readouterr()
+    call_command("query_log", "quest", *map(str, arguments), "--json")
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        # Kwiatkowski et al. 2019, table 1, but for the rows that need a tagger.
+        ("where does the nature conservancy get its funding", ("1a",)),
+        ("who is the song killing me softly written about", ("1b",)),
+        ("who owned most of the railroads in the 1800s", ("2",)),
+        ("how far is chardon ohio from cleveland ohio", ()),
+        ("american comedian on have i got news for you", ()),
+        ("who would win in a fight of the two", ("1a", "2")),
+        ("when was the king of the united kingdom", ()),
+        ("who", ()),
+        ("", ()),
+    ],
+)
+def test_which_filters_a_query_fits(query: str, names: tuple[str, ...]) -> None:
+    assert fitting(query) == names
+
+
+@given(st.text())
+def test_every_text_is_a_query_of_some_or_no_filter(text: str) -> None:
+    assert set(fitting(text)) <= set(FILTERS)
+
+
+def test_what_a_check_says_is_what_is_done(
+    quest: Campaign, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked = run(capsys, log, "--check")
+    assert not Candidate.objects.exists()
+    assert (checked["log"]["queries"], checked["log"]["considered"], checked["log"]["fitting"]) == (8, 6, 5)
+    counts = {one["name"]: (one["queries"], one["alone"]) for one in checked["log"]["counts"]}
+    assert counts == {"1a": (1, 1), "1b": (1, 1), "2": (1, 1), "3": (1, 1), "4": (1, 0), "5": (1, 0)}
+    done = run(capsys, log)
+    assert done["chosen"] == checked["chosen"]
+    rows = [row.questions.get() for row in quest.candidates.all()]
+    assert sorted(row.text for row in rows) == [
+        "american comedian on have i got news for you",
+        "how far is sow rock from the halden harbour",
+        "where does the halden observatory get its money",
+        "who is the comet of the harbour named after",
+        "who owned most of the tide mills in the 1800s",
+    ]
+    assert {row.source for row in rows} == {"question log"}
+
+
+def test_a_sample_is_the_same_for_its_seed(
+    quest: Campaign, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = [run(capsys, log, "--check", "--sample", 3, "--seed", seed)["chosen"] for seed in (7, 7, 8)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert [len(one) for one in drawn] == [3, 3, 3]
+    log.write_text("".join(sorted(LOG.splitlines(keepends=True))))
+    assert run(capsys, log, "--check", "--sample", 3, "--seed", 7)["chosen"] == drawn[0]
+
+
+def test_filters_are_chosen_and_brought(
+    quest: Campaign, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = run(capsys, log, "--check", "--filters", "1a", "--own", "far=^how (far|long)", "--people", 1)
+    assert [one["name"] for one in found["log"]["counts"]] == ["1a", "far"]
+    assert {query[0].split()[0] for query, _ in found["chosen"]} == {"where", "how"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--filters", "9"], "no filter 9"),
+        (["--own", "2=x"], "name of another filter"),
+        (["--own", "far"], "a name and a pattern"),
+        (["--own", "far=("], "no regular expression"),
+    ],
+)
+def test_a_filter_that_is_none_is_refused(
+    quest: Campaign, log: Path, arguments: list[str], says: str
+) -> None:
+    with pytest.raises(CommandError, match=says):
+        call_command("query_log", "quest", str(log), *arguments)
+    assert not Candidate.objects.exists()
+
+
+def test_each_query_has_a_page_of_its_own(
+    quest: Campaign, log: Path, tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.DATA_DIR = tmp_path / "data"
+    texts = (
+        "The Halden observatory and its money.",
+        "Tide mills of the 1800s.",
+        "Halden observatory, again.",
+    )
+    import_records(tmp_path, *(record(f"P-{n}", text) for n, text in enumerate(texts)))
+    quest.collection_slug = Collection.visible.get().slug
+    quest.save()
+    call_command("index_collection", "wire")
+    chosen = run(capsys, log, "--filters", "1a", "2", "--top", 5, "--check")["chosen"]
+    assert {query[0]: page for query, page in chosen} == {
+        "where does the halden observatory get its money": "P-0",
+        "who owned most of the tide mills in the 1800s": "P-1",
+    }
+
+
+@pytest.mark.parametrize("line", ["\xff", "a\tb", "a\t1\t9", "a\t1\t3\tx", "a\t-1", "a\x00b"])
+def test_a_line_that_is_no_query_is_named(
+    quest: Campaign, log: Path, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.write_bytes(LOG.encode() + line.encode("latin-1") + b"\n")
+    with pytest.raises(CommandError, match="lines that are no queries"):
+        call_command("query_log", "quest", str(log))
+    assert "log.tsv:10: query_line" in capsys.readouterr().err
+    assert not Candidate.objects.exists()
+
+
+def test_a_campaign_in_series_takes_none(log: Path, db: None) -> None:
+    create_campaign(slug="quest", title="Series", track="series2004", by=None)
+    with pytest.raises(CommandError, match="of one type and outside of series"):
+        call_command("query_log", "quest", str(log))
