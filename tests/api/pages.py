@@ -216,7 +216,7 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
         *("results:run-figure", "results:run-curve", "results:run-curve-table", "results:compare"),
         *("studies:figure", "studies:report", "studies:compare"),
         *("submissions:own-team", "submissions:example-run", "submissions:checker"),
-        *("documents:document", "documents:picture", "results:board"),
+        *("campaigns:document", "documents:document", "documents:picture", "results:board"),
     ),
     "Mail is for people, and organizers look after it; programs are told by webhooks.": (
         *("notices:messages", "notices:handed-over", "notices:send"),

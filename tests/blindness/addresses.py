@@ -310,6 +310,9 @@ OWN: Mapping[str, Mapping[str, Values]] = {
 FURTHER: Mapping[str, Callable[[Scene], list[str]]] = {
     "documents:document": _document,
     "campaigns:search": _searches,
+    "campaigns:document": lambda scene: [
+        f"{reverse('campaigns:document', args=[HALL])}?id={docid}" for docid in _docid(scene)
+    ],
     "judging:judge-document": _of_items("judging:judge-document", "item={item}", "beside={item}"),
     "judging:item-history": _of_items("judging:item-history", "item={item}"),
 }

@@ -98,6 +98,8 @@ def test_participants_search_once_they_accepted_the_licence(campaign: Campaign) 
     waiting = client.get(PAGE, {"q": "tide"})
     assert waiting.status_code == 422
     assert "AP-1" not in waiting.content.decode()
+    unread = client.get("/campaigns/comet/document/", {"id": "AP-1"})
+    assert (unread.status_code, b"<iframe" in unread.content) == (404, False)
     seen = waiting.context["licence"].sha256
     back = client.post("/campaigns/comet/accept-licence/", {"seen": seen, "search": ""})
     assert (back.status_code, back["Location"]) == (302, PAGE)

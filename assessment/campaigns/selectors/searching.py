@@ -107,7 +107,10 @@ class NamedDocument(NamedTuple):
 def document_named(
     access: Access, docid: str, *, words: str = "", answer: str = "", passage: str = ""
 ) -> NamedDocument:
-    """A document of the campaign's collection with words, an answer or a paragraph marked; Refused where it has none."""
+    """A document of the campaign's collection with words, an answer or a paragraph marked.
+
+    Refused where it has none, or the licence does not let them read it.
+    """
     campaign = access.campaign
     if access.searches_by_licence:
         accepted_licence(access)

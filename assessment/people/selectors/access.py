@@ -95,7 +95,7 @@ class Access:
 
     def _allowed(self, permission: Permission) -> frozenset[str]:
         """The roles that give a permission here; the search is also given by settings of the campaign."""
-        given = self.campaign.searchers if permission is Permission.SEARCH else frozenset()
+        given = self.campaign.searchers if permission == Permission.SEARCH else frozenset()
         return ALLOWED[permission] | given
 
     @property

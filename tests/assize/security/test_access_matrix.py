@@ -243,6 +243,7 @@ DOORS: dict[str, Door] = {
         None, STAFF, names={"pk": lambda house: house.mine.member_id}, sent={"roles": "organizer"}
     ),
     "campaigns:search": _campaign(MEMBERS, sent={"q": "saw"}),
+    "campaigns:document": _campaign(MEMBERS, sent={"id": lambda house: house.items[0].docid}),
     "campaigns:kept-searches": _campaign(STAFF),
     "campaigns:kept-searches-table": _campaign(STAFF),
     "campaigns:document-lists": _campaign(MEMBERS),

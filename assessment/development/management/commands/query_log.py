@@ -77,10 +77,10 @@ class Command(AssizeCommand):
         queries = drawn(
             log, len(log.fitting) if options["sample"] is None else options["sample"], options["seed"]
         )
-        pages = pages_for(campaign, [one.text for one in queries], options["top"]) if options["top"] else {}
-        chosen = [
-            (one, pages.get(one.text, "")) for one in queries if not options["top"] or one.text in pages
-        ]
+        chosen = [(one, "") for one in queries]
+        if campaign.track.annotated_types:
+            pages = pages_for(campaign, [one.text for one in queries], options["top"])
+            chosen = [(one, pages[one.text]) for one in queries if one.text in pages]
         entered = 0
         if not options["check"]:
             named = {name: options[name] for name in ("source", "type")}
