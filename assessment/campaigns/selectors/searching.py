@@ -127,6 +127,7 @@ def document_named(
         find=words,
         how="words",
         remote=setting_named(campaign.remote_resources),
+        keys=True,
     )
     return NamedDocument(entry, address)
 
