@@ -38,3 +38,11 @@ def test_a_word_before_the_best_place_is_marked_too() -> None:
     text = "nothing " * 50 + "tide, and then a tide gauge at the harbour " + "nothing " * 50
     marked = [piece.text for piece in snippet_of(text, "tide gauge harbour", "en") if piece.is_word]
     assert marked == ["tide", "tide", "gauge", "harbour"]
+
+
+@pytest.mark.parametrize("letters", range(1, 12))
+def test_words_at_both_ends_are_whole_wherever_the_snippet_begins(letters: int) -> None:
+    text = "alphabet " * 30 + "z" * letters + " tide " + "alphabet " * 30
+    shown = "".join(piece.text for piece in snippet_of(text, "tide", "en")).split()
+    assert set(shown) == {"alphabet", "z" * letters, "tide"}
+    assert shown.index("tide") > 4
