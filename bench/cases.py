@@ -33,6 +33,7 @@ from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
 from bench.programs import api_judgments
+from bench.searching import search, search_full
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
 from bench.starting import idle, starting
 from bench.stored import at_once_full
@@ -339,6 +340,8 @@ CASES: dict[str, Callable[[], Figures]] = {
     "lists": lists,
     "taking_out": taking_out,
     "handing_over": handing_over,
+    "search": search,
+    "search_full": search_full,
 }
 LONG = frozenset(
     {
@@ -364,5 +367,7 @@ LONG = frozenset(
         "wide",
         "taking_out",
         "handing_over",
+        "search",
+        "search_full",
     }
 )

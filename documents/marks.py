@@ -8,7 +8,6 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import accumulate, islice, pairwise, starmap, takewhile
 from operator import eq
 from typing import Literal, NamedTuple
@@ -266,11 +265,12 @@ def _words(text: str) -> list[str]:
 
 def _inflected_spans(text: str, words: Iterable[str], language: str) -> tuple[Span, ...]:
     """The places of all words of the text that have the same stem as one of these."""
-    stem = cache(stemmer_of(language))
+    stem = stemmer_of(language)
     wanted = {stem(word) for word in words}
     if not wanted:
         return ()
-    found = (match for match in _READ_WORD.finditer(text) if stem(_unhyphenated(match[0])) in wanted)
+    forms = {word for word in set(_READ_WORD.findall(text)) if stem(_unhyphenated(word)) in wanted}
+    found = (match for match in _READ_WORD.finditer(text) if match[0] in forms) if forms else ()
     return tuple(Span(*match.span()) for match in islice(found, MAX_HITS))
 
 

@@ -21,4 +21,5 @@ def stemmer_of(language: str) -> Callable[[str], str]:
 
 
 def _folded(word: str) -> str:
-    return _APOSTROPHES.sub("'", word.casefold())
+    folded = word.casefold()
+    return folded if folded.isalnum() else _APOSTROPHES.sub("'", folded)

@@ -8,7 +8,9 @@ class CampaignsConfig(AppConfig):
     label = "campaigns"
 
     def ready(self) -> None:
-        """Have documents opened to members of campaigns alone."""
+        """Have documents opened to members of campaigns alone, and missing indexes of collections made."""
+        from assessment.campaigns import tasks
         from assessment.campaigns.selectors.readers import Members
 
         register_readers(Members())
+        tasks.index_regularly()

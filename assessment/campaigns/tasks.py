@@ -5,13 +5,16 @@ from pathlib import Path
 
 from django.conf import settings
 
+from assessment.campaigns.selectors.searching import refused
 from assessment.campaigns.services import list_intake, question_intake  # noqa: F401  # they register by being imported
 from assessment.campaigns.services.collections import (
     FROM_FOLDER,
     FROM_LIST,
     GIVE_UP,
+    INDEX,
     as_refusal,
     index_imported,
+    request_missing_indexes,
 )
 from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.source_files import SourceFile
@@ -19,13 +22,17 @@ from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
 from assessment.campaigns.services.topics import import_questions
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.regularly import regularly
 from assessment.jobs.services.uploads import read_once
 from assessment.people.services.events import record_event
-from assessment.shared.say import say, sentence
+from assessment.shared.say import say, say_n, sentence
 from documents import services
-from documents.errors import CollectionRefused
+from documents.errors import CollectionRefused, DocumentsError
+from documents.search.indexes import build
+from documents.selectors import get_collection
 
 NOTED = 20  # warnings in the log of a job; all stand on the collection's page
+LOOK_FOR_INDEXES_EVERY = 300.0  # seconds
 _LARGE = 10_000_000  # bytes from which on megabytes are counted
 
 
@@ -87,6 +94,24 @@ def give_up(job: JobHandle, *, slug: str) -> Result:
             say("The unfinished import of {name} was given up.", name=slug), Link("campaigns:collections")
         )
     return Result(say("{name} has no unfinished import.", name=slug), Link("campaigns:collections"))
+
+
+@register(INDEX, sentence("Indexing a collection"))
+def index_collection(job: JobHandle, *, slug: str) -> Result:
+    """Make the index by which a collection is searched; goes on where an earlier attempt was cut off."""
+    try:
+        contents = build(get_collection(slug), _progress(job))
+    except DocumentsError as error:
+        raise refused(error) from error
+    done = say_n(
+        "Indexed {n} document of {name}.", "Indexed {n} documents of {name}.", contents.documents, name=slug
+    )
+    return Result(done, Link("campaigns:collection", [slug]))
+
+
+def index_regularly() -> None:
+    """Have workers look every few minutes whether an index is missing."""
+    regularly("campaigns.indexes", LOOK_FOR_INDEXES_EVERY, request_missing_indexes)
 
 
 def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportReport]) -> Result:

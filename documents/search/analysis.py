@@ -1,7 +1,8 @@
 """What is alike to a search: letters without their dress, words without their endings.
 
 Text is folded here before an engine sees it (compatibility forms, points of Arabic and Hebrew, digits of any script;
-signs of Chinese and Japanese stand as words of their own), and the engine does the rest: words, capitals, endings, accents.
+signs of Chinese and Japanese stand as words of their own), and tantivy's analyzers do the rest: words, capitals, endings,
+accents.
 """
 
 import re
@@ -9,6 +10,8 @@ import sys
 import unicodedata
 from functools import cache
 from types import MappingProxyType
+
+from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
 # The languages of which the engines know endings, by their codes. Others are searched by whole words.
 STEMMED = MappingProxyType(
@@ -34,6 +37,9 @@ STEMMED = MappingProxyType(
     }
 )
 OTHER = "other"
+LANGUAGES = (*STEMMED, OTHER)
+PLAIN = "plain"  # for titles
+_LONGEST = 100  # bytes of a word; what is longer is no word
 _SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _BESIDE = frozenset((*range(10, 37), *range(200, 241)))  # combining classes, as in documents.folding
 _SCRIPTS_WITH_POINTS = range(0x0590, 0x0900)  # Hebrew, Arabic, Syriac, Thaana and their neighbours
@@ -50,6 +56,24 @@ def folded(text: str) -> str:
     if text.isascii():
         return text
     return _SIGN.sub(r" \g<0> ", unicodedata.normalize("NFKC", text).translate(_plain()))
+
+
+@cache
+def analyzer(name: str) -> TextAnalyzer:
+    """What makes the words of a folded text: of a language with its endings taken off, else as they are."""
+    built = (
+        TextAnalyzerBuilder(Tokenizer.simple())
+        .filter(Filter.remove_long(_LONGEST))
+        .filter(Filter.lowercase())
+    )
+    if name in STEMMED:
+        built = built.filter(Filter.stemmer(STEMMED[name]))
+    return built.filter(Filter.ascii_fold()).build()
+
+
+def words_in(name: str, text: str) -> list[str]:
+    """The words of a text as they are indexed and looked for."""
+    return list(analyzer(name).analyze(folded(text)))
 
 
 @cache

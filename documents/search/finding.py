@@ -7,12 +7,13 @@ from typing import NamedTuple
 from documents.marks import find
 from documents.models import Collection, DocumentEntry
 from documents.search.analysis import folded
-from documents.search.indexes import open_index
+from documents.search.engine import MOST_FOUND
+from documents.search.indexes import Found, open_index
 from documents.search.queries import Clause, read_query, words_of
 from documents.search.texts import texts_of
 
 PAGE = 20
-MOST = 1000  # hits to which pages lead
+MOST = MOST_FOUND  # hits to which pages lead
 _AROUND = 90  # characters before and behind a word in a snippet
 _LONGEST = 60  # characters of a word that is not cut; writing without blanks may be
 _SPACE = re.compile(r"\s+")
@@ -73,12 +74,11 @@ def _to_mark(words: str) -> str:
     return words if plain == words else f"{words} {plain}"
 
 
-def search_words(collection: Collection, words: Sequence[str], *, limit: int) -> tuple[Hit, ...]:
+def search_words(index: Found, words: Sequence[str], *, limit: int) -> tuple[Hit, ...]:
     """The documents with any of some words, the best first, by their ids alone; none where there are no words."""
     if not words:
         return ()
-    clauses = [Clause("words", "may", word) for word in words]
-    _, found = open_index(collection).search(clauses, limit)
+    _, found = index.search([Clause("words", "may", word) for word in words], limit)
     return tuple(Hit(rank, one.docid, one.score) for rank, one in enumerate(found, 1))
 
 

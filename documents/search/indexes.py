@@ -1,42 +1,41 @@
-"""Where the indexes of collections are, and how the next one takes the place of the one before.
+"""The indexes of collections: which there is, and how the next one takes the place of the one before.
 
-Each edition of a collection has a folder of its own. An index counts only once `complete.json` stands in it, which is
-written last; until then, and where it is damaged, that of the edition before goes on being read, if there is one.
+Each edition of a collection has an index of its own, under a name that says what it was made of. Until it is whole, and
+where it is damaged, that of the edition before goes on being searched, if there is one.
 """
 
-import json
-import shutil
+import fcntl
+import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 
 from documents.errors import DocumentsError
-from documents.models import Collection, DocumentEntry
+from documents.models import Collection, DocumentEntry, Scan
 from documents.progress import Progress
 from documents.say import say
-from documents.search.analysis import language_field
-from documents.search.embedded import Broken, EngineHit, Searcher, Writer
+from documents.search.engine import (
+    VERSION,
+    Broken,
+    Contents,
+    Engine,
+    EngineHit,
+    NotWritten,
+    Searcher,
+    Writer,
+)
 from documents.search.queries import Clause
 from documents.search.texts import texts_of
 
-VERSION = (
-    1  # raise it by one whenever the same documents would be indexed otherwise: indexes are then made anew
-)
-COMPLETE = "complete.json"
 _BATCH = 200  # documents that are read at once
+_TRIES = 3  # of opening an index, while others take the place of those that were there a moment ago
 
 
 class NoIndex(DocumentsError):
     """A collection that cannot be searched."""
-
-
-class Built(NamedTuple):
-    """What an index holds: how many documents, and of how many nothing could be read but the id."""
-
-    documents: int
-    unread: int
 
 
 class Busy(DocumentsError):
@@ -62,37 +61,49 @@ def no_index(collection: Collection) -> NoIndex:
     """That there is none to search."""
     return NoIndex(
         say("There is no index of {collection} yet.", collection=collection.slug),
-        say("It is made after each import; `manage.py index_collection --anew` makes it now."),
+        say(
+            "It is made by itself within minutes, as a job; `manage.py index_collection --anew` makes it at once."
+        ),
         code="no_index",
     )
 
 
-def build(collection: Collection, progress: Progress | None = None, *, anew: bool = False) -> Built:
+def build(collection: Collection, progress: Progress | None = None, *, anew: bool = False) -> Contents:
     """Make the index of what readers see of a collection, or go on with one that was cut off; nothing where it is there.
 
-    NoIndex where the texts are not held.
+    `anew`: although it is there, which goes on being searched until the new one is whole. NoIndex where the texts are
+    not held or the index cannot be written, Busy where another process is at it.
     """
     _refuse_unheld(collection)
-    folder = _folder(collection, collection.edition)
-    if anew:
-        shutil.rmtree(folder, ignore_errors=True)
-    if (facts := _facts(folder)) and _searcher(folder, facts):
-        return Built(facts["documents"], facts["unread"])
-    try:
-        (folder / COMPLETE).unlink(missing_ok=True)
-        built = _written(collection, _writer(folder), folder, progress)
-    except (OSError, ValueError) as error:  # the engine's own are ValueErrors
-        raise _not_made(collection, error) from error
-    _forget_others(collection, folder)
-    return built
+    engine, wanted = _engine(), _Wanted.of(collection)
+    with _alone(collection):
+        whole = None if anew else _whole(engine, wanted)
+        name, contents = whole or _made(engine, wanted, collection, progress, anew=anew)
+        now = Collection.visible.filter(pk=collection.pk).first()
+        if is_wanted := now is not None and wanted == _Wanted.of(now):
+            _forget_others(engine, wanted.slug, name)
+        else:
+            engine.remove(wanted.slug, name)
+    _forget_gone(engine)
+    if now is None:
+        raise no_index(collection)
+    # Where an import ended meanwhile, it found this process at work, and left its index to it.
+    return contents if is_wanted else build(now, progress)
+
+
+def is_indexed(collection: Collection) -> bool:
+    """Whether the index of what readers see of a collection now is there and can be read."""
+    return _whole(_engine(), _Wanted.of(collection)) is not None
 
 
 def open_index(collection: Collection) -> Found:
     """The newest index of a collection that can be read; NoIndex where there is none."""
     _refuse_unheld(collection)
-    for folder in _newest_first(collection):
-        if (facts := _facts(folder)) and (searcher := _searcher(folder, facts)):
-            return Found(collection, searcher, folder == _folder(collection, collection.edition))
+    engine, wanted = _engine(), _Wanted.of(collection)
+    for _ in range(_TRIES):
+        for name in _newest_first(engine, wanted):
+            with suppress(Broken):
+                return Found(collection, engine.open(wanted.slug, name), wanted.is_in(name))
     raise no_index(collection)
 
 
@@ -108,58 +119,117 @@ def _refuse_unheld(collection: Collection) -> None:
         )
 
 
-def _not_made(collection: Collection, error: Exception) -> DocumentsError:
-    if "LockBusy" in str(error):
-        return Busy(
-            say("The index of {collection} is being made by another process.", collection=collection.slug),
-            say("Wait until it is there."),
-            code="index_busy",
-        )
-    return NoIndex(
-        say(
-            "The index of {collection} cannot be written: {reason}.",
-            collection=collection.slug,
-            reason=str(error),
-        ),
-        say(
-            "See that there is room on the disk, and call `manage.py index_collection`: it goes on where it was."
-        ),
-        code="index_not_written",
-    )
+class _Wanted(NamedTuple):
+    """What the index of a collection has to be made of. Names are `EDITION-STAMP-TURN`, the last rising with each new one."""
+
+    slug: str
+    edition: int
+    stamp: str
+
+    @classmethod
+    def of(cls, collection: Collection) -> "_Wanted":
+        """That of a collection as readers see it. The same edition may be another one in a database that was restored."""
+        begun = Scan.objects.filter(collection=collection, edition=collection.edition).values_list("begun_at")
+        made_of = f"{VERSION} {collection.language} {collection.created_at} {begun.first()}"
+        stamp = hashlib.sha256(made_of.encode()).hexdigest()[:12]
+        return cls(collection.slug, collection.edition, stamp)
+
+    def is_in(self, name: str) -> bool:
+        """Whether an index is of just this."""
+        return name.startswith(f"{self.edition}-{self.stamp}-")
+
+    def place(self, name: str) -> tuple[bool, int, int]:
+        """By which the newest comes last."""
+        edition, _, turn = name.split("-")
+        return self.is_in(name), int(edition), int(turn)
+
+    def next(self, names: Sequence[str]) -> str:
+        """The name of one more."""
+        turns = [self.place(name)[2] for name in names if self.is_in(name)]
+        return f"{self.edition}-{self.stamp}-{max(turns, default=0) + 1}"
 
 
-def forget(collection: Collection) -> None:
-    """Remove all indexes of a collection."""
-    shutil.rmtree(_place(collection), ignore_errors=True)
+def _engine() -> Engine:
+    from documents.search.embedded import Embedded  # and with it tantivy, where somebody searches at all
+
+    return Embedded(_root())
 
 
-def _writer(folder: Path) -> Writer:
-    """One that goes on, or where what is there is damaged, one that begins."""
+def _root() -> Path:
+    return Path(settings.DATA_DIR) / "search"
+
+
+def _newest_first(engine: Engine, wanted: _Wanted) -> list[str]:
+    """What is whole of a collection."""
+    names = [name for name, whole in engine.names(wanted.slug).items() if whole]
+    return sorted(names, key=wanted.place, reverse=True)
+
+
+def _whole(engine: Engine, wanted: _Wanted) -> tuple[str, Contents] | None:
+    """The index that is wanted, where it is there and can be read."""
+    for name in filter(wanted.is_in, _newest_first(engine, wanted)):
+        with suppress(Broken):
+            return name, engine.open(wanted.slug, name).contents
+    return None
+
+
+@contextmanager
+def _alone(collection: Collection) -> Iterator[None]:
+    """One process at a time for each collection; whatever ends it gives its turn back."""
     try:
-        return Writer(folder)
-    except Broken:
-        shutil.rmtree(folder)
-        return Writer(folder)
+        _root().mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (_root() / f"{collection.slug}.lock").open("w")
+    except OSError as error:
+        raise _not_written(collection, str(error)) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Busy(
+                say(
+                    "The index of {collection} is being made by another process.", collection=collection.slug
+                ),
+                say("Wait until it is there."),
+                code="index_busy",
+            ) from None
+        yield
 
 
-def _written(collection: Collection, writer: Writer, folder: Path, progress: Progress | None) -> Built:
-    languages, unread = {language_field(collection.language)}, 0
+def _made(
+    engine: Engine, wanted: _Wanted, collection: Collection, progress: Progress | None, *, anew: bool
+) -> tuple[str, Contents]:
+    names = engine.names(wanted.slug)
+    begun = [name for name, whole in names.items() if wanted.is_in(name) and not whole]
+    name = wanted.next(list(names)) if anew or not begun else max(begun, key=wanted.place)
+    try:
+        try:
+            writer, last = _writer(engine, collection, name)
+        except Broken:
+            engine.remove(wanted.slug, name)
+            writer, last = _writer(engine, collection, name)
+        return name, _written(collection, writer, last, progress)
+    except (Broken, NotWritten) as error:
+        engine.remove(wanted.slug, name)  # which gives the disk its room back
+        raise _not_written(collection, str(error)) from error
+
+
+def _writer(engine: Engine, collection: Collection, name: str) -> tuple[Writer, int]:
+    """One with the number of a document that it has come to."""
+    scan = Scan.objects.filter(collection=collection, edition=collection.edition).first()
+    writer = engine.writer(collection.slug, name, scan.size if scan else 0)
+    return writer, writer.last()
+
+
+def _written(collection: Collection, writer: Writer, last: int, progress: Progress | None) -> Contents:
     entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
-    last = writer.last()
     done = entries.filter(pk__lte=last).count()
-    total = collection.documents
     for batch in _batches(collection, last):
         for document in texts_of(batch):
             writer.add(document)
-            languages.add(language_field(document.language))
-            unread += not document.size
         done += len(batch)
         if progress:
-            progress(done, total, "documents")
-    writer.end()
-    facts = {"version": VERSION, "documents": done, "unread": unread, "languages": sorted(languages)}
-    (folder / COMPLETE).write_text(json.dumps(facts))
-    return Built(done, unread)
+            progress(done, collection.documents, say("documents indexed"))
+    return writer.end()
 
 
 def _batches(collection: Collection, after: int) -> Iterator[list[DocumentEntry]]:
@@ -171,39 +241,27 @@ def _batches(collection: Collection, after: int) -> Iterator[list[DocumentEntry]
         after = batch[-1].pk
 
 
-def _facts(folder: Path) -> dict[str, Any]:
-    """What stands in a complete index; nothing where it is not complete, or of another version."""
-    try:
-        facts = json.loads((folder / COMPLETE).read_text())
-    except (OSError, ValueError):
-        return {}
-    return facts if isinstance(facts, dict) and facts.get("version") == VERSION else {}
+def _not_written(collection: Collection, reason: str) -> NoIndex:
+    return NoIndex(
+        say(
+            "The index of {collection} cannot be written: {reason}.",
+            collection=collection.slug,
+            reason=reason,
+        ),
+        say("See that there is room on the disk, and call `manage.py index_collection`."),
+        code="index_not_written",
+    )
 
 
-def _searcher(folder: Path, facts: dict[str, Any]) -> Searcher | None:
-    try:
-        return Searcher(folder, facts["languages"])
-    except Broken:
-        return None
+def _forget_others(engine: Engine, slug: str, newest: str) -> None:
+    for name in engine.names(slug):
+        if name != newest:
+            engine.remove(slug, name)
 
 
-def _place(collection: Collection) -> Path:
-    return Path(settings.DATA_DIR) / "search" / str(collection.pk)
-
-
-def _folder(collection: Collection, edition: int) -> Path:
-    return _place(collection) / str(edition)
-
-
-def _newest_first(collection: Collection) -> list[Path]:
-    try:
-        folders = [folder for folder in _place(collection).iterdir() if folder.name.isdecimal()]
-    except OSError:
-        return []
-    return sorted(folders, key=lambda folder: int(folder.name), reverse=True)
-
-
-def _forget_others(collection: Collection, kept: Path) -> None:
-    for folder in _newest_first(collection):
-        if folder != kept:
-            shutil.rmtree(folder, ignore_errors=True)
+def _forget_gone(engine: Engine) -> None:
+    """Remove the indexes of collections that are no longer there."""
+    gone = set(engine.slugs()) - set(Collection.objects.values_list("slug", flat=True))
+    for slug in gone:
+        for name in engine.names(slug):
+            engine.remove(slug, name)

@@ -40,12 +40,13 @@ def texts_of(entries: Sequence[DocumentEntry]) -> Iterator[IndexedText]:
 
 
 def _portions(entries: Sequence[DocumentEntry]) -> Iterator[list[DocumentEntry]]:
-    portion: list[DocumentEntry] = []
+    portion, size = list[DocumentEntry](), 0
     for entry in entries:
-        if portion and sum(one.length for one in portion) + entry.length > _PORTION:
+        if portion and size + entry.length > _PORTION:
             yield portion
-            portion = []
+            portion, size = [], 0
         portion.append(entry)
+        size += entry.length
     if portion:
         yield portion
 

@@ -15,6 +15,7 @@ from documents.links import FIND_ROOM, document_url, shortened
 from documents.models import Collection, DocumentEntry
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
+from documents.search.indexes import open_index
 from documents.search.queries import MOST_CLAUSES
 from documents.selectors import Description, describe_document, find_entry, get_collection
 
@@ -69,8 +70,9 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     """The best documents for each target of a series, and for each question that is in none; by their words alone."""
     collection = collection_of(campaign)
     try:
+        index = open_index(collection)
         for topic, text in _topics(campaign):
-            yield TopicHits(topic, search_words(collection, _words(text), limit=top))
+            yield TopicHits(topic, search_words(index, _words(text), limit=top))
     except DocumentsError as error:
         raise refused(error) from error
 

@@ -1,14 +1,16 @@
 """Asking for imports of collections. The work itself is done as jobs, one at a time for each collection."""
 
+from datetime import timedelta
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.utils import timezone
 
 from assessment.campaigns.selectors.collections import brought, key_of
-from assessment.jobs.models import Job
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
@@ -17,13 +19,15 @@ from assessment.shared.say import say
 from documents.errors import CollectionRefused, DocumentsError
 from documents.models import Collection
 from documents.progress import Progress
-from documents.search.indexes import build
+from documents.search.indexes import build, is_indexed
 from documents.services import ImportReport, manifest_of
 from documents.sources import check_slug
 
 FROM_FOLDER = "campaigns.import_collection"
 FROM_LIST = "campaigns.import_ids"
 GIVE_UP = "campaigns.give_up_import"
+INDEX = "campaigns.index_collection"
+_AGAIN_AFTER = timedelta(hours=6)  # of an index that could not be made
 
 
 def request_import(
@@ -72,6 +76,22 @@ def index_imported(report: ImportReport, progress: Progress | None) -> str:
     except DocumentsError as error:
         return say("It cannot be searched yet. {why}", why=str(error))
     return ""
+
+
+def request_missing_indexes() -> None:
+    """Have an index made for each collection whose texts are held and that has none, or one that cannot be read.
+
+    An upgrade, a restored backup or a damaged disk leaves such. Where an import is at work it makes its own; where one
+    could not be made a while ago, the same would be met again.
+    """
+    for collection in Collection.visible.filter(held=True).order_by("slug"):
+        arguments = {"slug": collection.slug}
+        lately = Job.objects.filter(
+            kind=INDEX, arguments=arguments, asked_at__gt=timezone.now() - _AGAIN_AFTER
+        )
+        at_work = Job.objects.active().filter(key=key_of(collection.slug))
+        if not (is_indexed(collection) or at_work.exists() or lately.filter(state=JobState.FAILED).exists()):
+            enqueue(kind=INDEX, by=None, arguments=arguments)
 
 
 def as_refusal(error: CollectionRefused) -> AssizeError:

@@ -2,7 +2,6 @@
 
 import math
 import random
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -11,13 +10,11 @@ from pytest_django import Settings
 
 from documents.errors import DocumentsError
 from documents.models import Collection
-from documents.search import indexes
-from documents.search.embedded import Writer
 from documents.search.finding import search, search_words, snippet_of
-from documents.search.indexes import COMPLETE, NoIndex, build, open_index
-from documents.search.texts import IndexedText
+from documents.search.indexes import NoIndex, build, open_index
 from documents.services import import_collection, import_ids
-from tests.documents.helpers import import_records, make_folder, record
+from tests.documents.helpers import make_folder
+from tests.documents.search.helpers import found, wire
 
 pytestmark = pytest.mark.django_db
 WORDS = ("tide", "gauge", "harbour", "mill", "comet", "ridge", "pier", "lamp")
@@ -27,15 +24,6 @@ WORDS = ("tide", "gauge", "harbour", "mill", "comet", "ridge", "pier", "lamp")
 def data(tmp_path: Path, settings: Settings) -> Path:
     settings.DATA_DIR = tmp_path / "data"
     return tmp_path / "data"
-
-
-def wire(folder: Path, texts: dict[str, str]) -> Collection:
-    import_records(folder, *(record(docid, text) for docid, text in texts.items()))
-    return Collection.visible.get(slug="wire")
-
-
-def found(collection: Collection, typed: str) -> list[str]:
-    return [hit.docid for hit in search(collection, typed, shown=False).hits]
 
 
 def test_scores_are_those_of_bm25(tmp_path: Path) -> None:
@@ -59,7 +47,7 @@ def test_scores_are_those_of_bm25(tmp_path: Path) -> None:
 
     for words in (["tide"], ["comet", "mill"], ["lamp", "pier", "ridge"]):
         expected = {docid: score(text, words) for docid, text in texts.items()}
-        hits = search_words(collection, words, limit=100)
+        hits = search_words(open_index(collection), words, limit=100)
         assert {hit.docid for hit in hits} == {docid for docid, value in expected.items() if value}
         assert [hit.score for hit in hits] == pytest.approx([expected[hit.docid] for hit in hits], rel=1e-5)
         assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
@@ -120,69 +108,6 @@ def test_a_snippet_shows_where_most_of_the_words_stand() -> None:
     pieces = snippet_of(text, "tide gauge harbour", "en")
     assert [piece.text for piece in pieces if piece.is_word] == ["tide", "gauge", "harbour"]
     assert "Tide." not in pieces[0].text
-
-
-def test_an_index_that_was_cut_off_goes_on(
-    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    collection = wire(tmp_path, {f"A-{n}": f"tide {n}" for n in range(30)})
-    monkeypatch.setattr(indexes, "_BATCH", 10)
-    monkeypatch.setattr("documents.search.embedded._COMMIT", 1)
-    added: list[str] = []
-    add = Writer.add
-
-    def killed(self: Writer, document: IndexedText) -> None:
-        if len(added) == 15:
-            raise KeyboardInterrupt
-        added.append(document.docid)
-        add(self, document)
-
-    monkeypatch.setattr(Writer, "add", killed)
-    with pytest.raises(KeyboardInterrupt):
-        build(collection)
-    with pytest.raises(NoIndex):
-        open_index(collection)
-    monkeypatch.setattr(Writer, "add", add)
-    assert build(collection).documents == 30
-    assert len(set(found(collection, "tide"))) == 20  # a page of them
-    assert search(collection, "tide").total == 30
-
-
-def test_until_the_next_index_is_whole_the_one_before_is_searched(tmp_path: Path, data: Path) -> None:
-    collection = wire(tmp_path, {"A-1": "tide"})
-    build(collection)
-    collection = wire(tmp_path / "b", {"A-1": "tide", "A-2": "tide"})
-    results = search(collection, "tide")
-    assert (results.total, results.is_current) == (1, False)
-    build(collection)
-    results = search(collection, "tide")
-    assert (results.total, results.is_current) == (2, True)
-    assert len(list((data / "search" / str(collection.pk)).iterdir())) == 1
-
-
-@pytest.mark.parametrize("harm", ["gone", "empty", "cut", "segments", "other version", "facts"])
-def test_a_damaged_index_is_made_anew(tmp_path: Path, data: Path, harm: str) -> None:
-    collection = wire(tmp_path, {"A-1": "tide"})
-    build(collection)
-    (folder,) = (data / "search" / str(collection.pk)).iterdir()
-    meta, facts = folder / "meta.json", folder / COMPLETE
-    if harm == "gone":
-        meta.unlink()
-    elif harm == "empty":
-        meta.write_bytes(b"")
-    elif harm == "cut":
-        meta.write_bytes(meta.read_bytes()[:-20])
-    elif harm == "segments":
-        for file in folder.glob("*.term"):
-            file.write_bytes(b"")
-    elif harm == "other version":
-        facts.write_text(re.sub(r'"version": \d+', '"version": 0', facts.read_text()))
-    else:
-        facts.write_text("[")
-    with pytest.raises(NoIndex):
-        search(collection, "tide")
-    build(collection)
-    assert found(collection, "tide") == ["A-1"]
 
 
 def test_a_collection_without_texts_says_so(tmp_path: Path) -> None:
