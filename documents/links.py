@@ -61,10 +61,10 @@ def document_url(
     the `revision` of its copy the page never changes: a browser keeps it, and a newer copy has another address.
     """
     query = {
-        "answer": _shortened(answer, ANSWER_ROOM),
-        "find": _shortened(find, FIND_ROOM),
+        "answer": shortened(answer, ANSWER_ROOM),
+        "find": shortened(find, FIND_ROOM),
         "how": how if how != "exact" else "",
-        "passage": _shortened(passage, PASSAGE_ROOM),
+        "passage": shortened(passage, PASSAGE_ROOM),
         "beside": beside,
     }
     pairs = [(name, value) for name, value in query.items() if value]
@@ -116,7 +116,7 @@ def _signer(collection_slug: str, docid: str, remote: Remote) -> _WindowSigner:
     return _WindowSigner(salt=json.dumps(covered if remote == "off" else [*covered, remote]))
 
 
-def _shortened(text: str, room: int) -> str:
+def shortened(text: str, room: int) -> str:
     """The beginning of a text that fits, cut between words; all white space as single blanks."""
     text = one_line(text)
     while len(quote_plus(text)) > room:

@@ -1,10 +1,12 @@
 """Searching a collection: hits with their titles, and the places where the words stand."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from documents.marks import find
 from documents.models import Collection, DocumentEntry
+from documents.search.analysis import folded
 from documents.search.engine import MOST_FOUND
 from documents.search.indexes import Found, open_index
 from documents.search.queries import Clause, read_query, words_of
@@ -13,6 +15,10 @@ from documents.search.texts import texts_of
 PAGE = 20
 MOST = MOST_FOUND  # hits to which pages lead
 _AROUND = 90  # characters before and behind a word in a snippet
+_LONGEST = 60  # characters of a word that is not cut; writing without blanks may be
+_SPACE = re.compile(r"\s+")
+_WITHIN = re.compile(r"[\w'’\u0300-\u036f]+")
+_WORD_BEFORE = re.compile(r"[\w'’\u0300-\u036f]+\Z")
 
 
 class Piece(NamedTuple):
@@ -57,9 +63,15 @@ def search(
     clauses = read_query(typed)
     index = open_index(collection)
     total, found = index.search(clauses, limit, offset)
-    words = words_of(clauses)
+    words = _to_mark(words_of(clauses))
     hits = [Hit(rank, one.docid, one.score) for rank, one in enumerate(found, offset + 1)]
     return Results(total, tuple(_read(collection, hits, words) if shown else hits), words, index.is_current)
+
+
+def _to_mark(words: str) -> str:
+    """The words as they were typed and, where that is something else, as they are looked for: texts may have either."""
+    plain = folded(words)
+    return words if plain == words else f"{words} {plain}"
 
 
 def search_words(index: Found, words: Sequence[str], *, limit: int) -> tuple[Hit, ...]:
@@ -83,23 +95,39 @@ def _read(collection: Collection, hits: Sequence[Hit], words: str) -> list[Hit]:
 
 
 def snippet_of(text: str, words: str, language: str) -> tuple[Piece, ...]:
-    """The part of a text in which most of the words stand close together, with the words apart; its beginning where none does."""
+    """The part of a text in which most of the words stand close together, with the words apart; its beginning where none does.
+
+    It begins and ends between words.
+    """
     spans = find(text, words, "words", language)
     if not spans:
-        return (Piece(" ".join(text[: 2 * _AROUND].split()), False),)
+        return _pieces(text, 0, _word_end(text, 2 * _AROUND), ())
     best = max(range(len(spans)), key=lambda n: _different(text, spans[n:], spans[n].start + 2 * _AROUND))
-    begin = max(0, spans[best].start - _AROUND // 2)
-    end = begin + 2 * _AROUND
-    pieces, at = list[Piece](), begin
-    for span in spans[best:]:
-        if span.end > end:
-            break
-        pieces += [Piece(text[at : span.start], False), Piece(text[span.start : span.end], True)]
-        at = span.end
-    pieces.append(Piece(text[at:end], False))
-    return tuple(
-        Piece(" ".join(one.text.split(" ")).replace("\n", " "), one.is_word) for one in pieces if one.text
-    )
+    first = max(0, spans[best].start - _AROUND // 2)
+    begin, end = _word_start(text, first), _word_end(text, max(first + 2 * _AROUND, spans[best].end))
+    return _pieces(text, begin, end, [span for span in spans if begin <= span.start and span.end <= end])
+
+
+def _pieces(text: str, begin: int, end: int, words: Iterable[tuple[int, int]]) -> tuple[Piece, ...]:
+    """A part of a text with words apart; all white space as single blanks."""
+    pieces = list[Piece]()
+    for start, stop in words:
+        pieces += [Piece(text[begin:start], False), Piece(text[start:stop], True)]
+        begin = stop
+    pieces.append(Piece(text[begin:end], False))
+    return tuple(Piece(_SPACE.sub(" ", one.text), one.is_word) for one in pieces if one.text)
+
+
+def _word_start(text: str, at: int) -> int:
+    """Where the word begins that a place is in; the place itself where the word is none that people write."""
+    found = _WORD_BEFORE.search(text, max(0, at - _LONGEST), at) if _WITHIN.match(text, at) else None
+    return found.start() if found and found.start() > at - _LONGEST else at
+
+
+def _word_end(text: str, at: int) -> int:
+    """Where the word ends that a place is in, in the same way."""
+    found = _WITHIN.match(text, at) if at and _WITHIN.match(text, at - 1) else None
+    return found.end() if found and found.end() < at + _LONGEST else min(at, len(text))
 
 
 def _different(text: str, spans: Sequence[tuple[int, int]], end: int) -> int:

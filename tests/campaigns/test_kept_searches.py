@@ -3,9 +3,11 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +60,8 @@ def olga(campaign: Campaign) -> Client:
 
 def hits(response: Any) -> list[str]:
     """The addresses of the documents found, as the page links them."""
-    return [
-        f"{PAGE}?{part.split(chr(34))[0].replace('&amp;', '&')}"
-        for part in response.content.decode().split('class="hit" href="?')[1:]
-    ]
+    links = re.findall(r'class="open" id="hit-\d+" href="([^"]+)"', response.content.decode())
+    return [f"{PAGE}{unescape(link)}" for link in links]
 
 
 def kept() -> list[tuple[str, str, int, list[tuple[str, int]]]]:

@@ -11,13 +11,13 @@ from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from documents.errors import DocumentsError
-from documents.links import document_url
+from documents.links import FIND_ROOM, document_url, shortened
 from documents.models import Collection, DocumentEntry
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
 from documents.search.indexes import open_index
 from documents.search.queries import MOST_CLAUSES
-from documents.selectors import find_entry, get_collection
+from documents.selectors import Description, describe_document, find_entry, get_collection
 
 _WORD = re.compile(r"\w+")
 
@@ -132,12 +132,55 @@ def document_named(
     return NamedDocument(entry, address)
 
 
-def document_beside(access: Access, docid: str, words: str) -> str:
-    """Where somebody reads a document that was found, with the words marked; empty where there is none of this id."""
-    try:
-        return document_named(access, docid, words=words).address
-    except Refused:
-        return ""
+class Beside(NamedTuple):
+    """A document that is read beside the hits, with the words of the search marked in it."""
+
+    docid: str
+    src: str  # without a fragment; empty where there is nothing to show
+    description: Description
+
+    @property
+    def about(self) -> str:
+        """When it was published, and where."""
+        return " · ".join(filter(None, (self.description.date, self.description.source)))
+
+    @property
+    def places(self) -> int:
+        """How many words are marked."""
+        return self.description.hits.find
+
+    @property
+    def notice(self) -> str:
+        """Why there is nothing to show; empty where there is something."""
+        return say(self.description.message) if self.description.message else ""
+
+    def place(self, asked: str) -> int:
+        """The number of the mark that is asked for, the first unless there is such a one; 0 where nothing is marked."""
+        is_one = asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= self.places
+        return int(asked) if is_one else min(self.places, 1)
+
+    def around(self, place: int) -> tuple[int, int]:
+        """The marks before and after one, round in a circle."""
+        return place - 1 if place > 1 else self.places, place + 1 if place < self.places else 1
+
+
+def document_beside(access: Access, docid: str, words: str) -> Beside:
+    """A document that was found, as somebody reads it beside the hits; where it cannot be had, why."""
+    campaign, find = access.campaign, shortened(words, FIND_ROOM)
+    described = describe_document(campaign.collection_slug, docid, find=find, how="words")
+    if described.state != "held":
+        return Beside(docid, "", described)
+    src = document_url(
+        campaign.collection_slug,
+        docid,
+        reader=access.account.as_reader,
+        find=find,
+        how="words",
+        remote=setting_named(campaign.remote_resources),
+        keys=True,
+        revision=described.revision,
+    )
+    return Beside(docid, src, described)
 
 
 def refused(error: DocumentsError) -> Refused:

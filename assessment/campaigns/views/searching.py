@@ -54,8 +54,11 @@ def _results_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse
     access, typed, results = context["access"], context["typed"], context["results"]
     uid, docid = _named(request), request.GET.get("document", "")
     opened = next((hit for hit in results.hits if hit.docid == docid), None)
-    context |= {"shown": docid, "own": own_searches(access)}
-    context["beside"] = document_beside(access, docid, results.words) if docid else None
+    context["own"] = own_searches(access)
+    if docid:
+        beside = document_beside(access, docid, results.words)
+        place = beside.place(request.GET.get("hit", ""))
+        context |= {"beside": beside, "place": place, "around": beside.around(place)}
     response = render(request, "campaigns/search.html", context)
     if request.method == "GET":
         afterwards(
@@ -66,7 +69,7 @@ def _results_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse
                 uid=uid,
                 query=typed,
                 found=results.total,
-                opened=opened if context["beside"] else None,
+                opened=opened,
             ),
         )
     return response

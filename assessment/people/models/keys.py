@@ -204,4 +204,17 @@ KEYMAPS: Mapping[str, Keymap] = {
             _ESC,
         ),
     ),
+    "search": Keymap(
+        sentence("Searching"),
+        (
+            Action("next", "j", sentence("next document found")),
+            Action("previous", "k", sentence("previous document found")),
+            Action("open", "Enter", sentence("read it beside the list")),
+            *_PLACES,
+            Action("words", "/", sentence("search for something else")),
+            _HELP,
+            _SPACE,
+            Action("leave", "Esc", sentence("close the document, or leave a field")),
+        ),
+    ),
 }

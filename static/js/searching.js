@@ -1,0 +1,52 @@
+// The search page: keys walk what was found, and a document opens beside it in place. Every action is a link of the
+// page, which works without scripts too; here the server's answer takes the place of the page.
+
+import { gettext } from "./gettext.js";
+import { showPaper, step } from "./adjudicating/paper.js";
+import { swap } from "./adjudicating/swap.js";
+import { announce } from "./judging/announce.js";
+import { bindDrops } from "./judging/drops.js";
+import { bindKeys } from "./judging/keys.js";
+
+const hits = () => [...document.querySelectorAll("[data-part=hits] .open")];
+const current = () => hits().find((hit) => hit.getAttribute("aria-current"));
+let asked = 0; // of several hits that are opened at once, the last one counts
+
+async function open(address, { isNew = true } = {}) {
+  const mine = ++asked;
+  const before = current()?.id;
+  const html = await fetch(address, { headers: { "X-Assize-Fetch": "1" } }).then(
+    (answer) => answer.ok && answer.text(),
+    () => null,
+  );
+  if (mine !== asked) return;
+  if (!html || !swap(html, { paper: showPaper })) return window.location.assign(address);
+  if (isNew) history.pushState(null, "", address);
+  const now = current();
+  if (now) return announce(gettext("Document {docid}", { docid: now.textContent.trim() }));
+  document.getElementById(before)?.focus();
+}
+
+function walk(by) {
+  const all = hits();
+  const from = all.indexOf(document.activeElement.closest?.(".open") ?? current());
+  all[from < 0 ? 0 : Math.min(Math.max(from + by, 0), all.length - 1)]?.focus();
+}
+const walking = (by) => Object.assign(() => walk(by), { mayRepeat: true });
+
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest("[data-open], [data-step]");
+  if (!link) return;
+  event.preventDefault();
+  if (link.dataset.step) step(Number(link.dataset.step));
+  else open(link.href);
+});
+window.addEventListener("popstate", () => open(window.location.href, { isNew: false }));
+
+bindKeys({
+  j: walking(1),
+  k: walking(-1),
+  "/": () => document.getElementById("q").select(),
+});
+bindDrops();
