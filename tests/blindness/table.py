@@ -154,7 +154,13 @@ TABLE: tuple[Row, ...] = (
         _from(ALWAYS, DECIDERS) | _from(Stage.JUDGING, ASSESSORS),
         note="Assessors see them in lists of answer classes and nuggets, not beside single answers.",
     ),
-    Row("Candidate questions", _of(Kind.CANDIDATE, Owner.STAFF), _from(ALWAYS, STAFF)),
+    Row(
+        "Candidate questions",
+        _of(Kind.CANDIDATE, Owner.STAFF, Owner.FIRST, Owner.A),
+        _from(ALWAYS, STAFF),
+        note="Assessors and participants enter some where a setting lets them. What became of theirs they read after the "
+        "release.",
+    ),
     Row(
         "Reasons in the key of a sample question",
         _of(Kind.REASON, Owner.STAFF),

@@ -1,8 +1,8 @@
 """A campaign's settings as people spell them: KEY=VALUE in commands, fields of a form, "settings" of campaign.json.
 
-Most belong to the track. The deadline, `remote_resources`, `registration` and what participants get after release
-(SHARING) are columns of the campaign, because pages and queries ask for them; in every spelling they stand beside the
-others. No score depends on the deadline, `registration` or SHARING.
+Most belong to the track. The deadline, `remote_resources`, `registration`, who enters candidate questions (DEVELOPMENT) and
+what participants get after release (SHARING) are columns of the campaign, because pages and queries ask for them; in every
+spelling they stand beside the others. No score depends on the deadline, OF_CAMPAIGN or SHARING.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,6 +37,42 @@ REGISTRATION = Setting(
     ),
     choices=("closed", "approval", "open"),
 )
+DEVELOPMENT = (
+    Setting(
+        "candidates_of_assessors",
+        "int",
+        None,
+        sentence("Candidate questions of each assessor"),
+        sentence(
+            "How many candidate questions each assessor may enter, with answer and document; none where they enter none. "
+            "Each sees their own alone."
+        ),
+        optional=True,
+        minimum=1,
+    ),
+    Setting(
+        "candidates_of_participants",
+        "int",
+        None,
+        sentence("Candidate questions of each participant"),
+        sentence("The same for each participant."),
+        optional=True,
+        minimum=1,
+    ),
+    Setting(
+        "candidates_until",
+        "text",
+        None,
+        sentence("End of entering candidates"),
+        sentence(
+            "Until when assessors and participants may enter and change candidate questions: date, time and zone, such as "
+            "2026-12-01 23:59 Europe/Paris; none for no end."
+        ),
+        optional=True,
+        check=datetime_error,
+    ),
+)
+OF_CAMPAIGN = (REGISTRATION, *DEVELOPMENT)  # say nothing of scoring, nor of what participants get
 SHARING = (
     Setting(
         "team_names",
@@ -67,7 +103,7 @@ SHARING = (
         choices=("none", "own", "all"),
     ),
 )
-COLUMNS = frozenset({"deadline", "remote_resources", "registration", *(setting.name for setting in SHARING)})
+COLUMNS = frozenset({"deadline", "remote_resources", *(setting.name for setting in (*OF_CAMPAIGN, *SHARING))})
 
 
 class Choices(NamedTuple):
@@ -99,7 +135,7 @@ class InForce(NamedTuple):
 
 def known_settings(track: Track) -> tuple[Setting, ...]:
     """Every setting that a campaign of the track takes."""
-    return (*track.settings, *SHARING, DEADLINE, REGISTRATION)
+    return (*track.settings, *SHARING, DEADLINE, *OF_CAMPAIGN)
 
 
 def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:

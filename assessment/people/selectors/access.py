@@ -28,6 +28,7 @@ class Permission(StrEnum):
 
     SEE_BOARD = "see_board"
     SEE_QUESTIONS = "see_questions"
+    DEVELOP_QUESTIONS = "develop_questions"
     SEE_GUIDELINES = "see_guidelines"
     SEE_DOCUMENT_LISTS = "see_document_lists"
     SEE_SCORES = "see_scores"
@@ -56,6 +57,7 @@ _STAFF = frozenset({_ADMIN, _ORGANIZER})
 ALLOWED: Mapping[Permission, frozenset[str]] = {
     Permission.SEE_BOARD: _STAFF | {_ADJUDICATOR},
     Permission.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
+    Permission.DEVELOP_QUESTIONS: _STAFF | {_ASSESSOR, _PARTICIPANT},
     Permission.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
     Permission.SEE_DOCUMENT_LISTS: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
     Permission.SEE_SCORES: _STAFF | {_ADJUDICATOR},
@@ -73,7 +75,9 @@ ALLOWED: Mapping[Permission, frozenset[str]] = {
 }
 
 # What changes a campaign and shows no page of its own.
-CHANGES = frozenset({Permission.SUBMIT_RUN, Permission.EDIT_CAMPAIGN, Permission.RELEASE})
+CHANGES = frozenset(
+    {Permission.SUBMIT_RUN, Permission.DEVELOP_QUESTIONS, Permission.EDIT_CAMPAIGN, Permission.RELEASE}
+)
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,10 @@ class Access:
         """Whether the roles give the permission. Site admins may do all but judge, which takes an assignment."""
         if self.account.is_superuser and permission is not Permission.JUDGE:
             return True
-        return bool(self.roles & ALLOWED[permission])
+        allowed = ALLOWED[permission]
+        if permission is Permission.DEVELOP_QUESTIONS:  # others than staff where a setting lets them
+            allowed &= _STAFF | self.campaign.developing_roles
+        return bool(self.roles & allowed)
 
     @property
     def can(self) -> dict[str, bool]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from assessment.campaigns.models import CandidateQuestion, CandidateText
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,
@@ -85,6 +86,15 @@ def _of_account(account: Account) -> Mapping[str, Rows]:
             *("campaign__slug", "name", "email", "roles", "languages", "made_at", "accepted_at"),
         ),
         "requests to take part": _rows(asked, "campaign__slug", "name", "entry", "state", "made_at"),
+        "candidate questions": _rows(
+            CandidateQuestion.objects.filter(candidate__entered_by=account),
+            *("candidate__campaign__slug", "candidate__target", "type", "text", "language", "known", "page"),
+            "candidate__entered_at",
+        ),
+        "translations": _rows(
+            CandidateText.objects.filter(translated_by=account),
+            *("question__candidate__campaign__slug", "language", "text", "translated_at"),
+        ),
         "log": _rows(Event.objects.filter(account=account), "at", "campaign__slug", "verb"),
     }
 
