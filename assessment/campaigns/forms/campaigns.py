@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
-from assessment.campaigns.models.options import GIVEN, REGISTRATION, SEARCHING, SHARING
+from assessment.campaigns.models.options import DEVELOPMENT, GIVEN, OF_CAMPAIGN, SEARCHING, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
@@ -84,10 +84,10 @@ class SettingsForm(forms.Form):
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.choices}
-        initial["registration"] = campaign.registration
+        initial |= {rule.setting.name: rule.value for rule in campaign.own_settings}
         super().__init__(data, initial=initial)
         self.campaign = campaign
-        own = (REGISTRATION, *campaign.track.settings, *GIVEN)
+        own = (*OF_CAMPAIGN, *campaign.track.settings, *GIVEN)
         self.rules = {setting.name: setting for setting in own}
         fields: dict[str, Any] = self.fields
         fields["collection"].choices = collection_choices(campaign.collection_slug)
@@ -138,8 +138,13 @@ class SettingsForm(forms.Form):
 
     def strict(self) -> list[forms.BoundField]:
         """Settings that relax nothing."""
-        named = (setting for setting in self.rules.values() if setting not in GIVEN)
+        apart = (*GIVEN, *DEVELOPMENT)
+        named = (setting for setting in self.rules.values() if setting not in apart)
         return [self[setting.name] for setting in named if not setting.relaxation]
+
+    def developing(self) -> list[forms.BoundField]:
+        """Who else enters candidate questions."""
+        return [self[setting.name] for setting in DEVELOPMENT]
 
     def shared(self) -> list[forms.BoundField]:
         """What participants get after release."""

@@ -10,11 +10,13 @@ from assessment.campaigns.models import Campaign, Candidate
 from assessment.campaigns.models.known import parse_known
 from assessment.campaigns.selectors.documents import page_error
 from assessment.campaigns.services.accepting import LONGEST_KEY
-from assessment.campaigns.services.candidates import Draft, DraftQuestion
+from assessment.campaigns.services.developing import missing_answer
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.questions import sound_text
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from scoring.records import MAX_DOCID
+from scoring.tracks.base import QuestionType
 
 BLANK_ROWS, MORE_ROWS, MOST_ROWS = 4, 4, 60
 TARGET_TYPES = ("PERSON", "ORGANIZATION", "THING", "EVENT")
@@ -89,9 +91,12 @@ class QuestionRow(forms.Form):
     )
     row = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
 
-    def __init__(self, *args: Any, campaign: Campaign, **options: Any) -> None:
+    def __init__(self, *args: Any, campaign: Campaign, decides: bool = True, **options: Any) -> None:
+        """`decides`: whether its writer runs the campaign, and so says where it comes from and may reject it."""
         super().__init__(*args, **options)
-        self.campaign, self.kinds = campaign, campaign.track.question_types
+        self.campaign, self.kinds, self.decides = campaign, campaign.track.question_types, decides
+        if not decides:
+            del self.fields["source"], self.fields["reason"]
         choices = [(name, say(kind.label)) for name, kind in self.kinds.items()]
         fields: dict[str, Any] = self.fields
         _offer(fields["type"], choices)
@@ -121,7 +126,14 @@ class QuestionRow(forms.Form):
             _, errors = parse_known(data.get("known", ""), kind)
             for error in errors:
                 self.add_error("known", error)
+            if not (errors or self.decides):
+                self._need_answer(data, kind)
         return data
+
+    def _need_answer(self, data: dict[str, Any], kind: QuestionType) -> None:
+        asked = DraftQuestion(data["type"], data.get("text", ""), known=data.get("known", ""))
+        if error := missing_answer(asked, kind):
+            self.add_error("known", error)
 
 
 def _offer(field: Any, choices: list[tuple[str, str]]) -> None:
@@ -148,7 +160,14 @@ class _Rows(_FormSet):
 class CandidateForm:
     """The target's fields and the questions' rows together, as one form of a page."""
 
-    def __init__(self, campaign: Campaign, candidate: Candidate | None = None, data: Any = None) -> None:
+    def __init__(
+        self,
+        campaign: Campaign,
+        candidate: Candidate | None = None,
+        data: Any = None,
+        *,
+        decides: bool = True,
+    ) -> None:
         asked = list(candidate.questions.order_by("position")) if candidate else []
         more = data is not None and "more" in data
         rows = forms.formset_factory(
@@ -170,7 +189,7 @@ class CandidateForm:
             _with_more_rows(data) if more else data,
             initial=initial,
             prefix="q",
-            form_kwargs={"campaign": campaign},
+            form_kwargs={"campaign": campaign, "decides": decides},
         )
         self.is_bound = data is not None
 

@@ -17,6 +17,9 @@ class CandidateState(models.TextChoices):
     ACCEPTED = "accepted", gettext_lazy("Accepted")
 
 
+CLOSED = gettext_lazy("Decided")  # all that people who do not run the campaign read of a decision
+
+
 class Candidate(models.Model):
     """A series, or questions outside of any, that somebody entered. Not part of the campaign until accepted."""
 
@@ -34,8 +37,26 @@ class Candidate(models.Model):
     decided_at = models.DateTimeField(null=True)
     decided_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
 
+    is_concealed = False  # whether this copy of the row is for somebody who may not know what was decided
+
     def __str__(self) -> str:
         return self.target or f"questions {self.pk}"
+
+    def conceal(self) -> None:
+        """Take out of this copy, which is never stored, what was decided and by whom."""
+        self.is_concealed = True
+        self.reason, self.series = "", None
+        self.decided_at = self.decided_by = None
+
+    @property
+    def shown_state(self) -> str:
+        """The state as its reader may know it: a CandidateState, or "decided"."""
+        return "decided" if self.is_concealed and not self.is_open else self.state
+
+    @property
+    def state_label(self) -> str:
+        """The same in words."""
+        return str(CLOSED) if self.shown_state == "decided" else self.get_state_display()
 
     @property
     def is_open(self) -> bool:

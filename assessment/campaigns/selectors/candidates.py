@@ -10,7 +10,6 @@ from assessment.campaigns.models import (
     Campaign,
     Candidate,
     CandidateQuestion,
-    CandidateState,
     CandidateText,
     Series,
 )
@@ -21,29 +20,41 @@ from assessment.shared.say import sentence
 from scoring.formats.topics_pairs import q_id_of
 
 
-def access_candidate(account: Visitor, slug: str, pk: int) -> tuple[Access, Candidate]:
-    """A candidate, for those who edit the campaign."""
-    access = access_campaign(account, slug, Permission.EDIT_CAMPAIGN)
-    rows = access.campaign.candidates.select_related("series", "entered_by", "decided_by")
+def access_candidates(account: Visitor, slug: str) -> tuple[Access, frozenset[str] | None]:
+    """The campaign for whoever may enter candidates there, with the roles of somebody who does not run it; else None."""
+    access = access_campaign(account, slug, Permission.DEVELOP_QUESTIONS)
+    return access, developer_roles(access)
+
+
+def developer_roles(access: Access) -> frozenset[str] | None:
+    """The roles by which somebody enters candidates without running the campaign; None where they run it."""
+    return None if access.may(Permission.EDIT_CAMPAIGN) else access.roles
+
+
+def access_candidate(
+    account: Visitor, slug: str, pk: int, permission: Permission = Permission.EDIT_CAMPAIGN
+) -> tuple[Access, Candidate]:
+    """A candidate, for those who edit the campaign; with DEVELOP_QUESTIONS, for whoever entered it, too."""
+    access = access_campaign(account, slug, permission)
+    rows = visible_candidates(access).select_related("series", "entered_by", "decided_by")
     candidate = rows.filter(pk=pk).first()
     if candidate is None:
         raise Http404
     candidate.campaign = access.campaign
+    if is_concealed(access):
+        candidate.conceal()
     return access, candidate
 
 
-def questions_of(candidate: Candidate) -> list[CandidateQuestion]:
-    """A candidate's questions in their order, with their texts in other languages."""
-    rows = list(candidate.questions.select_related("question").order_by("position"))
-    if candidate.campaign.track.languages:
-        prefetch_related_objects(rows, Prefetch("translations", _texts()))
-    for row in rows:
-        row.candidate = candidate
-    return rows
+def visible_candidates(access: Access) -> QuerySet[Candidate]:
+    """The candidates that somebody may see: all, or their own."""
+    rows = access.campaign.candidates.all()
+    return rows if developer_roles(access) is None else rows.filter(entered_by=access.account)
 
 
-def _texts() -> QuerySet[CandidateText]:
-    return CandidateText.objects.select_related("translated_by", "checked_by").order_by("language")
+def is_concealed(access: Access) -> bool:
+    """Whether somebody is not told what became of their candidates: until the release, which are questions."""
+    return developer_roles(access) is not None and not access.campaign.is_released
 
 
 def access_series(account: Visitor, slug: str, key: str) -> tuple[Access, Series]:
@@ -56,17 +67,26 @@ def access_series(account: Visitor, slug: str, key: str) -> tuple[Access, Series
     return access, series
 
 
-def candidates_of(campaign: Campaign) -> list[Candidate]:
-    """All candidates with their questions: those under consideration first, then the newest decisions."""
-    questions = CandidateQuestion.objects.select_related("question").order_by("position")
-    if campaign.track.languages:
-        questions = questions.prefetch_related(Prefetch("translations", _texts()))
-    rows = campaign.candidates.select_related("series", "entered_by", "decided_by").order_by("-pk")
-    order = [CandidateState.CONSIDERED, CandidateState.REJECTED, CandidateState.ACCEPTED]
-    return sorted(
-        rows.prefetch_related(Prefetch("questions", questions)),
-        key=lambda row: order.index(CandidateState(row.state)),
-    )
+def questions_of(candidate: Candidate) -> list[CandidateQuestion]:
+    """A candidate's questions in their order, with their texts in other languages."""
+    rows = list(candidate.questions.select_related("question").order_by("position"))
+    if candidate.campaign.track.languages:
+        prefetch_related_objects(rows, Prefetch("translations", stored_texts()))
+    for row in rows:
+        row.candidate = candidate
+    return [concealed(row) for row in rows]
+
+
+def concealed(row: CandidateQuestion) -> CandidateQuestion:
+    """The copy of a row without what its candidate's reader may not know: which question it became, and why none."""
+    if row.candidate.is_concealed:
+        row.question, row.reason = None, ""
+    return row
+
+
+def stored_texts() -> QuerySet[CandidateText]:
+    """Texts in further languages with who wrote and checked them."""
+    return CandidateText.objects.select_related("translated_by", "checked_by").order_by("language")
 
 
 def next_number(campaign: Campaign) -> str:

@@ -1,7 +1,6 @@
 """Writes of question development: series and questions that are considered, rejected with a reason, or accepted."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -15,6 +14,8 @@ from assessment.campaigns.models import (
 )
 from assessment.campaigns.models.known import format_known, parse_known
 from assessment.campaigns.selectors.documents import page_error
+from assessment.campaigns.services.developing import as_developer, refuse_beyond_quota, refuse_ended
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
@@ -24,31 +25,19 @@ from assessment.shared.say import say
 from documents.bulk import update_rows
 
 
-class DraftQuestion(NamedTuple):
-    """One question of a draft. A reason rejects it by itself."""
-
-    type: str
-    text: str
-    source: str = ""
-    known: str = ""  # a line each, as assessment.campaigns.models.known reads them
-    reason: str = ""
-    language: str = ""  # of the text, in capitals, where the track has several
-    page: str = ""  # the document on which it is annotated, where it is
-    row: int | None = None  # the key of the question that this changes
-
-
-class Draft(NamedTuple):
-    """What somebody wants a candidate to be."""
-
-    questions: Sequence[DraftQuestion]  # in their order
-    target: str = ""
-    target_type: str = ""
-
-
 @transaction.atomic
-def enter_candidate(*, campaign: Campaign, draft: Draft, by: Account | None) -> Candidate:
-    """Keep a series, or questions without one, for consideration. The campaign's questions stay as they are."""
+def enter_candidate(
+    *, campaign: Campaign, draft: Draft, by: Account | None, roles: Collection[str] | None = None
+) -> Candidate:
+    """Keep a series, or questions without one, for consideration. The campaign's questions stay as they are.
+
+    `roles` are those of somebody who does not run the campaign: refused after the end, and beyond their quota.
+    """
     lock_campaign(campaign)
+    if roles is not None:
+        refuse_ended(campaign)
+        refuse_beyond_quota(campaign, roles, by, now=len(draft.questions))
+        draft = draft._replace(questions=as_developer(campaign, roles, draft.questions, {}))
     sound = _sound(campaign, draft)
     row = Candidate.objects.create(
         campaign=campaign, target=sound.target, target_type=sound.target_type, entered_by=by
@@ -59,15 +48,30 @@ def enter_candidate(*, campaign: Campaign, draft: Draft, by: Account | None) -> 
 
 
 @transaction.atomic
-def edit_candidate(*, candidate: Candidate, draft: Draft, seen: int, by: Account | None) -> Candidate:
-    """Make an open candidate what the draft says. Raises Conflict where it changed since version `seen`."""
+def edit_candidate(
+    *,
+    candidate: Candidate,
+    draft: Draft,
+    seen: int,
+    by: Account | None,
+    roles: Collection[str] | None = None,
+) -> Candidate:
+    """Make an open candidate what the draft says. Raises Conflict where it changed since version `seen`.
+
+    `roles` as of `enter_candidate`.
+    """
     lock_candidate(candidate)
     refuse_decided(candidate)
     refuse_changed_since(candidate, seen)
+    if roles is not None:
+        former = {row.pk: row for row in candidate.questions.all()}
+        refuse_ended(candidate.campaign)
+        refuse_beyond_quota(candidate.campaign, roles, by, now=len(draft.questions), before=len(former))
+        draft = draft._replace(questions=as_developer(candidate.campaign, roles, draft.questions, former))
     sound = _sound(candidate.campaign, draft)
     candidate.target, candidate.target_type = sound.target, sound.target_type
     candidate.version += 1
-    candidate.save()
+    candidate.save(update_fields=["target", "target_type", "version"])
     _store_questions(candidate, sound)
     record(candidate, "candidate:edited", by)
     return candidate

@@ -1,6 +1,6 @@
 """Writes of a candidate's texts in further languages: translated by somebody, then checked."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from assessment.campaigns.services.candidates import (
     refuse_changed_since,
     refuse_decided,
 )
+from assessment.campaigns.services.developing import refuse_ended
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
@@ -30,15 +31,22 @@ class Translation(NamedTuple):
 
 @transaction.atomic
 def translate_candidate(
-    *, candidate: Candidate, texts: Iterable[Translation], seen: int, by: Account | None
+    *,
+    candidate: Candidate,
+    texts: Iterable[Translation],
+    seen: int,
+    by: Account | None,
+    roles: Collection[str] | None = None,
 ) -> Candidate:
     """Store some texts of an open candidate. Raises Conflict where it changed since version `seen`.
 
-    Whose text is another than before is its translator; whoever says first that it is checked has checked it.
+    `roles` as of `enter_candidate`. Whose text is another than before is its translator; whoever says first that it is checked has checked it.
     """
     lock_candidate(candidate)
     refuse_decided(candidate)
     refuse_changed_since(candidate, seen)
+    if roles is not None:
+        refuse_ended(candidate.campaign)
     rows = {row.pk: row for row in candidate.questions.prefetch_related("translations")}
     changed = [one for one in texts if _store(candidate, rows.get(one.row), one, by)]
     if changed:

@@ -9,6 +9,7 @@ from assessment.campaigns.forms.translations import TranslationsForm
 from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.services.translations import translate_candidate
+from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Attempt
 
@@ -17,7 +18,7 @@ from assessment.shared.pages import Attempt
 @login_required
 def languages(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Translate a candidate's questions, and say that a translation is checked."""
-    access, row = selectors.access_candidate(request.user, slug, pk)
+    access, row = selectors.access_candidate(request.user, slug, pk, Permission.DEVELOP_QUESTIONS)
     if not access.campaign.track.languages:
         raise Http404
     questions = selectors.questions_of(row)
@@ -31,7 +32,11 @@ def languages(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_valid():
         with attempt:
             translate_candidate(
-                candidate=row, texts=form.texts, seen=form.cleaned_data["seen"], by=access.account
+                candidate=row,
+                texts=form.texts,
+                seen=form.cleaned_data["seen"],
+                by=access.account,
+                roles=selectors.developer_roles(access),
             )
             messages.success(request, sentences.candidate_saved(row))
             return redirect("campaigns:candidate", slug, pk)
