@@ -11,7 +11,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
+from assessment.campaigns.services.candidates import enter_candidate
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.development.services.query_filters import FILTERS, TAGGED, fitting
 from assessment.people.models import Account
