@@ -164,12 +164,15 @@ class FolderSearcher:
             days = Query.range_query(self._schema, "day", FieldType.Unsigned, clause.first, clause.last)
             return Query.const_score_query(days, 0.0)
         if clause.kind == "id":
-            if clause.text.endswith("*"):
-                return Query.regex_query(self._schema, "docid", re.escape(clause.text[:-1]) + ".*")
-            return Query.term_query(self._schema, "docid", clause.text)
+            return Query.const_score_query(self._ids(clause.text), 1.0)
         fields = ["title"] if clause.kind == "title" else self._fields
         found = [(Occur.Should, query) for field in fields if (query := self._words(field, clause.text))]
         return Query.boolean_query(found) if found else Query.empty_query()
+
+    def _ids(self, text: str) -> Query:
+        if text.endswith("*"):
+            return Query.regex_query(self._schema, "docid", re.escape(text[:-1]) + ".*")
+        return Query.term_query(self._schema, "docid", text)
 
     def _words(self, field: str, text: str) -> Query | None:
         words = words_in(field.removeprefix("text_"), text)

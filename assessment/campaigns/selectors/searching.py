@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.people.selectors.access import Access
-from assessment.shared.errors import Refused
+from assessment.shared.errors import AssizeError, Refused, Unavailable
 from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.links import document_url
 from documents.models import Collection
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
-from documents.search.indexes import open_index
+from documents.search.indexes import SearchAway, open_index
 from documents.search.queries import MOST_CLAUSES
 from documents.selectors import find_entry, get_collection
 
@@ -81,9 +81,10 @@ def document_beside(access: Access, docid: str, words: str) -> str:
     )
 
 
-def refused(error: DocumentsError) -> Refused:
+def refused(error: DocumentsError) -> AssizeError:
     """What a collection cannot do, as the error of the site's own family."""
-    return Refused(error.message, error.code, error.hint)
+    kind = Unavailable if isinstance(error, SearchAway) else Refused
+    return kind(error.message, error.code, error.hint)
 
 
 def _topics(campaign: Campaign) -> Iterator[tuple[str, str]]:
