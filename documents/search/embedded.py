@@ -25,7 +25,9 @@ COMPLETE = "complete.json"
 SPARE = 64_000_000  # bytes of the disk that are left to the rest of the site
 _SHARE = 0.5  # of the text, which an index takes at most
 _HEAP = 50_000_000  # bytes in which new documents wait to be written
-_COMMIT = 100_000_000  # bytes of documents after which they are on the disk, to go on from after a kill
+# Bytes of documents after which all are on the disk: to go on from after a kill, and because tantivy keeps up to ten
+# thousand documents in memory that wait for its thread, whatever their size.
+_COMMIT = 25_000_000
 _UNREAD = "unread"
 
 
