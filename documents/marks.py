@@ -25,6 +25,7 @@ How = Literal["exact", "words"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _READ_WORD = re.compile(rf"\w+(?:['’{INVISIBLE}]\w+)*")
+_BEGINS, _ENDS = rf"(?<!\w)(?<!\w['’{INVISIBLE}])", rf"(?!['’{INVISIBLE}]?\w)"  # of such a word
 _PART = re.compile(r'<mark class="[a-z ]+" data-of="((?:hit|find)-\d{1,4})">')
 _NO_WORD = re.compile(r"\W")
 
@@ -270,8 +271,12 @@ def _inflected_spans(text: str, words: Iterable[str], language: str) -> tuple[Sp
     if not wanted:
         return ()
     forms = {word for word in set(_READ_WORD.findall(text)) if stem(_unhyphenated(word)) in wanted}
-    found = (match for match in _READ_WORD.finditer(text) if match[0] in forms) if forms else ()
-    return tuple(Span(*match.span()) for match in islice(found, MAX_HITS))
+    if not forms:
+        return ()
+    whole = re.compile(
+        f"{_BEGINS}(?:{'|'.join(map(re.escape, sorted(forms, key=len, reverse=True)))}){_ENDS}"
+    )
+    return tuple(Span(*match.span()) for match in islice(whole.finditer(text), MAX_HITS))
 
 
 def _unhyphenated(word: str) -> str:
