@@ -85,8 +85,9 @@ def pages_for(campaign: Campaign, texts: Iterable[str], top: int) -> dict[str, s
     collection, pages = collection_of(campaign), dict[str, str]()
     taken = set(campaign.questions.values_list("qid", flat=True))
     try:
+        index = open_index(collection)
         for text in texts:
-            found = search_words(collection, _words(text), limit=top)
+            found = search_words(index, _words(text), limit=top)
             page = next((hit.docid for hit in found if hit.docid not in taken), "")
             if page:
                 pages[text] = page
