@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from assessment.campaigns.selectors import document_lists
 from assessment.campaigns.selectors.kept_searches import own_searches
 from assessment.campaigns.selectors.searching import access_search, document_beside, search_for
+from assessment.campaigns.services.collections import request_missing_indexes
 from assessment.campaigns.services.kept_searches import keep_search
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import account_of, login_required
@@ -34,7 +35,10 @@ def search(request: HttpRequest, slug: str) -> HttpResponse:
         page, results = _found(access, typed, request.GET.get("page"))
     except AssizeError as error:
         context |= {"problem": error, "own": own_searches(access)}
-        return render(request, "campaigns/search.html", context, status=error.status)
+        response = render(request, "campaigns/search.html", context, status=error.status)
+        if error.code == "no_index":
+            afterwards(response, request_missing_indexes)
+        return response
     return _results_page(request, context | {"page": page, "results": results})
 
 
