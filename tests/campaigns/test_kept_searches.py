@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import OperationalError, connection
@@ -26,6 +27,7 @@ from documents.search.indexes import build
 from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.factory import make_campaign, make_member
+from tests.query_counts import QueryCount
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -235,3 +237,22 @@ def test_the_page_shows_though_nothing_can_be_kept(ada: Client, message: str) ->
     assert kept() == []
     ada.get(hits(found)[0])  # which keeps what could not be kept before
     assert [(query, len(opened)) for _, query, _, opened in kept()] == [("tide", 1)]
+
+
+@pytest.mark.parametrize("others", [0, 120])
+def test_queries_do_not_grow_with_what_is_kept(
+    campaign: Campaign, ada: Client, olga: Client, query_count: QueryCount, others: int
+) -> None:
+    account = campaign.members.get(name="olga").account
+    KeptSearch.objects.bulk_create(
+        KeptSearch(campaign=campaign, account=account, uid=uuid4(), query="tide", folded="tide", found=1)
+        for _ in range(others)
+    )
+    first = hits(ada.get(PAGE, {"q": "tide"}))[0]
+    ada.get(first)
+    with query_count("search page"):
+        ada.get(PAGE, {"q": "gauge"})
+    with query_count("search page with a document"):
+        ada.get(first)
+    with query_count("kept searches"):
+        olga.get(KEPT)

@@ -13,7 +13,7 @@ from tests.campaigns.conftest import ROLES
 from tests.client import Client
 from tests.commands import run
 from tests.documents.helpers import import_records, record
-from tests.factory import make_campaign, make_member
+from tests.factory import make_campaign, make_member, make_questions
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +119,16 @@ def test_whoever_may_not_search_accepts_no_licence(campaign: Campaign) -> None:
     client = signed_in(campaign, "ada", "assessor")
     Campaign.objects.update(track_slug="series2004", state=State.DRAFT)
     assert client.post("/campaigns/comet/accept-licence/", {"search": ""}).status_code == 404
+
+
+def test_who_searches_goes_with_the_campaign(campaign: Campaign, tmp_path: Path) -> None:
+    make_questions(campaign, "1", "2", type="factoid")
+    run("export", "comet", str(tmp_path / "before"))
+    assert b"search_" not in (tmp_path / "before" / "campaign.json").read_bytes()  # at its default
+    run("settings", "comet", "search_judging=true", "search_for_teams=true")
+    run("export", "comet", str(tmp_path / "bundle"))
+    run("import_bundle", str(tmp_path / "bundle"), "--slug", "again")
+    run("clone_campaign", "comet", "twin")
+    for slug in ("again", "twin"):
+        made = Campaign.objects.get(slug=slug)
+        assert (made.search_developing, made.search_judging, made.search_for_teams) == (False, True, True)

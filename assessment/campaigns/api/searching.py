@@ -19,8 +19,9 @@ from assessment.people.api.queries import number_in
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.pages import afterwards
-from documents.search.finding import MOST, PAGE
+from documents.search.finding import PAGE
 
+MOST = 100  # documents of an answer, each of which is read for its snippet
 QUERY = OpenApiParameter("q", str, required=True, description="what is looked for, as on the page")
 TOP = OpenApiParameter(
     "top",
