@@ -21,7 +21,7 @@ from assessment.judging.models import Assignment
 from assessment.people.services.accounts import create_account, ensure_member
 from bench.beside import Scene
 from bench.data import SYLLABLES, write_topics
-from bench.site import ROOT, Figures, Time, got, timed
+from bench.site import ROOT, Figures, Time, got, settled_address, timed
 from documents.models import Collection, DocumentEntry
 from documents.search.embedded import COMPLETE
 from documents.search.texts import texts_of
@@ -98,6 +98,7 @@ class _Ended(NamedTuple):
 
 def _index(client: Client, assignment: Assignment, size: int) -> "dict[str, float]":
     """Made by a process of its own while somebody saves in this one."""
+    settled_address(client, f"/judge/{assignment.pk}/")  # the first page of a process has to load all others
     scene, ended = Scene(client, assignment), list[_Ended]()
     scene.measure("index", lambda: ended.append(_in_process("index_collection", "wire")))
     files = [path for path in Path(settings.DATA_DIR, "search", "wire").rglob("*") if path.is_file()]
