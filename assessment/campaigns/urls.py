@@ -9,6 +9,7 @@ from assessment.campaigns.views import (
     imports,
     people,
     questions,
+    readings,
     series,
     settings,
     translations,
@@ -42,6 +43,11 @@ urlpatterns = [
         "campaigns/<slug:slug>/candidates/<int:pk>/languages/",
         translations.languages,
         name="candidate-languages",
+    ),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/readings/<int:position>/",
+        readings.read,
+        name="read-candidate",
     ),
     path("campaigns/<slug:slug>/candidates/<int:pk>/reject/", candidates.reject, name="reject-candidate"),
     path(

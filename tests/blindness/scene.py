@@ -17,6 +17,7 @@ from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
+from assessment.campaigns.services.readings import read_candidate
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
@@ -227,7 +228,12 @@ def _enter_candidates(scene: Scene, kind: str) -> None:
         word = Secret(Kind.CANDIDATE, owner).word
         question = DraftQuestion(kind, f"Who is {word}?", known=word, language="EN", page="1")
         target = f"Sow Rock of {word}" if scene.campaign.track.in_series else ""
-        enter_candidate(campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who])
+        row = enter_candidate(
+            campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who]
+        )
+        if who != Who.ORGANIZER:  # a vote, which whoever entered it never reads
+            organizer, note = scene.accounts[Who.ORGANIZER], Secret(Kind.CANDIDATE, Owner.STAFF).word
+            read_candidate(question=row.questions.get(), vote="reject", note=note, by=organizer)
 
 
 def _before(scene: Scene) -> None:
