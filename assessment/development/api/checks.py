@@ -8,7 +8,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from assessment.campaigns.models import Vote
 from assessment.campaigns.selectors.candidate_page import checked_questions
 from assessment.campaigns.selectors.candidates import access_candidate
 from assessment.campaigns.services.readings import LONGEST_NOTE, read_candidate
@@ -38,7 +37,7 @@ class AlikeSerializer(serializers.Serializer[Any]):
     is_equal = serializers.BooleanField()
 
 
-class SaidSerializer(serializers.Serializer[Any]):
+class CandidateVoteSerializer(serializers.Serializer[Any]):
     """What a second reader says."""
 
     reader = serializers.CharField(source="reader.username", help_text="account")
@@ -56,14 +55,14 @@ class CheckedSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(source="question.text")
     known = VerifiedSerializer(many=True)
     alike = AlikeSerializer(many=True)
-    readings = SaidSerializer(many=True)
+    readings = CandidateVoteSerializer(many=True)
 
 
-class ReadingSerializer(Body):
+class CandidateReadingSerializer(Body):
     """What the caller says of a question that somebody else entered."""
 
     question = serializers.IntegerField(help_text="its id")
-    vote = serializers.ChoiceField(Vote.choices)
+    vote = serializers.CharField(max_length=10, help_text="keep, reject or unsure")
     ticked = serializers.ListField(
         child=serializers.CharField(max_length=40), default=list, help_text="names of the track’s checklist"
     )
@@ -81,14 +80,14 @@ class CandidateChecks(ApiView):
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
-        request=ReadingSerializer,
+        request=CandidateReadingSerializer,
         responses={200: CheckedSerializer(many=True), 404: REFUSALS[404], 422: REFUSALS[422]},
     )
     @repeatable
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Vote on a question, as a second reader; an earlier vote of the caller is replaced."""
         access, row = access_candidate(self.account, slug, pk)
-        given = ReadingSerializer(data=request.data)
+        given = CandidateReadingSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         wanted = dict(given.validated_data)
         question = row.questions.filter(pk=wanted.pop("question")).first()
