@@ -21,7 +21,7 @@ from assessment.campaigns.api import (
     questions,
     searching,
 )
-from assessment.development.api import candidates, known
+from assessment.development.api import candidates, checks, known
 from assessment.imports.api import drafts, patterns, programs
 from assessment.imports.api import people as from_files
 from assessment.jobs import api as jobs
@@ -85,6 +85,11 @@ urlpatterns = [
         "campaigns/<slug:slug>/candidates/<int:pk>/languages/",
         candidates.Translations.as_view(),
         name="candidate-languages",
+    ),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/checks/",
+        checks.CandidateChecks.as_view(),
+        name="candidate-checks",
     ),
     path("campaigns/<slug:slug>/series/", questions.SeriesList.as_view(), name="series-list"),
     path(

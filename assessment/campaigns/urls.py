@@ -11,6 +11,7 @@ from assessment.campaigns.views import (
     kept_searches,
     people,
     questions,
+    readings,
     searching,
     series,
     settings,
@@ -45,6 +46,11 @@ urlpatterns = [
         "campaigns/<slug:slug>/candidates/<int:pk>/languages/",
         translations.languages,
         name="candidate-languages",
+    ),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/readings/<int:position>/",
+        readings.read,
+        name="read-candidate",
     ),
     path("campaigns/<slug:slug>/candidates/<int:pk>/reject/", candidates.reject, name="reject-candidate"),
     path(

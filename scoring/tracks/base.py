@@ -90,6 +90,9 @@ class Track(ABC):
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
+    checklist: tuple[
+        tuple[str, str], ...
+    ] = ()  # what a second reader looks for in a candidate question: name and words
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it

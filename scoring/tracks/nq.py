@@ -165,6 +165,13 @@ NQ = PageTrack(
     questions_file="questions.jsonl",
     run_suffix=".json",
     document_lists=False,
+    checklist=(
+        ("ambiguous", sentence("Ambiguous")),
+        ("incomprehensible", sentence("Incomprehensible")),
+        ("presupposition", sentence("Rests on something that is clearly false")),
+        ("opinion", sentence("Asks for an opinion")),
+        ("no_fact", sentence("Does not clearly ask for a fact")),
+    ),
     any_encoding=False,
     run_id_from=sentence("the name of the file"),
     streams_topics=True,

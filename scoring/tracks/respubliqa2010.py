@@ -197,6 +197,11 @@ RESPUBLIQA2010 = PairTrack(
     languages=LANGUAGES,
     gold=True,
     document_lists=False,
+    checklist=(
+        ("paragraphs", sentence("The answer is not whole in one paragraph")),
+        ("anaphoric", sentence("Refers to another question")),
+        ("nowhere", sentence("No paragraph answers it")),
+    ),
     any_encoding=False,
     untold=UNTOLD,
 )

@@ -182,6 +182,13 @@ TREC8 = LineTrack(
     questions_file="questions.txt",
     run_suffix=".txt",
     length_limits=(50, 250),
+    checklist=(
+        ("ambiguous", sentence("Ambiguous")),
+        ("list", sentence("Three or more answers")),
+        ("long", sentence("Answer longer than 50 bytes")),
+        ("contrived", sentence("Obscure or contrived: a sentence of the document turned into a question")),
+        ("opinion", sentence("Asks for an opinion")),
+    ),
     rules=LineRules(columns=COLUMNS, max_rank=5),
     topics_reader=topics_text.read,
     topics_writer=topics_text.write,

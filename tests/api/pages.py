@@ -79,7 +79,9 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "judging:take-out": ("pool-cuts",),
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
-    **dict.fromkeys(("campaigns:candidate", "campaigns:edit-candidate"), ("candidate",)),
+    "campaigns:candidate": ("candidate", "candidate-checks"),
+    "campaigns:edit-candidate": ("candidate",),
+    "campaigns:read-candidate": ("candidate-checks",),
     "campaigns:candidate-languages": ("candidate-languages",),
     **dict.fromkeys(
         ("campaigns:reject-candidate", "campaigns:reconsider-candidate", "judging:accept-candidate"),

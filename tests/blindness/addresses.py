@@ -248,6 +248,8 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "api:candidate": {"pk": _candidates},
     "api:candidate-decision": {"pk": _candidates},
     "api:candidate-languages": {"pk": _candidates},
+    "api:candidate-checks": {"pk": _candidates},
+    "campaigns:read-candidate": {"pk": _candidates, "position": _always(1)},
     "api:undo-act": {"pk": _rows("change_batches")},
     "api:invitation": {"pk": _rows("invitations")},
     "api:site-job": {"pk": _rows("jobs")},

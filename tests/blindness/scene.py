@@ -20,6 +20,7 @@ from assessment.campaigns.services.document_lists import accept_licence
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
 from assessment.campaigns.services.kept_searches import keep_search
+from assessment.campaigns.services.readings import read_candidate
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
@@ -247,7 +248,12 @@ def _enter_candidates(scene: Scene, kind: str) -> None:
         word = Secret(Kind.CANDIDATE, owner).word
         question = DraftQuestion(kind, f"Who is {word}?", known=word, language="EN", page="1")
         target = f"Sow Rock of {word}" if scene.campaign.track.in_series else ""
-        enter_candidate(campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who])
+        row = enter_candidate(
+            campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who]
+        )
+        if who != Who.ORGANIZER:  # a vote, which whoever entered it never reads
+            organizer, note = scene.accounts[Who.ORGANIZER], Secret(Kind.CANDIDATE, Owner.STAFF).word
+            read_candidate(question=row.questions.get(), vote="reject", note=note, by=organizer)
 
 
 def _before(scene: Scene) -> None:

@@ -109,6 +109,10 @@ class QuestionRow(forms.Form):
         if not campaign.track.annotated_types:
             fields.pop("page", None)
 
+    def has_changed(self) -> bool:
+        """Whether anything is written: a row of which the language alone is chosen is an empty one."""
+        return bool(set(self.changed_data) - {"language"})
+
     def clean_text(self) -> str:
         return _take_text(self.cleaned_data["text"])
 

@@ -16,8 +16,10 @@ from assessment.campaigns.models.campaigns import (
 from assessment.campaigns.models.candidates import (
     Candidate,
     CandidateQuestion,
+    CandidateReading,
     CandidateState,
     CandidateText,
+    Vote,
 )
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
@@ -27,6 +29,7 @@ __all__ = [
     "Campaign",
     "Candidate",
     "CandidateQuestion",
+    "CandidateReading",
     "CandidateState",
     "CandidateText",
     "Correction",
@@ -44,5 +47,6 @@ __all__ = [
     "Question",
     "Series",
     "State",
+    "Vote",
     "language_of",
 ]

@@ -3,10 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.models.known import parse_known
 from assessment.people.models import Account
 from documents.fields import MAX_DOCID, CodePointCharField
-from scoring.tracks.base import Track
 
 
 class CandidateState(models.TextChoices):
@@ -90,11 +88,6 @@ class CandidateQuestion(models.Model):
     def __str__(self) -> str:
         return self.text
 
-    def named_documents(self, track: Track) -> list[str]:
-        """The documents that are named with what is known of it."""
-        known, _ = parse_known(self.known, track.question_types[self.type])
-        return [self.page, *(one.docid for one in known)]
-
     @property
     def label(self) -> str:
         """Its type in words."""
@@ -126,3 +119,42 @@ class CandidateText(models.Model):
     def state(self) -> str:
         """How far it is: translated, or checked."""
         return "checked" if self.checked else "translated"
+
+
+class Vote(models.TextChoices):
+    """What a second reader would do with a question."""
+
+    KEEP = "keep", gettext_lazy("Keep")
+    REJECT = "reject", gettext_lazy("Reject")
+    UNSURE = "unsure", gettext_lazy("Unsure")
+
+
+class CandidateReading(models.Model):
+    """What somebody other than its writer says of a candidate's question. Their latest word; the log has the others."""
+
+    question = models.ForeignKey(CandidateQuestion, models.CASCADE, related_name="readings", db_index=False)
+    reader = models.ForeignKey(Account, models.PROTECT, related_name="+")
+    vote = models.CharField(max_length=10, choices=Vote)
+    ticked = models.JSONField(default=list, help_text="what of the track's checklist it has, by name")
+    note = models.TextField(blank=True)
+    text = models.TextField(help_text="the question as it was read")
+    read_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["question", "reader"], name="candidate_reading_reader")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_vote_display()} {self.note}".strip()
+
+    @property
+    def is_of_other_words(self) -> bool:
+        """Whether the question was put otherwise when it was read."""
+        return self.text != self.question.text
+
+    @property
+    def labels(self) -> list[str]:
+        """What of the checklist was ticked, in words."""
+        checklist = dict(self.question.candidate.campaign.track.checklist)
+        return [checklist[name] for name in self.ticked if name in checklist]

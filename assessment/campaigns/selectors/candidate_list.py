@@ -8,9 +8,16 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, Prefetch, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, CandidateState
+from assessment.campaigns.models import (
+    Campaign,
+    Candidate,
+    CandidateQuestion,
+    CandidateReading,
+    CandidateState,
+)
 from assessment.campaigns.selectors.candidates import (
     concealed,
+    developer_roles,
     is_concealed,
     stored_texts,
     visible_candidates,
@@ -52,7 +59,8 @@ class Listed(NamedTuple):
 def listed_candidates(access: Access, wanted: Wanted, page: str = "") -> Listed:
     """Those that somebody may see: under consideration first, then the newest."""
     visible = visible_candidates(access)
-    shown = Paginator(_chosen(access.campaign, visible, wanted), CANDIDATES_A_PAGE).get_page(page)
+    rows = _chosen(access.campaign, visible, wanted, votes=developer_roles(access) is None)
+    shown = Paginator(rows, CANDIDATES_A_PAGE).get_page(page)
     shown.object_list = _as_seen(access, shown.object_list)
     names = visible.exclude(entered_by=None).order_by("entered_by__username")
     people = list(names.values_list("entered_by__username", flat=True).distinct())
@@ -92,7 +100,9 @@ def sources_of(rows: QuerySet[Candidate]) -> list[Source]:
     ]
 
 
-def _chosen(campaign: Campaign, rows: QuerySet[Candidate], wanted: Wanted) -> QuerySet[Candidate]:
+def _chosen(
+    campaign: Campaign, rows: QuerySet[Candidate], wanted: Wanted, *, votes: bool = False
+) -> QuerySet[Candidate]:
     if wanted.state:
         rows = rows.filter(state=wanted.state)
     if wanted.person:
@@ -102,7 +112,7 @@ def _chosen(campaign: Campaign, rows: QuerySet[Candidate], wanted: Wanted) -> Qu
     if wanted.find:
         rows = rows.filter(pk__in=_with_words(rows, wanted.find))
     place = Case(*(When(state=state, then=Value(number)) for number, state in enumerate(_ORDER)))
-    return _with_questions(rows.order_by(place, "-pk"), campaign)
+    return _with_questions(rows.order_by(place, "-pk"), campaign, votes=votes)
 
 
 def _with_words(rows: QuerySet[Candidate], find: str) -> set[int]:
@@ -115,10 +125,16 @@ def _has(parts: Iterable[str | None], find: str) -> bool:
     return any(find.casefold() in (part or "").casefold() for part in parts)
 
 
-def _with_questions(rows: QuerySet[Candidate], campaign: Campaign) -> QuerySet[Candidate]:
+def _readings() -> QuerySet[CandidateReading]:
+    return CandidateReading.objects.order_by("read_at", "pk")
+
+
+def _with_questions(rows: QuerySet[Candidate], campaign: Campaign, *, votes: bool) -> QuerySet[Candidate]:
     questions = CandidateQuestion.objects.select_related("question").order_by("position")
     if campaign.track.languages:
         questions = questions.prefetch_related(Prefetch("translations", stored_texts()))
+    if votes:
+        questions = questions.prefetch_related(Prefetch("readings", _readings()))
     rows = rows.select_related("series", "entered_by", "decided_by")
     return rows.prefetch_related(Prefetch("questions", questions))
 

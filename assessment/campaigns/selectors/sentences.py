@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from assessment.campaigns.models import Campaign, Candidate, Guidelines, Question, Series
+from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, Guidelines, Question, Series
 from assessment.campaigns.models.states import in_sentence
 from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
@@ -123,6 +123,11 @@ def candidate_entered(row: Candidate) -> str:
             "The series “{target}” was entered. It is not part of the campaign yet.", target=row.target
         )
     return say("The candidate was entered. It is not part of the campaign yet.")
+
+
+def candidate_read(question: CandidateQuestion) -> str:
+    """That somebody's word on a candidate's question is kept."""
+    return say("Your vote on question {number} is saved.", number=str(question.position))
 
 
 def candidate_saved(row: Candidate) -> str:

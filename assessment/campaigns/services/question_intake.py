@@ -9,7 +9,7 @@ from assessment.campaigns.services.topics import TopicsImported, import_question
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
 
-COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped")
+COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "alike")
 
 
 def check(sent: Sent) -> Taken:

@@ -9,6 +9,7 @@ from django.db.models import F, Max, Model, Q
 
 from assessment.campaigns.models import Campaign, Question, Series, State
 from assessment.campaigns.selectors.imports import said_again, same_before
+from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
 from assessment.campaigns.services.imports import pack, record_import, sha256_of
 from assessment.campaigns.services.kept_questions import KIND, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
@@ -34,6 +35,7 @@ class TopicsImported(NamedTuple):
     untold: int = 0  # questions of which no file tells the type
     by_place: Sequence[str] = ()  # lines of types whose text no target has
     untyped: Sequence[str] = ()  # targets that a file of types leaves out
+    alike: Sequence[str] = ()  # new questions and others that they repeat, such as "4 and 12"
     again: str = ""  # where the same file was imported before, when
     number: int | None = None  # of the import, where it brought anything
 
@@ -48,6 +50,7 @@ class TopicsImported(NamedTuple):
             if self.by_place
             else "",
             say("The file gives no type for {targets}.", targets=_some(self.untyped)) if self.untyped else "",
+            say("Equal or nearly equal questions: {pairs}.", pairs=_some(self.alike)) if self.alike else "",
         ]
         return " ".join(part for part in parts if part) + self.again
 
@@ -103,8 +106,9 @@ def import_questions(
     with transaction.atomic():
         lock_campaign(campaign)
         earlier = same_before(campaign, KIND, sha256_of(files))
-        watch = watch_questions(campaign)
+        watch, before = watch_questions(campaign), asked_in(campaign)
         imported = _join(campaign, topics.name, read, problems, by, types, replace)
+        imported = imported._replace(alike=_repeated(before, asked_in(campaign)))
         trace = watch.trace()
         imported = imported._replace(again=said_again(earlier, is_new=not trace.is_empty))
         row = record_import(
@@ -117,6 +121,13 @@ def import_questions(
             trace=trace,
         )
     return imported._replace(number=row.number if row else None)
+
+
+def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str]:
+    """The pairs of equal or nearly equal questions of which one is new."""
+    known = set(before.values())
+    pairs = similar_pairs(now, [key for key, asked in now.items() if asked not in known])
+    return [say("{one} and {other}", one=pair.one, other=pair.other) for pair in pairs]
 
 
 def _join(

@@ -14,11 +14,16 @@ from assessment.campaigns.forms.candidates import (
     CandidateForm,
     RejectForm,
 )
+from assessment.campaigns.forms.readings import ReadingForm
 from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, CandidateState
 from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.candidate_list import Wanted, developments, listed_candidates
-from assessment.campaigns.selectors.documents import unknown_documents
+from assessment.campaigns.selectors.candidate_page import (
+    CheckedQuestion,
+    checked_questions,
+    missing_documents,
+)
 from assessment.campaigns.services import candidates as services
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
@@ -67,19 +72,27 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 def candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One candidate, and what became of it."""
     access, row = selectors.access_candidate(request.user, slug, pk, Permission.DEVELOP_QUESTIONS)
-    questions = selectors.questions_of(row)
-    docids = (docid for question in questions for docid in question.named_documents(access.campaign.track))
+    checked = checked_questions(access, row)
+    questions = [one.question for one in checked]
     context = {
         "access": access,
         "tab": "questions" if access.may(Permission.EDIT_CAMPAIGN) else "candidates",
         "candidate": row,
-        "questions": questions,
+        "rows": [(one, _reading_form(access, row, one)) for one in checked],
+        "unknown": missing_documents(checked),
         "languages": selectors.languages_shown(access.campaign, questions),
-        "unknown": unknown_documents(access.campaign, docids),
         "accept": _accept_form(access.campaign, questions),
         "reject": RejectForm(),
     }
     return render(request, "campaigns/candidate.html", context)
+
+
+def _reading_form(access: Access, row: Candidate, one: CheckedQuestion) -> ReadingForm | None:
+    """The form of a second reader; None for whoever entered the candidate, and once it is decided."""
+    if not row.is_open or row.entered_by_id == access.account.pk or not access.can["edit_campaign"]:
+        return None
+    said = next((each for each in one.readings if each.reader_id == access.account.pk), None)
+    return ReadingForm(one.question, said)
 
 
 def _accept_form(campaign: Campaign, questions: Sequence[CandidateQuestion]) -> AcceptForm:

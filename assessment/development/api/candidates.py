@@ -107,6 +107,8 @@ class CandidateQuestionSerializer(DraftQuestionSerializer):
     @extend_schema_field(TextSerializer(many=True))
     def get_translations(self, row: Any) -> Any:
         """By language."""
+        if not row.language:  # of a track with one
+            return []
         rows = sorted(row.translations.all(), key=lambda one: str(one.language))
         return TextSerializer(rows, many=True).data
 

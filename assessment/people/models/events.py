@@ -63,6 +63,7 @@ VERBS: Mapping[str, str] = {
     "candidate:entered": sentence("entered the candidate {subject}"),
     "candidate:edited": sentence("edited the candidate {subject}"),
     "candidate:translated": sentence("translated the candidate {subject}"),
+    "candidate:read": sentence("read the candidate {subject}"),
     "candidate:rejected": sentence("rejected the candidate {subject}"),
     "candidate:reconsidered": sentence("reconsidered the candidate {subject}"),
     "candidate:accepted": sentence("accepted the candidate {subject}"),

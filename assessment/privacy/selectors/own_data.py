@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from assessment.campaigns.models import CandidateQuestion, CandidateText, KeptSearch
+from assessment.campaigns.models import CandidateQuestion, CandidateReading, CandidateText, KeptSearch
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,
@@ -98,6 +98,10 @@ def _of_account(account: Account) -> Mapping[str, Rows]:
         "translations": _rows(
             CandidateText.objects.filter(translated_by=account),
             *("question__candidate__campaign__slug", "language", "text", "translated_at"),
+        ),
+        "votes on candidate questions": _rows(
+            CandidateReading.objects.filter(reader=account),
+            *("question__candidate__campaign__slug", "text", "vote", "ticked", "note", "read_at"),
         ),
         "log": _rows(Event.objects.filter(account=account), "at", "campaign__slug", "verb"),
     }

@@ -217,6 +217,9 @@ DOORS: dict[str, Door] = {
     "campaigns:candidate": _campaign(STAFF, names=CANDIDATE),
     "campaigns:edit-candidate": _campaign(STAFF, STAFF, names=CANDIDATE),
     "campaigns:candidate-languages": _campaign(STAFF, STAFF, names=TRANSLATED),
+    "campaigns:read-candidate": _campaign(
+        None, STAFF, names=CANDIDATE | {"position": 1}, sent={"vote": "keep"}
+    ),
     "campaigns:reject-candidate": _campaign(None, STAFF, names=CANDIDATE, sent={"reason": "why not"}),
     "campaigns:reconsider-candidate": _campaign(None, STAFF, names=CANDIDATE),
     "judging:accept-candidate": _campaign(None, STAFF, names=CANDIDATE),
@@ -480,6 +483,7 @@ DOORS: dict[str, Door] = {
     "api:candidates": _campaign(DEVELOPERS, DEVELOPERS),
     "api:candidate": _campaign(STAFF, names=CANDIDATE),
     "api:candidate-decision": _campaign(None, STAFF, names=CANDIDATE),
+    "api:candidate-checks": _campaign(STAFF, STAFF, names=CANDIDATE),
     "api:candidate-languages": _campaign(None, STAFF, names=CANDIDATE),
     "api:pool-cuts": _campaign(None, STAFF),
     "api:acts": _campaign(DECIDERS),
