@@ -81,6 +81,11 @@ urlpatterns = [
         candidates.DecisionOnCandidate.as_view(),
         name="candidate-decision",
     ),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/languages/",
+        candidates.Translations.as_view(),
+        name="candidate-languages",
+    ),
     path("campaigns/<slug:slug>/series/", questions.SeriesList.as_view(), name="series-list"),
     path(
         "campaigns/<slug:slug>/series/<path:key>/questions/",

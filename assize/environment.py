@@ -29,6 +29,9 @@ def go_without_key() -> None:
     _is_keyless = True
 
 
+_IS_PREFIX = re.compile(r"/?|/[a-z0-9][a-z0-9_-]{0,60}/?")
+
+
 def secret_key() -> str:
     """The key from the environment, else the one kept in the data folder; without either the site does not start."""
     key: str = env.str("ASSIZE_SECRET_KEY", default="")
@@ -136,6 +139,20 @@ def refuse_unreadable(name: str) -> None:
             f"{name} cannot be read. Nothing was started. In a user name or password, write these signs as codes: "
             "# as %23, / as %2F, ? as %3F, @ as %40, : as %3A, % as %25, [ as %5B, ] as %5D."
         )
+
+
+def search_url() -> str:
+    """The cluster of OpenSearch that collections are searched with; empty where the site does so itself."""
+    text: str = env.str("ASSIZE_SEARCH_URL", default="")
+    parts = urlsplit(text)
+    if text and not (
+        parts.scheme in ("http", "https") and parts.hostname and _IS_PREFIX.fullmatch(parts.path)
+    ):
+        raise ImproperlyConfigured(
+            "ASSIZE_SEARCH_URL is no address of OpenSearch. Nothing was started. "
+            "Write https://user:password@host:9200, or with what its indexes begin with: https://host:9200/assize-test."
+        )
+    return text
 
 
 HOST: str = env.str("ASSIZE_HOST", default="127.0.0.1")  # that `assize.serve` listens on

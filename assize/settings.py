@@ -21,8 +21,7 @@ DOCUMENT_ORIGIN = env.str("ASSIZE_DOCUMENT_ORIGIN", default="").rstrip("/")
 # Where pictures and style sheets of archived pages are fetched from, as https://archive.example/{date}/{url}
 ARCHIVE_URL = env.str("ASSIZE_ARCHIVE_URL", default="")
 ALLOWED_HOSTS: list[str] = environment.hosts("ASSIZE_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-# The machine itself asks /healthz, whatever names the site has.
-ALLOWED_HOSTS.append("127.0.0.1")
+ALLOWED_HOSTS.append("127.0.0.1")  # the machine itself asks /healthz, whatever names the site has
 if DOCUMENT_ORIGIN:
     ALLOWED_HOSTS.append(urlsplit(DOCUMENT_ORIGIN).hostname or "")
 
@@ -107,7 +106,7 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # Data
 
-for _address in ("ASSIZE_DATABASE_URL", "ASSIZE_REDIS_URL", "ASSIZE_MAIL_URL"):
+for _address in ("ASSIZE_DATABASE_URL", "ASSIZE_REDIS_URL", "ASSIZE_MAIL_URL", "ASSIZE_SEARCH_URL"):
     environment.refuse_unreadable(_address)
 DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("ASSIZE_DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'assize.sqlite3'}"),
@@ -168,6 +167,7 @@ if REDIS_URL:
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 1.0, "socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
     }
+SEARCH_URL = environment.search_url()
 PROCESSES = env.int("ASSIZE_PROCESSES", default=1)  # of `assize.serve`
 if not 1 <= PROCESSES <= 64:
     raise ImproperlyConfigured(

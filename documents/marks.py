@@ -25,6 +25,10 @@ How = Literal["exact", "words"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _READ_WORD = re.compile(rf"\w+(?:['’{INVISIBLE}]\w+)*")
+_BEGIN, _END = (
+    re.compile(rf"(?<!\w)(?<!\w['’{INVISIBLE}])"),
+    re.compile(rf"(?!['’{INVISIBLE}]?\w)"),
+)  # of such a word
 _PART = re.compile(r'<mark class="[a-z ]+" data-of="((?:hit|find)-\d{1,4})">')
 _NO_WORD = re.compile(r"\W")
 
@@ -270,8 +274,17 @@ def _inflected_spans(text: str, words: Iterable[str], language: str) -> tuple[Sp
     if not wanted:
         return ()
     forms = {word for word in set(_READ_WORD.findall(text)) if stem(_unhyphenated(word)) in wanted}
-    found = (match for match in _READ_WORD.finditer(text) if match[0] in forms) if forms else ()
-    return tuple(Span(*match.span()) for match in islice(found, MAX_HITS))
+    return tuple(sorted(span for form in forms for span in _whole_words(text, form))[:MAX_HITS])
+
+
+def _whole_words(text: str, word: str) -> Iterator[Span]:
+    """The places of a word that are no part of another."""
+    place = text.find(word)
+    while place >= 0:
+        end = place + len(word)
+        if _BEGIN.match(text, place) and _END.match(text, end):
+            yield Span(place, end)
+        place = text.find(word, end)
 
 
 def _unhyphenated(word: str) -> str:

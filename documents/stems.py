@@ -14,7 +14,8 @@ def stemmer_of(language: str) -> Callable[[str], str]:
     `language` is a code such as `de` or `pt-BR`.
     """
     try:
-        stem = Stemmer.Stemmer(language.lower().split("-")[0]).stemWord
+        # Without the package's own cache, whose keeping takes longer than the stemming of a text's different words.
+        stem = Stemmer.Stemmer(language.lower().split("-")[0], 0).stemWord
     except KeyError:
         return _folded
     return lambda word: stem(_folded(word))

@@ -14,6 +14,7 @@ from assessment.campaigns.views import (
     searching,
     series,
     settings,
+    translations,
 )
 
 app_name = "campaigns"
@@ -40,6 +41,11 @@ urlpatterns = [
     path("campaigns/<slug:slug>/candidates/new/", candidates.new, name="new-candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/", candidates.candidate, name="candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/edit/", candidates.edit, name="edit-candidate"),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/languages/",
+        translations.languages,
+        name="candidate-languages",
+    ),
     path("campaigns/<slug:slug>/candidates/<int:pk>/reject/", candidates.reject, name="reject-candidate"),
     path(
         "campaigns/<slug:slug>/candidates/<int:pk>/reconsider/",
@@ -47,13 +53,13 @@ urlpatterns = [
         name="reconsider-candidate",
     ),
     path("campaigns/<slug:slug>/search/", searching.search, name="search"),
+    path("campaigns/<slug:slug>/document/", document.document, name="document"),
     path("campaigns/<slug:slug>/search/kept/", kept_searches.kept, name="kept-searches"),
     path(
         "campaigns/<slug:slug>/search/kept/searches.csv",
         kept_searches.table,
         name="kept-searches-table",
     ),
-    path("campaigns/<slug:slug>/document/", document.document, name="document"),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

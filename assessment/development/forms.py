@@ -6,9 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.models.known import Known, parse_known
+from assessment.campaigns.models.known import BAR, VOTES, Known, parse_known
 from assessment.development.services.intake import takes
 from assessment.shared.say import say
+from scoring.records import MAX_DOCID
 
 FORMATS = (
     ("answers", gettext_lazy("Known answers: “qid answer” a line, or the blocks of later years")),
@@ -47,6 +48,41 @@ class KnownLineForm(KnownForm):
     one = True
     uid = forms.UUIDField()
     seen = forms.CharField(max_length=50_000, required=False, strip=False)
+
+
+class FoundForm(forms.Form):
+    """What somebody found in a document for a question: an answer, a nugget, or a paragraph."""
+
+    id = forms.CharField(max_length=MAX_DOCID)
+    qid = forms.CharField(max_length=64)
+    answer = forms.CharField(max_length=5000, required=False)
+    passage = forms.CharField(max_length=64, required=False)
+    vote = forms.ChoiceField(choices=[(vote, vote) for vote in VOTES], required=False)
+
+    def __init__(self, campaign: Campaign, data: Any = None) -> None:
+        super().__init__(data)
+        self.campaign = campaign
+
+    def clean(self) -> dict[str, Any]:
+        """The question, and what is known of it then: read as a line that somebody types is."""
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        question = self.campaign.questions.filter(qid=data["qid"]).first()
+        if question is None:
+            self.add_error("qid", say("There is no question {id}.", id=data["qid"]))
+            return data
+        data["question"] = question
+        parts = [data["answer"], data["id"]]
+        if question.kind.form.has_nuggets:
+            parts.insert(0, data["vote"])
+        elif question.kind.passage_scale and data["passage"]:
+            parts.append(data["passage"])
+        known, errors = parse_known(f" {BAR} ".join(parts), question.kind)
+        for error in errors:
+            self.add_error("answer", error)
+        data["known"] = known[0] if known else None
+        return data
 
 
 class DevelopmentForm(forms.Form):

@@ -66,6 +66,12 @@ class TooLarge(AssizeError):
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
+class Unavailable(AssizeError):
+    """What it takes does not answer now; it may later."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+
+
 class Conflict(AssizeError):
     """Somebody, or another window, changed the same thing meanwhile; both versions are kept."""
 

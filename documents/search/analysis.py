@@ -10,8 +10,10 @@ import sys
 import unicodedata
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
+if TYPE_CHECKING:
+    from tantivy import TextAnalyzer
 
 # The languages of which the engines know endings, by their codes. Others are searched by whole words.
 STEMMED = MappingProxyType(
@@ -59,8 +61,10 @@ def folded(text: str) -> str:
 
 
 @cache
-def analyzer(name: str) -> TextAnalyzer:
+def analyzer(name: str) -> "TextAnalyzer":
     """What makes the words of a folded text: of a language with its endings taken off, else as they are."""
+    from tantivy import Filter, TextAnalyzerBuilder, Tokenizer  # where somebody searches at all
+
     built = (
         TextAnalyzerBuilder(Tokenizer.simple())
         .filter(Filter.remove_long(_LONGEST))

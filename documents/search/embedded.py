@@ -25,7 +25,9 @@ COMPLETE = "complete.json"
 SPARE = 64_000_000  # bytes of the disk that are left to the rest of the site
 _SHARE = 0.5  # of the text, which an index takes at most
 _HEAP = 50_000_000  # bytes in which new documents wait to be written
-_COMMIT = 100_000_000  # bytes of documents after which they are on the disk, to go on from after a kill
+# Bytes of documents after which all are on the disk: to go on from after a kill, and because tantivy keeps up to ten
+# thousand documents in memory that wait for its thread, whatever their size.
+_COMMIT = 25_000_000
 _UNREAD = "unread"
 
 
@@ -164,12 +166,15 @@ class FolderSearcher:
             days = Query.range_query(self._schema, "day", FieldType.Unsigned, clause.first, clause.last)
             return Query.const_score_query(days, 0.0)
         if clause.kind == "id":
-            if clause.text.endswith("*"):
-                return Query.regex_query(self._schema, "docid", re.escape(clause.text[:-1]) + ".*")
-            return Query.term_query(self._schema, "docid", clause.text)
+            return Query.const_score_query(self._ids(clause.text), 1.0)
         fields = ["title"] if clause.kind == "title" else self._fields
         found = [(Occur.Should, query) for field in fields if (query := self._words(field, clause.text))]
         return Query.boolean_query(found) if found else Query.empty_query()
+
+    def _ids(self, text: str) -> Query:
+        if text.endswith("*"):
+            return Query.regex_query(self._schema, "docid", re.escape(text[:-1]) + ".*")
+        return Query.term_query(self._schema, "docid", text)
 
     def _words(self, field: str, text: str) -> Query | None:
         words = words_in(field.removeprefix("text_"), text)

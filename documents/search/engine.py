@@ -39,6 +39,10 @@ class NotWritten(Exception):
     """An index that could not be written, with the reason."""
 
 
+class Away(Exception):
+    """An engine that does not answer as it should now, with the reason. What it keeps is as it was."""
+
+
 class Writer(Protocol):
     """Adds documents to an index, and goes on where one that was cut off had come to; NotWritten where it cannot."""
 

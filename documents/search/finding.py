@@ -14,6 +14,7 @@ from documents.search.texts import texts_of
 
 PAGE = 20
 MOST = MOST_FOUND  # hits to which pages lead
+_MOST_READ = 50_000  # characters of a document in which its snippet is looked for
 _AROUND = 90  # characters before and behind a word in a snippet
 _LONGEST = 60  # characters of a word that is not cut; writing without blanks may be
 _SPACE = re.compile(r"\s+")
@@ -87,7 +88,11 @@ def _read(collection: Collection, hits: Sequence[Hit], words: str) -> list[Hit]:
     entries = DocumentEntry.visible.filter(collection=collection, docid__in=[hit.docid for hit in hits])
     texts = {text.docid: text for text in texts_of(list(entries.select_related("collection").order_by("pk")))}
     return [
-        hit._replace(title=text.title, date=text.date, snippet=snippet_of(text.text, words, text.language))
+        hit._replace(
+            title=text.title,
+            date=text.date,
+            snippet=snippet_of(text.text[:_MOST_READ], words, text.language),
+        )
         if (text := texts.get(hit.docid))
         else hit
         for hit in hits

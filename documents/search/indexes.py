@@ -19,6 +19,7 @@ from documents.progress import Progress
 from documents.say import say
 from documents.search.engine import (
     VERSION,
+    Away,
     Broken,
     Contents,
     Engine,
@@ -42,6 +43,12 @@ class Busy(DocumentsError):
     """An index that another process is making."""
 
 
+class SearchAway(DocumentsError):
+    """The engine does not answer, which is nothing that keeps anybody from judging."""
+
+    code = "search_away"
+
+
 class Found(NamedTuple):
     """An index that can be searched; `is_current` is False where it is that of an edition before."""
 
@@ -52,7 +59,8 @@ class Found(NamedTuple):
     def search(self, clauses: Sequence[Clause], limit: int, offset: int = 0) -> tuple[int, list[EngineHit]]:
         """How many documents fit, and those from one place on, the best first; NoIndex where the index is damaged."""
         try:
-            return self.searcher.search(clauses, limit, offset)
+            with _here():
+                return self.searcher.search(clauses, limit, offset)
         except Broken as error:
             raise no_index(self.collection) from error
 
@@ -75,8 +83,9 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
     not held or the index cannot be written, Busy where another process is at it.
     """
     _refuse_unheld(collection)
-    engine, wanted = _engine(), _Wanted.of(collection)
-    with _alone(collection):
+    wanted = _Wanted.of(collection)
+    with _alone(collection), _here():
+        engine = _engine()
         whole = None if anew else _whole(engine, wanted)
         name, contents = whole or _made(engine, wanted, collection, progress, anew=anew)
         now = Collection.visible.filter(pk=collection.pk).first()
@@ -84,7 +93,7 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
             _forget_others(engine, wanted.slug, name)
         else:
             engine.remove(wanted.slug, name)
-    _forget_gone(engine)
+        _forget_gone(engine)
     if now is None:
         raise no_index(collection)
     # Where an import ended meanwhile, it found this process at work, and left its index to it.
@@ -93,17 +102,20 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
 
 def is_indexed(collection: Collection) -> bool:
     """Whether the index of what readers see of a collection now is there and can be read."""
-    return _whole(_engine(), _Wanted.of(collection)) is not None
+    with _here():
+        return _whole(_engine(), _Wanted.of(collection)) is not None
 
 
 def open_index(collection: Collection) -> Found:
     """The newest index of a collection that can be read; NoIndex where there is none."""
     _refuse_unheld(collection)
-    engine, wanted = _engine(), _Wanted.of(collection)
-    for _ in range(_TRIES):
-        for name in _newest_first(engine, wanted):
-            with suppress(Broken):
-                return Found(collection, engine.open(wanted.slug, name), wanted.is_in(name))
+    wanted = _Wanted.of(collection)
+    with _here():
+        for _ in range(_TRIES):
+            engine = _engine()
+            for name in _newest_first(engine, wanted):
+                with suppress(Broken):
+                    return Found(collection, engine.open(wanted.slug, name), wanted.is_in(name))
     raise no_index(collection)
 
 
@@ -150,9 +162,28 @@ class _Wanted(NamedTuple):
 
 
 def _engine() -> Engine:
-    from documents.search.embedded import Embedded  # and with it tantivy, where somebody searches at all
+    """The engine that the site uses, loaded where somebody searches at all."""
+    if settings.SEARCH_URL:
+        from documents.search.opensearch import Cluster
+
+        return Cluster(settings.SEARCH_URL)
+    from documents.search.embedded import Embedded
 
     return Embedded(_root())
+
+
+@contextmanager
+def _here() -> Iterator[None]:
+    """Says in a sentence that the engine is away."""
+    try:
+        yield
+    except Away as error:
+        raise SearchAway(
+            say("The search does not answer: {reason}.", reason=str(error)),
+            say(
+                "Try again in a minute. If it continues, tell the people who run this site. Nothing else needs it."
+            ),
+        ) from error
 
 
 def _root() -> Path:
@@ -229,7 +260,10 @@ def _written(collection: Collection, writer: Writer, last: int, progress: Progre
         done += len(batch)
         if progress:
             progress(done, collection.documents, say("documents indexed"))
-    return writer.end()
+    contents = writer.end()
+    if contents.documents != done:
+        raise NotWritten(say("it holds {n} documents of {all}", n=contents.documents, all=done))
+    return contents
 
 
 def _batches(collection: Collection, after: int) -> Iterator[list[DocumentEntry]]:

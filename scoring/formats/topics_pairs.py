@@ -10,7 +10,7 @@ question is read with the type given, until a file of types or questions.csv tel
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from scoring.formats import markup
@@ -71,6 +71,13 @@ def keyed(questions: Iterable[Question]) -> tuple[Question, ...]:
         for pair, of_pair in pairs.items()
         for question in of_pair
     )
+
+
+def in_order(questions: Sequence[Question]) -> dict[str, str]:
+    """The ids of questions, pair by pair and ascending within each, with the ids that they have together."""
+    places = {pair: place for place, pair in enumerate(dict.fromkeys(it.pair for it in questions))}
+    ordered = sorted(questions, key=lambda it: (places[it.pair], q_id_of(it.qid)))
+    return {it.qid: named.qid for it, named in zip(ordered, keyed(ordered), strict=True)}
 
 
 def joined(before: Topics, read: Topics, untold: str) -> tuple[Topics, dict[str, str]]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, NamedTuple, Self
 
-from scoring.formats import target_types
+from scoring.formats import question_tables, target_types
+from scoring.formats.folding import qid_error
 from scoring.forms import ANSWERS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
@@ -244,6 +245,25 @@ class Track(ABC):
     def read_types(self, data: bytes, name: str, topics: Topics) -> target_types.Typed:
         """The topics with the types that a file of their own gives, and everything that is wrong with it."""
         return target_types.read(data, name, topics)
+
+    def read_added(self, data: bytes, name: str, topics: Topics) -> target_types.Typed:
+        """The same of a file that may also be a table with sources and suggested answers."""
+        if not question_tables.is_table(data):
+            return self.read_types(data, name, topics)
+        read = question_tables.read(data, name, topics, tuple(self.question_types), self.untold)
+        return target_types.Typed(*read)
+
+    def numbered(self, number: int) -> str:
+        """The id that topics files give a question of this number, where the track has no series."""
+        return str(number)
+
+    def id_error(self, qid: str) -> str:
+        """What keeps an id of a question or series out of the track's files; "" where nothing does."""
+        return qid_error(qid)
+
+    def in_file_order(self, questions: Sequence[Question]) -> Mapping[str, str]:
+        """The ids of a campaign's questions in the order of its topics files, each with the id that it has there."""
+        return {question.qid: question.qid for question in questions}
 
     def joined(self, before: Topics, read: Topics) -> tuple[Topics, Mapping[str, str]]:
         """The topics of a campaign once a file is read after others, and which questions get which other ids."""

@@ -15,6 +15,8 @@ from scoring.records import Problem, Response, Topics
 from scoring.say import say, sentence
 from scoring.scales import EXPERT
 from scoring.spans import questions
+from scoring.spans.examples import read_id
+from scoring.spans.labels import LabelError
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import (
@@ -72,6 +74,13 @@ class PageTrack(Track):
 
     def write_topics(self, topics: Topics) -> bytes:
         return questions.write(topics)
+
+    def id_error(self, qid: str) -> str:
+        try:
+            read_id(qid)
+        except LabelError as error:
+            return error.error[1]
+        return ""
 
     def example_run(
         self,

@@ -89,6 +89,17 @@ class PairTrack(Track):
     def joined(self, before: Topics, read: Topics) -> tuple[Topics, Mapping[str, str]]:
         return topics_pairs.joined(before, read, self.untold)
 
+    def numbered(self, number: int) -> str:
+        return f"{number:04}"
+
+    def id_error(self, qid: str) -> str:
+        if topics_pairs.Q_ID.fullmatch(topics_pairs.q_id_of(qid)):
+            return ""
+        return say("The id {qid} has not four digits.", qid=shown(qid))
+
+    def in_file_order(self, questions: Sequence[Question]) -> Mapping[str, str]:
+        return topics_pairs.in_order(questions)
+
     def read_types(self, data: bytes, name: str, topics: Topics) -> Typed:
         return Typed(*question_types.read(data, name, topics, tuple(self.question_types)))
 

@@ -1,6 +1,7 @@
 // In a document's frame, beside in-view.js the only script that runs there: keys pressed in the document are told to
 // the page around it, {assize: 1, type: "key", …}, and that page may ask it whether it hears keys, ask it to scroll, or
-// hand it the next document to show in the place of this one. It tells nothing of the document.
+// hand it the next document to show in the place of this one, or tell which words somebody marked. It tells nothing else
+// of the document.
 
 "use strict";
 
@@ -75,7 +76,9 @@
     window.scrollBy({ top: Math.sign(by) * window.innerHeight * SCREEN, behavior: "instant" });
   }
   const hears = () => tell({ type: "hears" });
-  const asked = { scroll, put, point, hears, takes: tellTaking };
+  const MOST_SELECTED = 5000; // characters
+  const selected = () => tell({ type: "selected", text: String(getSelection()).slice(0, MOST_SELECTED) });
+  const asked = { scroll, put, point, hears, takes: tellTaking, selected };
   const isAlone = around === window; // what it tells comes back to it
   listen("message", ({ source, data }) => {
     if (!isAlone && source === around && data?.assize === 1 && Object.hasOwn(asked, data.type)) asked[data.type](data);

@@ -80,6 +80,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
     **dict.fromkeys(("campaigns:candidate", "campaigns:edit-candidate"), ("candidate",)),
+    "campaigns:candidate-languages": ("candidate-languages",),
     **dict.fromkeys(
         ("campaigns:reject-candidate", "campaigns:reconsider-candidate", "judging:accept-candidate"),
         ("candidate-decision",),

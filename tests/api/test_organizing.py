@@ -176,6 +176,26 @@ def test_a_candidate_is_entered_changed_rejected_and_accepted() -> None:
     assert [row["state"] for row in olga.get(f"{CAMPAIGN}candidates/").json()] == ["accepted"]
 
 
+def test_a_candidate_is_translated_and_keeps_its_texts_when_it_is_changed() -> None:
+    _, olga = draft("respubliqa2010")
+    asked = {"type": "Factoid", "text": "Who fixes it?", "language": "EN", "known": "| jrc1-en | 12"}
+    made = change(olga, "candidates/", {"questions": [asked]}, "post").json()
+    one = f"candidates/{made['id']}/"
+    first = made["questions"][0]["id"]
+    text = {"question": first, "language": "DE", "text": "Wer legt es fest?", "checked": True}
+    done = change(olga, f"{one}languages/", {"texts": [text]}, "post")
+    assert done.status_code == 200, done.content
+    told = [{"language": "DE", "text": "Wer legt es fest?", "state": "checked", "translated_by": "olga"}]
+    assert done.json()["questions"][0]["translations"] == told
+    kept = change(olga, one, {"questions": [{**asked, "id": first, "source": "assessor"}]}, "put").json()
+    assert kept["questions"][0]["translations"] == told
+    wrong = change(olga, f"{one}languages/", {"texts": [{**text, "language": "EN"}]}, "post")
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "text_unknown")
+    accept = {"do": "accept", "pairs": "DE:EN"}
+    assert change(olga, f"{one}decision/", accept, "post").json()["questions"][0]["qid"] == "0001"
+    assert olga.get(f"{CAMPAIGN}questions/0001/").json()["text"] == "Wer legt es fest?"
+
+
 def test_runs_leave_the_pool_once_that_was_looked_at() -> None:
     campaign, olga = draft(state=State.OPEN)
     make_questions(campaign, *QIDS, type="factoid")

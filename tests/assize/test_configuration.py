@@ -275,6 +275,7 @@ def test_hosts_are_names_whatever_stands_around_them(given: str, hosts: list[str
         ("ASSIZE_REDIS_URL", "redis"),
         ("ASSIZE_MAIL_URL", "smtps"),
         ("ASSIZE_MAIL_URL", "smtp+tls"),
+        ("ASSIZE_SEARCH_URL", "https"),
     ],
 )
 def test_a_password_that_is_not_encoded_is_refused_and_not_told(name: str, scheme: str, sign: str) -> None:
@@ -284,6 +285,31 @@ def test_a_password_that_is_not_encoded_is_refused_and_not_told(name: str, schem
     assert "begun" not in refused.stderr
     assert "ended" not in refused.stderr
     assert "%23" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "url", ["host:9200", "ftp://host:9200", "https://", "https://host/Assize", "https://host/a/b"]
+)
+def test_what_is_no_address_of_opensearch_is_refused(url: str) -> None:
+    refused = run("-c", "from assize import settings", ASSIZE_SECRET_KEY="x", ASSIZE_SEARCH_URL=url)
+    assert "ASSIZE_SEARCH_URL is no address of OpenSearch. Nothing was started." in refused.stderr
+
+
+def test_engines_of_the_search_are_loaded_where_somebody_searches() -> None:
+    code = (
+        "import sys, django; django.setup()\n"
+        "import assize.urls\n"
+        "print([name for name in ('tantivy', 'opensearchpy') if name in sys.modules])"
+    )
+    for url in ("", "http://127.0.0.1:9200/assize-test"):
+        done = run(
+            "-c",
+            code,
+            ASSIZE_SECRET_KEY="x",
+            ASSIZE_SEARCH_URL=url,
+            DJANGO_SETTINGS_MODULE="assize.settings",
+        )
+        assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr
 
 
 def test_an_encoded_password_is_read() -> None:

@@ -87,6 +87,11 @@ def _rows(name: str, field: str = "pk") -> Values:
     return values
 
 
+def _candidates(scene: Scene) -> Sequence[Any]:
+    """The candidate questions of everybody: each of those who may enter some reads their own."""
+    return list(scene.campaign.candidates.order_by("pk").values_list("pk", flat=True))
+
+
 def _deliveries(scene: Scene) -> Sequence[Any]:
     """A message to the newest webhook."""
     rows = Delivery.objects.filter(webhook__campaign=scene.campaign).order_by("-pk")
@@ -240,8 +245,9 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         )
     },
     "api:job": {"pk": _rows("jobs")},
-    "api:candidate": {"pk": _rows("candidates")},
-    "api:candidate-decision": {"pk": _rows("candidates")},
+    "api:candidate": {"pk": _candidates},
+    "api:candidate-decision": {"pk": _candidates},
+    "api:candidate-languages": {"pk": _candidates},
     "api:undo-act": {"pk": _rows("change_batches")},
     "api:invitation": {"pk": _rows("invitations")},
     "api:site-job": {"pk": _rows("jobs")},
@@ -280,10 +286,13 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "campaigns:member-roles": {"pk": _member},
     **{f"judging:training-{name}": {"pk": _always(1)} for name in ("try", "save", "finish")},
     **{
-        f"campaigns:{name}": {"pk": _rows("candidates")}
-        for name in ("candidate", "edit-candidate", "reject-candidate", "reconsider-candidate")
+        f"campaigns:{name}": {"pk": _candidates}
+        for name in (
+            *("candidate", "edit-candidate", "candidate-languages"),
+            *("reject-candidate", "reconsider-candidate"),
+        )
     },
-    "judging:accept-candidate": {"pk": _rows("candidates")},
+    "judging:accept-candidate": {"pk": _candidates},
     "campaigns:withdraw-invitation": {"pk": _rows("invitations")},
     **{f"jobs:{name}": {"pk": _rows("jobs")} for name in ("job", "part", "cancel")},
     **{f"jobs:site-{name}": {"pk": _rows("jobs")} for name in ("job", "part", "cancel")},

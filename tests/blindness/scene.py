@@ -14,9 +14,10 @@ from assessment.campaigns.models import Campaign, Guidelines, State
 from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.archiving import archive
-from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
+from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.campaigns.services.document_lists import accept_licence
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
 from assessment.campaigns.services.kept_searches import keep_search
 from assessment.jobs.models import Job, JobState
@@ -235,18 +236,26 @@ def _documents(scene: Scene, folder: Path) -> None:
         accept_licence(campaign=campaign, seen=seen, by=scene.accounts[who])
 
 
+def _enter_candidates(scene: Scene, kind: str) -> None:
+    """A candidate question of an organizer, of an assessor and of a team's member; each may read their own."""
+    _set(scene.campaign, candidates_of_assessors=9, candidates_of_participants=9)
+    for who, owner in (
+        (Who.ORGANIZER, Owner.STAFF),
+        (Who.FIRST, Owner.FIRST),
+        (Who.TEAM_A, Owner.A),
+    ):
+        word = Secret(Kind.CANDIDATE, owner).word
+        question = DraftQuestion(kind, f"Who is {word}?", known=word, language="EN", page="1")
+        target = f"Sow Rock of {word}" if scene.campaign.track.in_series else ""
+        enter_candidate(campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who])
+
+
 def _before(scene: Scene) -> None:
     """What is there before anybody judges."""
     campaign, organizer = scene.campaign, scene.accounts[Who.ORGANIZER]
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=organizer)
     kind = campaign.questions.order_by("position")[0].type
-    candidate = Secret(Kind.CANDIDATE, Owner.STAFF).word
-    target = "Sow Rock" if campaign.track.in_series else ""
-    enter_candidate(
-        campaign=campaign,
-        draft=Draft([DraftQuestion(kind, f"Who is {candidate}?", known=candidate)], target=target),
-        by=organizer,
-    )
+    _enter_candidates(scene, kind)
     invited = Secret(Kind.INVITED, Owner.STAFF)
     path = people.invite(
         campaign=campaign,

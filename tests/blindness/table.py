@@ -160,7 +160,13 @@ TABLE: tuple[Row, ...] = (
         _from(ALWAYS, STAFF),
         note="Where the settings let assessors and participants search, each sees their own last searches.",
     ),
-    Row("Candidate questions", _of(Kind.CANDIDATE, Owner.STAFF), _from(ALWAYS, STAFF)),
+    Row(
+        "Candidate questions",
+        _of(Kind.CANDIDATE, Owner.STAFF, Owner.FIRST, Owner.A),
+        _from(ALWAYS, STAFF),
+        note="Assessors and participants enter some where a setting lets them. What became of theirs they read after the "
+        "release.",
+    ),
     Row(
         "Reasons in the key of a sample question",
         _of(Kind.REASON, Owner.STAFF),

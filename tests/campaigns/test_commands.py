@@ -10,9 +10,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.models.options import GIVEN
+from assessment.campaigns.models.options import GIVEN, OF_CAMPAIGN
 from assessment.campaigns.selectors.settings_page import settings_page
-from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
+from assessment.campaigns.services.candidates import enter_candidate
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.people.models import Event
 from scoring import tracks
 from tests.commands import outcome, refusal, run
@@ -46,7 +47,7 @@ def test_settings_are_listed_with_meaning_default_and_value(series: Campaign) ->
     assert names == [
         *(setting.name for setting in (*series.track.settings, *GIVEN)),
         "deadline",
-        "registration",
+        *(setting.name for setting in OF_CAMPAIGN),
     ]
     judges = found["settings"][names.index("judges")]
     assert judges == {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import AnswerClass, Nugget
 from tests.client import Client
 from tests.documents.helpers import import_records, record
 
@@ -32,7 +33,7 @@ def test_an_id_leads_to_the_document_with_the_answer_marked(comet: Campaign, ent
     assert found, role
     page = client.get(unescape(found[1]))
     assert page.status_code == 200
-    frame = re.search(r'<iframe[^>]*src="([^"#]+)#hit-1"[^>]*sandbox=""', page.content.decode())
+    frame = re.search(r'<iframe[^>]*src="([^"#]+)#hit-1"', page.content.decode())
     assert frame
     document = client.get(unescape(frame[1]))
     assert document.status_code == 200
@@ -57,3 +58,51 @@ def test_an_id_that_the_collection_lacks_is_said(comet: Campaign, enter: Enter, 
 def test_without_a_collection_the_page_says_so(series: Campaign, enter: Enter) -> None:
     page = enter(series, "organizer").get("/campaigns/comet/document/", {"id": "AP-1"})
     assert (page.status_code, b"has no collection" in page.content) == (404, True)
+
+
+def found(docid: str, qid: str, **typed: str) -> dict[str, str]:
+    return {"id": docid, "qid": qid, **typed}
+
+
+def test_words_of_a_document_become_known_of_a_question(comet: Campaign, enter: Enter) -> None:
+    client = enter(comet, "organizer")
+    page = client.post("/campaigns/comet/document/known/", found("AP-1&2", "1.1", answer="1910"), follow=True)
+    assert "Added 1." in page.content.decode()
+    assert "answer=1910" in page.redirect_chain[-1][0]
+    row = AnswerClass.objects.get(question__qid="1.1")
+    assert (row.label, row.docid, row.origin) == ("1910", "AP-1&2", "development")
+    again = client.post(
+        "/campaigns/comet/document/known/", found("AP-1&2", "1.1", answer="1910"), follow=True
+    )
+    assert "Known before: 1." in again.content.decode()
+    nugget = found("AP-1&2", "1.3", answer="seen over the harbour", vote="okay")
+    client.post("/campaigns/comet/document/known/", nugget)
+    assert Nugget.objects.get(question__qid="1.3").text == "seen over the harbour"
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (found("AP-1&2", "9.9", answer="1910"), "There is no question 9.9."),
+        (found("AP-1&2", "1.1", answer=""), "the text is missing"),
+        (found("AP-1&2", "", answer="1910"), "This field is required."),
+    ],
+)
+def test_what_cannot_be_known_is_said_beside_what_was_typed(
+    comet: Campaign, enter: Enter, typed: dict[str, str], says: str
+) -> None:
+    page = enter(comet, "organizer").post("/campaigns/comet/document/known/", typed)
+    assert page.status_code == 422
+    assert says in page.content.decode()
+    assert b"<iframe" in page.content
+    assert not AnswerClass.objects.exists()
+
+
+@pytest.mark.parametrize("role", ["adjudicator", "assessor", "participant"])
+def test_who_may_not_edit_adds_nothing(comet: Campaign, enter: Enter, role: str) -> None:
+    client = enter(comet, role)
+    assert (
+        client.post("/campaigns/comet/document/known/", found("AP-1&2", "1.1", answer="1")).status_code == 404
+    )
+    assert b"document/known/" not in client.get("/campaigns/comet/document/", {"id": "AP-1&2"}).content
+    assert not AnswerClass.objects.exists()

@@ -17,7 +17,7 @@ from documents.search.indexes import NoIndex
 from tests.commands import refusal, run
 from tests.documents.helpers import record
 from tests.documents.search.helpers import folders, found, wire
-from tests.factory import make_account
+from tests.factory import make_account, make_campaign, make_questions
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 TEXTS = {f"A-{n}": f"tide {n}" for n in range(30)}
@@ -134,3 +134,44 @@ def test_an_index_that_cannot_be_made_is_said_and_not_tried_again_at_once(
     assert Job.objects.count() == 1
     assert "Indexed 1 collection" in run("index_collection")
     assert found(collection, "7") == ["A-7"]
+
+
+def rows_of(file: Path) -> dict[str, list[tuple[int, str, float]]]:
+    """A list as who works with trec_eval reads it: four columns parted by white space, the ranks of a topic from 1 on."""
+    rows: dict[str, list[tuple[int, str, float]]] = {}
+    for line in file.read_text("ascii").splitlines():
+        topic, rank, docid, rsv = line.split()
+        rows.setdefault(topic, []).append((int(rank), docid, float(rsv)))
+    for listed in rows.values():
+        assert [rank for rank, _, _ in listed] == list(range(1, len(listed) + 1))
+        assert [rsv for _, _, rsv in listed] == sorted((rsv for _, _, rsv in listed), reverse=True)
+        assert len({docid for _, docid, _ in listed}) == len(listed)
+    return rows
+
+
+@pytest.mark.parametrize("track", ["series2004", "tac2008", "trec8"])
+def test_lists_for_targets_or_questions_are_read_by_others_and_by_the_site(
+    tmp_path: Path, track: str
+) -> None:
+    texts = {f"A-{n}": "Target comet " * (n % 5 + 1) + f"What is {n}" for n in range(30)}
+    wire(tmp_path, texts)
+    run("index_collection")
+    campaign = make_campaign("c", track, collection_slug="wire")
+    make_questions(campaign, "1.1", "1.2", series="1")
+    make_questions(campaign, "7", "8")
+    out = tmp_path / "lists.txt"
+    assert "for 3 topics" in run("document_lists", "c", "--out", str(out), "--top", "25")
+    rows = rows_of(out)
+    assert list(rows) == ["1", "7", "8"]
+    assert {len(listed) for listed in rows.values()} == {25}
+    assert rows["7"][0][1] == "A-7"
+    assert "file_exists" in refusal("document_lists", "c", "--out", str(out))
+    if track != "trec8":
+        assert "3 lists of 75 documents" in run("import_document_lists", "c", str(out))
+
+
+def test_where_nothing_can_be_searched_no_file_is_left(tmp_path: Path) -> None:
+    wire(tmp_path, TEXTS)
+    make_questions(make_campaign("c", collection_slug="wire"), "1")
+    assert "no_index" in refusal("document_lists", "c", "--out", str(tmp_path / "lists.txt"))
+    assert not (tmp_path / "lists.txt").exists()

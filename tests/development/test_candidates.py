@@ -5,13 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from assessment.campaigns.models import Campaign, Candidate, Question
+from assessment.campaigns.services.accepting import accept_candidate
 from assessment.campaigns.services.candidates import (
-    Draft,
-    DraftQuestion,
-    accept_candidate,
     edit_candidate,
     enter_candidate,
 )
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote
 from assessment.people.models import Event
 from assessment.shared.errors import Conflict, Refused

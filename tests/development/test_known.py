@@ -18,6 +18,7 @@ from tests.query_counts import QueryCount
 Enter = Callable[[Campaign | None, str], Client]
 
 KINDS = tracks.TRACKS["series2004"].question_types
+PARAGRAPHS = tracks.get("respubliqa2010").question_types["Factoid"]
 QUESTION = "/campaigns/comet/questions/1.{}/"
 KNOWN = "/campaigns/comet/known/1.{}/"
 
@@ -108,17 +109,23 @@ text = st.lists(word, min_size=1, max_size=4).map(" ".join)
 docid = st.one_of(st.just(""), word)
 
 
-@pytest.mark.parametrize("kind", [KINDS["LIST"], KINDS["OTHER"]], ids=["answers", "nuggets"])
+SPELLED = pytest.mark.parametrize(
+    "kind", [KINDS["LIST"], KINDS["OTHER"], PARAGRAPHS], ids=["answers", "nuggets", "paragraphs"]
+)
+
+
+@SPELLED
 @given(st.data())
 def test_what_is_spelled_is_read_again(kind: QuestionType, data: st.DataObject) -> None:
     vote = st.sampled_from(["vital", "okay"]) if kind.form.has_nuggets else st.just("")
-    rows = data.draw(
-        st.lists(st.builds(Known, text, docid, vote), unique_by=lambda row: row.text, max_size=5)
-    )
+    row = st.builds(Known, text, docid, vote, passage=st.just(""))
+    if kind.passage_scale:
+        row |= st.builds(Known, st.one_of(st.just(""), text), word, st.just(""), passage=word)
+    rows = data.draw(st.lists(row, unique_by=lambda row: row.line if row.passage else row.text, max_size=5))
     assert parse_known(format_known(rows), kind) == (rows, [])
 
 
-@pytest.mark.parametrize("kind", [KINDS["LIST"], KINDS["OTHER"]], ids=["answers", "nuggets"])
+@SPELLED
 @given(typed=st.text(max_size=80))
 def test_whatever_is_typed_is_read_or_told(kind: QuestionType, typed: str) -> None:
     known, errors = parse_known(typed, kind)

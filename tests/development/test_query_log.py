@@ -32,8 +32,8 @@ short one\t100
 
 @pytest.fixture
 def quest(db: None) -> Campaign:
-    """A campaign of Natural Questions without questions."""
-    return create_campaign(slug="quest", title="Quest", track="nq", by=None)
+    """A campaign of single questions without any."""
+    return create_campaign(slug="quest", title="Quest", track="trec8", by=None)
 
 
 @pytest.fixture
@@ -132,23 +132,30 @@ def test_a_filter_that_is_none_is_refused(
 
 
 def test_each_query_has_a_page_of_its_own(
-    quest: Campaign, log: Path, tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+    log: Path, tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str], db: None
 ) -> None:
+    """In Natural Questions: queries that find none are left out, and of two that find one page the first gets it."""
+    quest = create_campaign(slug="quest", title="Quest", track="nq", by=None)
+    with pytest.raises(CommandError, match="has no collection"):
+        call_command("query_log", "quest", str(log))
     settings.DATA_DIR = tmp_path / "data"
     texts = (
         "The Halden observatory and its money.",
         "Tide mills of the 1800s.",
         "Halden observatory, again.",
     )
-    import_records(tmp_path, *(record(f"P-{n}", text) for n, text in enumerate(texts)))
+    import_records(tmp_path, *(record(f"-{n + 1}", text) for n, text in enumerate(texts)))
     quest.collection_slug = Collection.visible.get().slug
     quest.save()
     call_command("index_collection", "wire")
-    chosen = run(capsys, log, "--filters", "1a", "2", "--top", 5, "--check")["chosen"]
-    assert {query[0]: page for query, page in chosen} == {
-        "where does the halden observatory get its money": "P-0",
-        "who owned most of the tide mills in the 1800s": "P-1",
+    chosen = run(capsys, log, "--filters", "1a", "2")["chosen"]
+    expected = {
+        "where does the halden observatory get its money": "-1",
+        "who owned most of the tide mills in the 1800s": "-2",
     }
+    assert {query[0]: page for query, page in chosen} == expected
+    rows = [row.questions.get() for row in quest.candidates.all()]
+    assert {row.text: row.page for row in rows} == expected
 
 
 @pytest.mark.parametrize("line", ["\xff", "a\tb", "a\t1\t9", "a\t1\t3\tx", "a\t-1", "a\x00b"])
@@ -164,5 +171,5 @@ def test_a_line_that_is_no_query_is_named(
 
 def test_a_campaign_in_series_takes_none(log: Path, db: None) -> None:
     create_campaign(slug="quest", title="Series", track="series2004", by=None)
-    with pytest.raises(CommandError, match="of one type and outside of series"):
+    with pytest.raises(CommandError, match="outside of series"):
         call_command("query_log", "quest", str(log))

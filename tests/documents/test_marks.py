@@ -4,12 +4,13 @@ import re
 from html import unescape
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from documents.folding import Folded, Span
+from documents.folding import INVISIBLE, Folded, Span
 from documents.marked import MarkRequest, count_hits, mark_page
 from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight, search
+from documents.stems import stemmer_of
 from documents.text import Block, Page
 
 
@@ -241,6 +242,23 @@ def test_marking_never_changes_the_visible_text(
         f"find-{n + 1}" for n in range(marked.hits.find)
     ]
     assert sorted(names) == sorted(expected)
+
+
+@given(
+    st.text("abs 's’\u00ad\u200b-é\u0301.", max_size=40),
+    st.lists(st.text("abs'’", min_size=1, max_size=4), max_size=4),
+)
+@example("b a'b a\u00adb ab b'a b\u200ba 'b' b", ["b"])
+def test_words_are_found_as_whole_words_alone(text: str, words: list[str]) -> None:
+    """By their definition: letters and digits, with apostrophes and signs that are not seen between them."""
+    stem = stemmer_of("en")
+    wanted = {stem(word) for word in re.findall(r"\w+(?:['’]\w+)*", " ".join(words))}
+    expected = [
+        match.span()
+        for match in re.finditer(rf"\w+(?:['’{INVISIBLE}]\w+)*", text)
+        if stem(re.sub(f"[{INVISIBLE}]", "", match[0])) in wanted
+    ]
+    assert list(find(text, " ".join(words), "words")) == expected[:MAX_HITS]
 
 
 @given(st.text("aB1 ,.-'\"`\n", max_size=60), st.data())

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
-from assessment.campaigns.models.options import GIVEN, REGISTRATION, SEARCHING, SHARING
+from assessment.campaigns.models.options import DEVELOPMENT, GIVEN, OF_CAMPAIGN, SEARCHING, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
@@ -84,10 +84,10 @@ class SettingsForm(forms.Form):
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.choices}
-        initial["registration"] = campaign.registration
+        initial |= {rule.setting.name: rule.value for rule in campaign.own_settings}
         super().__init__(data, initial=initial)
         self.campaign = campaign
-        own = (REGISTRATION, *campaign.track.settings, *GIVEN)
+        own = (*OF_CAMPAIGN, *campaign.track.settings, *GIVEN)
         self.rules = {setting.name: setting for setting in own}
         fields: dict[str, Any] = self.fields
         fields["collection"].choices = collection_choices(campaign.collection_slug)
@@ -138,8 +138,13 @@ class SettingsForm(forms.Form):
 
     def strict(self) -> list[forms.BoundField]:
         """Settings that relax nothing."""
-        named = (setting for setting in self.rules.values() if setting not in GIVEN)
+        apart = (*GIVEN, *DEVELOPMENT)
+        named = (setting for setting in self.rules.values() if setting not in apart)
         return [self[setting.name] for setting in named if not setting.relaxation]
+
+    def developing(self) -> list[forms.BoundField]:
+        """Who else enters candidate questions."""
+        return [self[setting.name] for setting in DEVELOPMENT]
 
     def shared(self) -> list[forms.BoundField]:
         """What participants get after release."""
@@ -304,7 +309,10 @@ class ImportForm(forms.Form):
     target_types = forms.FileField(
         required=False,
         label=gettext_lazy("Target types"),
-        help_text=gettext_lazy("A line such as #PERSON Fred Durst for each series, if you have them."),
+        help_text=gettext_lazy(
+            "If you have them: a line such as #PERSON Fred Durst for each series, or a table with the columns qid and "
+            "target_type, source, suggested_answer or suggested_docid."
+        ),
     )
     replace = forms.BooleanField(
         required=False,
@@ -317,9 +325,17 @@ class ImportForm(forms.Form):
         if campaign.track.untold:
             types = self.fields["target_types"]
             types.label = gettext_lazy("Question types")
-            types.help_text = gettext_lazy("A line such as 0001 Factoid for each question.")
+            types.help_text = gettext_lazy(
+                "A line such as 0001 Factoid for each question, or a table with the columns qid and type, source, "
+                "suggested_answer or suggested_docid."
+            )
         elif not campaign.track.in_series:
-            del self.fields["target_types"]
+            types = self.fields["target_types"]
+            types.label = gettext_lazy("Table of sources")
+            types.help_text = gettext_lazy(
+                "If you have one: CSV with the columns qid and source, suggested_answer or suggested_docid, as "
+                "questions.csv of a bundle."
+            )
 
 
 class ListsForm(forms.Form):

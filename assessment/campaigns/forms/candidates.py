@@ -1,24 +1,27 @@
 """Forms of question development: a series with its questions in order, a row each."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.forms.campaigns import reason_field
-from assessment.campaigns.models import Campaign, Candidate, Question
+from assessment.campaigns.models import Campaign, Candidate
 from assessment.campaigns.models.known import parse_known
-from assessment.campaigns.services.candidates import LONGEST_KEY, Draft, DraftQuestion
+from assessment.campaigns.selectors.documents import page_error
+from assessment.campaigns.services.accepting import LONGEST_KEY
+from assessment.campaigns.services.developing import missing_answer
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.questions import sound_text
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
-from scoring.tracks.base import Track
+from scoring.records import MAX_DOCID
+from scoring.tracks.base import QuestionType
 
 BLANK_ROWS, MORE_ROWS, MOST_ROWS = 4, 4, 60
 TARGET_TYPES = ("PERSON", "ORGANIZATION", "THING", "EVENT")
 SOURCES = (sentence("question log"), sentence("participant"), sentence("assessor"), sentence("organizer"))
-COLUMNS = ("type", "text", "source", "known", "reason")
+COLUMNS = ("type", "text", "source", "known", "reason", "language", "page")
 
 
 _UNSOUND = {
@@ -79,16 +82,41 @@ class QuestionRow(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     reason = forms.CharField(max_length=1000, required=False, label=gettext_lazy("Rejected because"))
+    language = forms.ChoiceField(label=gettext_lazy("Language"))
+    page = forms.CharField(
+        max_length=MAX_DOCID,
+        required=False,
+        label=gettext_lazy("Page"),
+        help_text=gettext_lazy("Document id of the page that people annotate. The question gets this id."),
+    )
+    row = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
 
-    def __init__(self, *args: Any, track: Track, **options: Any) -> None:
+    def __init__(self, *args: Any, campaign: Campaign, decides: bool = True, **options: Any) -> None:
+        """`decides`: whether its writer runs the campaign, and so says where it comes from and may reject it."""
         super().__init__(*args, **options)
-        self.kinds = track.question_types
+        self.campaign, self.kinds, self.decides = campaign, campaign.track.question_types, decides
+        if not decides:
+            del self.fields["source"], self.fields["reason"]
         choices = [(name, say(kind.label)) for name, kind in self.kinds.items()]
         fields: dict[str, Any] = self.fields
-        fields["type"].choices = [("", "–"), *choices] if len(choices) > 1 else choices
+        _offer(fields["type"], choices)
+        if campaign.track.languages:
+            _offer(fields["language"], [(one, one) for one in campaign.track.languages])
+            own = campaign.language.upper()
+            fields["language"].initial = own if own in campaign.track.languages else ""
+        else:
+            fields.pop("language", None)
+        if not campaign.track.annotated_types:
+            fields.pop("page", None)
 
     def clean_text(self) -> str:
         return _take_text(self.cleaned_data["text"])
+
+    def clean_page(self) -> str:
+        page: str = self.cleaned_data["page"]
+        if error := page_error(self.campaign, page):
+            raise forms.ValidationError(error)
+        return page
 
     def clean(self) -> dict[str, Any]:
         """Read what is known by the type of the question."""
@@ -98,7 +126,21 @@ class QuestionRow(forms.Form):
             _, errors = parse_known(data.get("known", ""), kind)
             for error in errors:
                 self.add_error("known", error)
+            if not (errors or self.decides):
+                self._need_answer(data, kind)
         return data
+
+    def _need_answer(self, data: dict[str, Any], kind: QuestionType) -> None:
+        asked = DraftQuestion(data["type"], data.get("text", ""), known=data.get("known", ""))
+        if error := missing_answer(asked, kind):
+            self.add_error("known", error)
+
+
+def _offer(field: Any, choices: list[tuple[str, str]]) -> None:
+    """Let one of these be chosen; a single one is given, so that an empty row stays empty."""
+    field.choices = [("", "–"), *choices] if len(choices) > 1 else choices
+    if len(choices) == 1:
+        field.initial, field.disabled = choices[0][0], True
 
 
 if TYPE_CHECKING:  # Django's formsets take a type argument for the checker alone
@@ -118,7 +160,14 @@ class _Rows(_FormSet):
 class CandidateForm:
     """The target's fields and the questions' rows together, as one form of a page."""
 
-    def __init__(self, campaign: Campaign, candidate: Candidate | None = None, data: Any = None) -> None:
+    def __init__(
+        self,
+        campaign: Campaign,
+        candidate: Candidate | None = None,
+        data: Any = None,
+        *,
+        decides: bool = True,
+    ) -> None:
         asked = list(candidate.questions.order_by("position")) if candidate else []
         more = data is not None and "more" in data
         rows = forms.formset_factory(
@@ -130,7 +179,7 @@ class CandidateForm:
             max_num=MOST_ROWS,
             absolute_max=MOST_ROWS,
         )
-        initial = [{name: getattr(row, name) for name in COLUMNS} for row in asked]
+        initial = [{name: getattr(row, name) for name in COLUMNS} | {"row": row.pk} for row in asked]
         about = {"target": candidate.target, "target_type": candidate.target_type} if candidate else {}
         if candidate:
             about["seen"] = str(candidate.version)
@@ -140,7 +189,7 @@ class CandidateForm:
             _with_more_rows(data) if more else data,
             initial=initial,
             prefix="q",
-            form_kwargs={"track": campaign.track},
+            form_kwargs={"campaign": campaign, "decides": decides},
         )
         self.is_bound = data is not None
 
@@ -157,7 +206,9 @@ class CandidateForm:
     def draft(self) -> Draft:
         """What was typed, once it is valid."""
         questions = [
-            DraftQuestion(**{name: row.cleaned_data[name] for name in COLUMNS})
+            DraftQuestion(
+                **{name: row.cleaned_data[name] for name in (*COLUMNS, "row") if name in row.fields}
+            )
             for row in self.rows.ordered_forms
         ]
         about = self.target.cleaned_data
@@ -172,33 +223,6 @@ def _with_more_rows(data: Any) -> Any:
     return data
 
 
-class OrderForm(forms.Form):
-    """The places of a series' questions, a field each."""
-
-    def __init__(self, questions: Iterable[Question], data: Any = None) -> None:
-        super().__init__(data)
-        self.questions = list(questions)
-        for place, row in enumerate(self.questions, 1):
-            self.fields[f"place-{row.pk}"] = forms.IntegerField(
-                min_value=1, max_value=999, initial=place, label=say("Place of {question}", question=row.qid)
-            )
-
-    def rows(self) -> list[tuple[Question, forms.BoundField]]:
-        """Each question with the field of its place."""
-        return [(row, self[f"place-{row.pk}"]) for row in self.questions]
-
-    @property
-    def places(self) -> dict[str, int]:
-        """The places by question id."""
-        return {row.qid: self.cleaned_data[f"place-{row.pk}"] for row in self.questions}
-
-
-class MoreForm(QuestionRow):
-    """A question more in a series."""
-
-    known = reason = None  # type: ignore[assignment]  # they have forms of their own
-
-
 class RejectForm(forms.Form):
     """Why a candidate is not taken."""
 
@@ -209,10 +233,23 @@ class AcceptForm(forms.Form):
     """The id that a candidate gets."""
 
     key = forms.CharField(max_length=LONGEST_KEY, required=False)
+    pairs = forms.CharField(
+        max_length=1000,
+        required=False,
+        label=gettext_lazy("Pairs of languages"),
+        help_text=gettext_lazy(
+            "Of the question, and of the documents: EN:IT. Each needs a text in its first language."
+        ),
+    )
 
     def __init__(self, campaign: Campaign, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         in_series = campaign.track.in_series
+        if not campaign.track.languages:
+            del self.fields["pairs"]
+        if campaign.track.annotated_types:
+            del self.fields["key"]
+            return
         self.fields["key"].label = (
             say("Id of the series") if in_series else say("Number of the first question")
         )

@@ -13,7 +13,12 @@ from assessment.campaigns.models.campaigns import (
     State,
     language_of,
 )
-from assessment.campaigns.models.candidates import Candidate, CandidateQuestion, CandidateState
+from assessment.campaigns.models.candidates import (
+    Candidate,
+    CandidateQuestion,
+    CandidateState,
+    CandidateText,
+)
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
 from assessment.campaigns.models.searches import KeptSearch
@@ -23,6 +28,7 @@ __all__ = [
     "Candidate",
     "CandidateQuestion",
     "CandidateState",
+    "CandidateText",
     "Correction",
     "DeadlineChange",
     "DocumentList",

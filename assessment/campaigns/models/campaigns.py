@@ -1,14 +1,16 @@
 """Campaigns with their settings and guidelines; series and questions, and what became of them."""
 
 import json
+from collections.abc import Iterable
+from datetime import datetime
 from functools import cached_property, lru_cache
 
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.models.options import GIVEN, InForce, in_force
+from assessment.campaigns.models.options import GIVEN, OF_CAMPAIGN, InForce, in_force
 from assessment.people.models import Account, RoleName
-from assessment.shared.datetimes import format_datetime
+from assessment.shared.datetimes import format_datetime, parse_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
 from scoring import tracks
@@ -70,6 +72,13 @@ class Campaign(models.Model):
             ("open", gettext_lazy("Open")),
         ],
         help_text="whether people who are not in the campaign may register teams",
+    )
+    candidates_of_assessors = models.PositiveIntegerField(
+        null=True, help_text="how many candidate questions each assessor may enter; empty: they enter none"
+    )
+    candidates_of_participants = models.PositiveIntegerField(null=True, help_text="the same of participants")
+    candidates_until = models.CharField(
+        max_length=80, null=True, help_text="until when they may, as settings spell it; empty: no end"
     )
     team_names = models.BooleanField(
         default=False, help_text="participants see whose runs the others on the released leaderboard are"
@@ -168,6 +177,33 @@ class Campaign(models.Model):
             )
             found = languages.first()
         return found or ""
+
+    @property
+    def own_settings(self) -> list[InForce]:
+        """What is set of the campaign besides its track and what participants get."""
+        return [InForce(setting, getattr(self, setting.name)) for setting in OF_CAMPAIGN]
+
+    def candidate_quota(self, roles: Iterable[str]) -> int:
+        """How many candidate questions somebody in these roles, who does not run the campaign, may enter."""
+        quotas = {
+            RoleName.ASSESSOR.value: self.candidates_of_assessors,
+            RoleName.PARTICIPANT.value: self.candidates_of_participants,
+        }
+        return max((quotas.get(role) or 0 for role in roles), default=0)
+
+    @property
+    def developing_roles(self) -> frozenset[str]:
+        """The roles in which people who do not run the campaign may enter candidate questions."""
+        return frozenset(
+            role
+            for role in (RoleName.ASSESSOR.value, RoleName.PARTICIPANT.value)
+            if self.candidate_quota([role])
+        )
+
+    @property
+    def candidates_end(self) -> datetime | None:
+        """Until when they may; None: without an end."""
+        return parse_datetime(self.candidates_until).at if self.candidates_until else None
 
     @property
     def deadline_text(self) -> str:

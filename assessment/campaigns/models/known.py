@@ -2,8 +2,9 @@
 
     Ada Rehn | WIRE-0001                      an answer, and a document that supports it
     vital | came back in 1986 | WIRE-0002     a nugget: vital or okay, its text, and a document that holds it
+    the Council | jrc31990D0001-en | 12       where whole paragraphs answer: the exact answer, document and paragraph
 
-The document may be left out.
+The document may be left out, and of a paragraph the exact answer.
 """
 
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from scoring.tracks.base import QuestionType
 
 BAR = "|"
 VOTES = ("vital", "okay")
+MAX_PASSAGE = 64
 
 
 class Known(NamedTuple):
@@ -23,10 +25,13 @@ class Known(NamedTuple):
     text: str
     docid: str = ""
     vote: str = ""  # of a nugget: vital or okay
+    passage: str = ""  # the number of a paragraph: it is right by itself
 
     @property
     def line(self) -> str:
         """As people type it."""
+        if self.passage:
+            return f" {BAR} ".join((self.text, self.docid, self.passage)).strip()
         return f" {BAR} ".join(part for part in (self.vote, self.text, self.docid) if part)
 
 
@@ -38,7 +43,8 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         parts = [" ".join(part.split()) for part in line.split(BAR)]
         if not any(parts):
             continue
-        known, error = _nugget(parts) if kind.form.has_nuggets else _answer(parts)
+        read = _nugget if kind.form.has_nuggets else _paragraph if kind.passage_scale else _answer
+        known, error = read(parts)
         error = error or _unsound(known)
         if error:
             errors.append(
@@ -50,7 +56,7 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
                 )
             )
         else:
-            found.setdefault(known.text, known)
+            found.setdefault(known.line if known.passage else known.text, known)
     return list(found.values()), errors
 
 
@@ -71,11 +77,22 @@ def _nugget(parts: list[str]) -> tuple[Known, str]:
     return Known(parts[1], parts[2] if len(parts) == 3 else "", parts[0].lower()), ""
 
 
+def _paragraph(parts: list[str]) -> tuple[Known, str]:
+    if len(parts) != 3:
+        return _answer(parts)
+    text, docid, passage = parts
+    if not (docid and passage):
+        return Known(""), say("write the exact answer or nothing, a bar, the document, a bar, the paragraph.")
+    return Known(text, docid, passage=passage), ""
+
+
 def _unsound(known: Known) -> str:
-    if not known.text:
+    if not (known.text or known.passage):
         return say("the text is missing.")
     if not known.line.isprintable():
         return say("it has invisible characters; type it again.")
+    if " " in known.passage or len(known.passage) > MAX_PASSAGE:
+        return say("the number of a paragraph has no blanks, and at most {n} characters.", n=MAX_PASSAGE)
     if " " in known.docid or len(known.docid) > MAX_DOCID:
         return say("a document id has no blanks, and at most {n} characters.", n=MAX_DOCID)
     return ""

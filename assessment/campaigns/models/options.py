@@ -1,9 +1,9 @@
 """A campaign's settings as people spell them: KEY=VALUE in commands, fields of a form, "settings" of campaign.json.
 
-Most belong to the track. The deadline, `remote_resources`, `registration`, what participants get after release
-(SHARING) and who searches the collection (SEARCHING) are columns of the campaign, because pages and queries ask for
-them; in every spelling they stand beside the others. No score depends on the deadline, `registration`, SHARING or
-SEARCHING.
+Most belong to the track. The deadline, `remote_resources`, what is set of the campaign itself (OF_CAMPAIGN: registration, who
+enters candidate questions), what participants get after release (SHARING) and who searches the collection (SEARCHING) are
+columns of the campaign, because pages and queries ask for them; in every spelling they stand beside the others. No score
+depends on the deadline, OF_CAMPAIGN or GIVEN.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,6 +38,42 @@ REGISTRATION = Setting(
     ),
     choices=("closed", "approval", "open"),
 )
+DEVELOPMENT = (
+    Setting(
+        "candidates_of_assessors",
+        "int",
+        None,
+        sentence("Candidate questions of each assessor"),
+        sentence(
+            "How many candidate questions each assessor may enter, with answer and document; none where they enter none. "
+            "Each sees their own alone."
+        ),
+        optional=True,
+        minimum=1,
+    ),
+    Setting(
+        "candidates_of_participants",
+        "int",
+        None,
+        sentence("Candidate questions of each participant"),
+        sentence("The same for each participant."),
+        optional=True,
+        minimum=1,
+    ),
+    Setting(
+        "candidates_until",
+        "text",
+        None,
+        sentence("End of entering candidates"),
+        sentence(
+            "Until when assessors and participants may enter and change candidate questions: date, time and zone, such as "
+            "2026-12-01 23:59 Europe/Paris; none for no end."
+        ),
+        optional=True,
+        check=datetime_error,
+    ),
+)
+OF_CAMPAIGN = (REGISTRATION, *DEVELOPMENT)  # say nothing of scoring, nor of what participants get
 SHARING = (
     Setting(
         "team_names",
@@ -98,7 +134,7 @@ SEARCHING = (
     ),
 )
 GIVEN = (*SHARING, *SEARCHING)  # to people of the campaign; no score depends on it
-COLUMNS = frozenset({"deadline", "remote_resources", "registration", *(setting.name for setting in GIVEN)})
+COLUMNS = frozenset({"deadline", "remote_resources", *(setting.name for setting in (*OF_CAMPAIGN, *GIVEN))})
 
 
 class Choices(NamedTuple):
@@ -130,7 +166,7 @@ class InForce(NamedTuple):
 
 def known_settings(track: Track) -> tuple[Setting, ...]:
     """Every setting that a campaign of the track takes."""
-    return (*track.settings, *GIVEN, DEADLINE, REGISTRATION)
+    return (*track.settings, *GIVEN, DEADLINE, *OF_CAMPAIGN)
 
 
 def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:

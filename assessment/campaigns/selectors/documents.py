@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from assessment.campaigns.models import Campaign
+from assessment.shared.say import say
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
 
@@ -17,3 +18,18 @@ def unknown_documents(campaign: Campaign, docids: Iterable[str]) -> list[str]:
     except UnknownCollection:
         return []
     return [docid for docid in asked if docid not in there]
+
+
+def page_error(campaign: Campaign, page: str) -> str:
+    """Why a document cannot be the page of a question that is annotated, which gets its id; "" where it can."""
+    if not page:
+        return say("Name the page: the document of the collection that answers, or should.")
+    if error := campaign.track.id_error(page):
+        return error
+    if unknown_documents(campaign, [page]):
+        return say(
+            "The collection {collection} has no document {page}.",
+            collection=campaign.collection_slug,
+            page=page,
+        )
+    return ""

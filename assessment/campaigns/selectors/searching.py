@@ -8,14 +8,14 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.document_lists import accepted_licence
 from assessment.people.selectors.access import Access, Permission, Visitor
-from assessment.shared.errors import Refused
+from assessment.shared.errors import AssizeError, Refused, Unavailable
 from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.links import FIND_ROOM, document_url, shortened
 from documents.models import Collection, DocumentEntry
 from documents.remote.setting import setting_named
 from documents.search.finding import Hit, Results, search, search_words
-from documents.search.indexes import open_index
+from documents.search.indexes import SearchAway, open_index
 from documents.search.queries import MOST_CLAUSES
 from documents.selectors import Description, describe_document, find_entry, get_collection
 
@@ -127,6 +127,7 @@ def document_named(
         find=words,
         how="words",
         remote=setting_named(campaign.remote_resources),
+        keys=True,
     )
     return NamedDocument(entry, address)
 
@@ -182,9 +183,10 @@ def document_beside(access: Access, docid: str, words: str) -> Beside:
     return Beside(docid, src, described)
 
 
-def refused(error: DocumentsError) -> Refused:
+def refused(error: DocumentsError) -> AssizeError:
     """What a collection cannot do, as the error of the site's own family."""
-    return Refused(error.message, error.code, error.hint)
+    kind = Unavailable if isinstance(error, SearchAway) else Refused
+    return kind(error.message, error.code, error.hint)
 
 
 def _words(text: str) -> list[str]:

@@ -135,8 +135,9 @@ def edit_settings(
     lost = _refuse_unrelated(campaign, collection, reason)
     if "deadline" in chosen.columns:
         set_deadline(campaign=campaign, deadline=chosen.columns.pop("deadline"), by=by, past=past)
-    columns = chosen.columns | {"title": title, "collection_slug": collection}
-    columns = {name: value for name, value in columns.items() if value is not None}
+    general = {"title": title, "collection_slug": collection}
+    columns: dict[str, Any] = {name: value for name, value in general.items() if value is not None}
+    columns |= chosen.columns
     columns["settings"] = differing(
         campaign.track, campaign.track.parse_settings(campaign.settings) | chosen.rules
     )
@@ -195,8 +196,8 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
 
 def shown_settings(campaign: Campaign) -> dict[str, object]:
     """What the form of the settings shows and changes."""
-    registration = {"registration": campaign.registration}
-    return {"title": campaign.title, "collection": campaign.collection_slug} | registration | campaign.choices
+    own = {rule.setting.name: rule.value for rule in campaign.own_settings}
+    return {"title": campaign.title, "collection": campaign.collection_slug} | own | campaign.choices
 
 
 def _formatted(setting: Setting | None, value: object) -> object:

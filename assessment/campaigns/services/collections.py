@@ -1,5 +1,6 @@
 """Asking for imports of collections. The work itself is done as jobs, one at a time for each collection."""
 
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from secrets import token_hex
@@ -19,7 +20,7 @@ from assessment.shared.say import say
 from documents.errors import CollectionRefused, DocumentsError
 from documents.models import Collection
 from documents.progress import Progress
-from documents.search.indexes import build, is_indexed
+from documents.search.indexes import SearchAway, build, is_indexed
 from documents.services import ImportReport, manifest_of
 from documents.sources import check_slug
 
@@ -90,8 +91,11 @@ def request_missing_indexes() -> None:
             kind=INDEX, arguments=arguments, asked_at__gt=timezone.now() - _AGAIN_AFTER
         )
         at_work = Job.objects.active().filter(key=key_of(collection.slug))
-        if not (is_indexed(collection) or at_work.exists() or lately.filter(state=JobState.FAILED).exists()):
-            enqueue(kind=INDEX, by=None, arguments=arguments)
+        if at_work.exists() or lately.filter(state=JobState.FAILED).exists():
+            continue
+        with suppress(SearchAway):  # which a later look may find back
+            if not is_indexed(collection):
+                enqueue(kind=INDEX, by=None, arguments=arguments)
 
 
 def as_refusal(error: CollectionRefused) -> AssizeError:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from assessment.campaigns.models import Campaign, Question, Series
-from assessment.campaigns.services.candidates import refuse_in_use
+from assessment.campaigns.services.accepting import refuse_in_use
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account

@@ -134,7 +134,7 @@ def _join(
     by_place: Sequence[ByPlace] = ()
     untyped: Sequence[str] = ()
     if types:
-        whole, more, by_place, untyped = track.read_types(types.data, types.name, whole)
+        whole, more, by_place, untyped = track.read_added(types.data, types.name, whole)
         problems = [*problems, *more]
     if problems:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
@@ -200,6 +200,17 @@ def store_topics(
     )
     record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
     return imported
+
+
+def put_in_file_order(campaign: Campaign) -> None:
+    """Give questions the ids and places that the track's topics files have, once some were added."""
+    lock_campaign(campaign)
+    named = campaign.track.in_file_order(_stored(campaign).questions)
+    _make_room(campaign, len(named))
+    rows = {row.qid: row for row in campaign.questions.all()}
+    for position, (qid, name) in enumerate(named.items(), 1):
+        rows[qid].qid, rows[qid].position = name, position
+    update_rows(list(rows.values()), ["qid", "position"])
 
 
 def _refuse_loss(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> None:

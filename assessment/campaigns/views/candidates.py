@@ -1,5 +1,7 @@
 """Question development: series and questions that are considered, rejected with a reason, or accepted."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,10 +14,10 @@ from assessment.campaigns.forms.candidates import (
     CandidateForm,
     RejectForm,
 )
-from assessment.campaigns.models import Candidate
+from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, CandidateState
 from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors import sentences
-from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.candidate_list import Wanted, developments, listed_candidates
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.services import candidates as services
 from assessment.people.selectors.access import Access, Permission
@@ -27,10 +29,18 @@ from assessment.shared.pages import Attempt, Explained, posted_text
 @require_safe
 @login_required
 def candidates(request: HttpRequest, slug: str) -> HttpResponse:
-    """All candidates with what became of them."""
-    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
-    rows = selectors.candidates_of(access.campaign)
-    context = {"access": access, "tab": "questions", "candidates": rows}
+    """All candidates with what became of them; for whoever does not run the campaign, their own."""
+    access, roles = selectors.access_candidates(request.user, slug)
+    wanted = Wanted(*(request.GET.get(name, "").strip() for name in Wanted._fields))
+    page = request.GET.get("page", "")
+    context = {
+        "access": access,
+        "tab": "candidates" if roles else "questions",
+        "listed": listed_candidates(access, Wanted() if roles else wanted, page),
+        "is_narrowed": roles is None and any(wanted),
+        "states": CandidateState.choices,
+        "development": developments(access.account, [access]).get(access.campaign.pk) if roles else None,
+    }
     return render(request, "campaigns/candidates.html", context)
 
 
@@ -38,12 +48,15 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a series, or questions where the track has no series."""
-    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
-    form = CandidateForm(access.campaign, data=request.POST if request.method == "POST" else None)
+    access, roles = selectors.access_candidates(request.user, slug)
+    data = request.POST if request.method == "POST" else None
+    form = CandidateForm(access.campaign, data=data, decides=roles is None)
     attempt = Attempt()
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
-            row = services.enter_candidate(campaign=access.campaign, draft=form.draft, by=access.account)
+            row = services.enter_candidate(
+                campaign=access.campaign, draft=form.draft, by=access.account, roles=roles
+            )
             messages.success(request, sentences.candidate_entered(row))
             return redirect("campaigns:candidate", slug, row.pk)
     return _form_page(request, access, form, attempt.error)
@@ -53,32 +66,43 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One candidate, and what became of it."""
-    access, row = selectors.access_candidate(request.user, slug, pk)
-    questions = list(row.questions.select_related("question").order_by("position"))
+    access, row = selectors.access_candidate(request.user, slug, pk, Permission.DEVELOP_QUESTIONS)
+    questions = selectors.questions_of(row)
     docids = (docid for question in questions for docid in question.named_documents(access.campaign.track))
     context = {
         "access": access,
-        "tab": "questions",
+        "tab": "questions" if access.may(Permission.EDIT_CAMPAIGN) else "candidates",
         "candidate": row,
         "questions": questions,
+        "languages": selectors.languages_shown(access.campaign, questions),
         "unknown": unknown_documents(access.campaign, docids),
-        "accept": AcceptForm(access.campaign, initial={"key": selectors.next_number(access.campaign)}),
+        "accept": _accept_form(access.campaign, questions),
         "reject": RejectForm(),
     }
     return render(request, "campaigns/candidate.html", context)
+
+
+def _accept_form(campaign: Campaign, questions: Sequence[CandidateQuestion]) -> AcceptForm:
+    initial = {"key": selectors.next_number(campaign)}
+    if campaign.track.languages and (kept := [row for row in questions if not row.reason]):
+        initial["pairs"] = " ".join(":".join(pair) for pair in selectors.default_pairs(campaign, kept))
+    return AcceptForm(campaign, initial=initial)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change a candidate while it is under consideration."""
-    access, row = selectors.access_candidate(request.user, slug, pk)
+    access, row = selectors.access_candidate(request.user, slug, pk, Permission.DEVELOP_QUESTIONS)
+    roles = selectors.developer_roles(access)
     data = request.POST if request.method == "POST" else None
-    form = CandidateForm(access.campaign, row, data)
+    form = CandidateForm(access.campaign, row, data, decides=roles is None)
     attempt = Attempt()
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
-            services.edit_candidate(candidate=row, draft=form.draft, seen=form.seen, by=access.account)
+            services.edit_candidate(
+                candidate=row, draft=form.draft, seen=form.seen, by=access.account, roles=roles
+            )
             messages.success(request, sentences.candidate_saved(row))
             return redirect("campaigns:candidate", slug, pk)
     return _form_page(request, access, form, attempt.error, row)
@@ -93,7 +117,7 @@ def _form_page(
 ) -> HttpResponse:
     context = {
         "access": access,
-        "tab": "questions",
+        "tab": "questions" if access.may(Permission.EDIT_CAMPAIGN) else "candidates",
         "candidate": row,
         "form": form,
         "refused": refused,

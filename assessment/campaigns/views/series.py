@@ -5,7 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from assessment.campaigns.forms.candidates import SOURCES, TARGET_TYPES, MoreForm, OrderForm, TargetForm
+from assessment.campaigns.forms.candidates import SOURCES, TARGET_TYPES, TargetForm
+from assessment.campaigns.forms.series import MoreForm, OrderForm
 from assessment.campaigns.models import Series
 from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors import sentences
@@ -38,7 +39,7 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             )
             messages.success(request, sentences.series_saved(row))
             return redirect("campaigns:series", slug, key)
-    return _page(request, access, row, target, order, MoreForm(track=access.campaign.track), attempt.error)
+    return _page(request, access, row, target, order, MoreForm(campaign=access.campaign), attempt.error)
 
 
 @require_POST
@@ -46,8 +47,7 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def add_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Add a question at the end of a series."""
     access, row = selectors.access_series(request.user, slug, key)
-    track = access.campaign.track
-    more = MoreForm(request.POST, track=track)
+    more = MoreForm(request.POST, campaign=access.campaign)
     if more.is_valid():
         with OnForm(more):
             fields = {name: more.cleaned_data[name] for name in ("type", "text", "source")}

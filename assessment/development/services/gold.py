@@ -1,8 +1,9 @@
 """The gold standard, from a file: right answers that settle by themselves what they match in the pools."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, GoldAnswer, Question
+from assessment.campaigns.models.known import Known
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.gold import store_gold as keep_gold
 from assessment.judging.models import Assignment
@@ -31,9 +32,26 @@ def store_gold(
     if problems:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     new = keep_gold(questions, read)
+    _settle(campaign)
+    return new, len(read), len({one.qid for one in read})
+
+
+def add_gold(question: Question, known: Sequence[Known]) -> list[str]:
+    """Add known paragraphs to the gold answers of a question, and settle the pools by them; what was new."""
+    if not known:
+        return []
+    there = set(question.gold.values_list("docid", "passage", "answer"))
+    new = [one for one in known if (one.docid, one.passage, one.text) not in there]
+    GoldAnswer.objects.bulk_create(
+        GoldAnswer(question=question, docid=one.docid, passage=one.passage, answer=one.text) for one in new
+    )
+    _settle(question.campaign)
+    return [one.line for one in new]
+
+
+def _settle(campaign: Campaign) -> None:
     settle_by_gold(campaign)
     refresh_work(Assignment.objects.filter(question__campaign=campaign))
-    return new, len(read), len({one.qid for one in read})
 
 
 def documents_of_gold(campaign: Campaign, file: SourceFile) -> list[str]:

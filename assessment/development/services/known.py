@@ -8,9 +8,10 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from assessment.campaigns.models import Candidate, Question
-from assessment.campaigns.models.known import Known, parse_known
-from assessment.campaigns.services.candidates import Accepted, accept_candidate
+from assessment.campaigns.models.known import Known
+from assessment.campaigns.services.accepting import Accepted, accept_candidate
 from assessment.development.services.files import lock_development, names_by_label
+from assessment.development.services.gold import add_gold
 from assessment.development.services.nuggets import next_number, refresh_voters
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote, Origin
 from assessment.people.models import Account
@@ -24,22 +25,22 @@ from scoring.formats.folding import fold, fold_label
 def add_known(*, question: Question, known: Sequence[Known], by: Account | None) -> int:
     """Add answers, or nuggets with a settled vote, to what is known of a question; how many were new.
 
-    A text that is there already stays as it is; one that was taken off the list comes back.
+    A paragraph becomes part of the gold standard. A text that is there already stays as it is; one that was taken off the list comes back.
     """
     _lock(question)
     add = _add_nuggets if question.kind.form.has_nuggets else _add_answers
-    added = add(question, known)
+    added = add(question, [one for one in known if not one.passage])
+    added += add_gold(question, [one for one in known if one.passage])
     if added:
         record_event(by=by, campaign=question.campaign, verb="known:added", subject=question.qid, texts=added)
     return len(added)
 
 
 @transaction.atomic
-def accept(*, candidate: Candidate, key: str, by: Account | None) -> list[Accepted]:
+def accept(*, candidate: Candidate, key: str, by: Account | None, pairs: str = "") -> list[Accepted]:
     """Accept a candidate's questions with what is known of them."""
-    accepted = accept_candidate(candidate=candidate, key=key, by=by)
-    for question, lines in accepted:
-        known, _ = parse_known(lines, question.kind)
+    accepted = accept_candidate(candidate=candidate, key=key, by=by, pairs=pairs)
+    for question, known in accepted:
         add_known(question=question, known=known, by=by)
     return accepted
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
+from assessment.campaigns.services.candidates import enter_candidate
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.development.services.query_filters import FILTERS, TAGGED, fitting
 from assessment.people.models import Account
@@ -24,7 +25,7 @@ from scoring.patterns.matching import Task, found_in
 
 LEAST_WORDS = 8  # Kwiatkowski et al. 2019, section 3.1
 LEAST_PEOPLE = 2  # "by multiple users"
-MOST_SAMPLED = 10_000
+TOP = 5  # documents found among which the page of a query has to be
 _LONGEST = 1000  # characters of a query
 
 
@@ -88,22 +89,41 @@ def drawn(log: Log, sample: int, seed: int) -> list[Query]:
     return random.Random(seed).sample(log.fitting, size)
 
 
+def refuse_series(campaign: Campaign) -> None:
+    """Refuse where questions stand in series, for which a log has no targets."""
+    if campaign.track.in_series:
+        raise Refused(
+            say("Queries of a log become questions outside of series. Nothing was changed."),
+            "query_log_series",
+            say("Write series as candidates."),
+        )
+
+
 @transaction.atomic
 def enter_queries(
-    *, campaign: Campaign, queries: Iterable[tuple[Query, str]], source: str, by: Account | None
+    *,
+    campaign: Campaign,
+    queries: Iterable[tuple[Query, str]],
+    source: str,
+    by: Account | None,
+    type: str = "",
 ) -> int:
-    """Make each query with its page, or an empty text, a candidate of its own; how many."""
-    kinds = list(campaign.track.question_types)
-    if campaign.track.in_series or len(kinds) > 1:
-        raise Refused(
-            say("Queries of a log become questions of one type and outside of series. Nothing was changed."),
-            "query_log_track",
-            say("Write the questions as candidates."),
-        )
+    """Make each query with its page, or an empty text, a candidate of its own; how many.
+
+    `type` is that of the questions; empty: the first of the track. They are in the language of the campaign.
+    """
+    refuse_series(campaign)
+    track, language = campaign.track, campaign.language.upper()
+    about = DraftQuestion(
+        type=type or next(iter(track.question_types)),
+        text="",
+        source=source,
+        language=language if language in track.languages else "",
+    )
     entered = 0
     for query, page in queries:
-        asked = DraftQuestion(type=kinds[0], text=query.text, source=source, page=page)
-        enter_candidate(campaign=campaign, draft=Draft([asked]), by=by)
+        draft = Draft([about._replace(text=query.text, page=page)])
+        enter_candidate(campaign=campaign, draft=draft, by=by)
         entered += 1
     return entered
 

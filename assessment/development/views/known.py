@@ -24,7 +24,12 @@ def accept_candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a candidate's questions questions of the campaign, with what is known of them."""
     access, row = access_candidate(request.user, slug, pk)
     with Explained(request):
-        accepted = accept(candidate=row, key=posted_text(request, "key", 100), by=access.account)
+        accepted = accept(
+            candidate=row,
+            key=posted_text(request, "key", 100),
+            pairs=posted_text(request, "pairs", 1000),
+            by=access.account,
+        )
         messages.success(request, sentences.candidate_accepted([entry.question for entry in accepted]))
     return redirect("campaigns:candidate", slug, pk)
 

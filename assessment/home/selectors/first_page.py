@@ -9,6 +9,7 @@ from django.utils import timezone
 from assessment.assignments.selectors.forecast import Forecast, Pace, forecast
 from assessment.assignments.selectors.progress import Worked, worked_by_member
 from assessment.campaigns.models import State
+from assessment.campaigns.selectors.candidate_list import Development, developments
 from assessment.home.selectors.health import Health, health
 from assessment.home.selectors.overviews import OpenDisputes, Overview, open_disputes, overviews
 from assessment.home.selectors.teams import TeamOverview, team_overviews
@@ -28,6 +29,9 @@ class OwnCampaign(NamedTuple):
     overview: Overview | None
     disputes: OpenDisputes | None
     teams: list[TeamOverview]
+    development: (
+        Development | None
+    )  # of questions, where they may enter candidates without running the campaign
 
     @property
     def left(self) -> int:
@@ -59,8 +63,11 @@ def first_page(account: Account) -> FirstPage:
     overview, disputes = overviews(organized, today), open_disputes(decided)
     teams = team_overviews(account, now) if _submits(accesses) else {}
     worked = worked_by_member(WorkDay.objects.filter(member__account=account), today) if _judges(work) else {}
+    entering = developments(account, [access for access in accesses if access not in organized])
     campaigns = [
-        _own(mine, mine.access, worked, today, overview, disputes, teams.get(mine.campaign.pk, []))
+        _own(mine, mine.access, worked, today, overview, disputes, teams.get(mine.campaign.pk, []))._replace(
+            development=entering.get(mine.campaign.pk)
+        )
         for mine in work
         if mine.access
     ]
@@ -88,7 +95,7 @@ def _own(
     pk = access.campaign.pk
     own = worked.get(access.member.pk if access.member else 0, Worked(Pace(), None))
     ahead = forecast(mine.items - mine.judged, own.pace, today)
-    return OwnCampaign(mine, access, own, ahead, overview.get(pk), disputes.get(pk), teams)
+    return OwnCampaign(mine, access, own, ahead, overview.get(pk), disputes.get(pk), teams, None)
 
 
 def _go_on(campaigns: list[OwnCampaign]) -> OwnCampaign | None:

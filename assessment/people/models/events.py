@@ -62,6 +62,7 @@ VERBS: Mapping[str, str] = {
     "question:added": sentence("added question {subject}"),
     "candidate:entered": sentence("entered the candidate {subject}"),
     "candidate:edited": sentence("edited the candidate {subject}"),
+    "candidate:translated": sentence("translated the candidate {subject}"),
     "candidate:rejected": sentence("rejected the candidate {subject}"),
     "candidate:reconsidered": sentence("reconsidered the candidate {subject}"),
     "candidate:accepted": sentence("accepted the candidate {subject}"),

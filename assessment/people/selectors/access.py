@@ -28,6 +28,7 @@ class Permission(StrEnum):
 
     SEE_BOARD = "see_board"
     SEE_QUESTIONS = "see_questions"
+    DEVELOP_QUESTIONS = "develop_questions"
     SEE_GUIDELINES = "see_guidelines"
     SEE_DOCUMENT_LISTS = "see_document_lists"
     SEARCH = "search"
@@ -57,6 +58,7 @@ _STAFF = frozenset({_ADMIN, _ORGANIZER})
 ALLOWED: Mapping[Permission, frozenset[str]] = {
     Permission.SEE_BOARD: _STAFF | {_ADJUDICATOR},
     Permission.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
+    Permission.DEVELOP_QUESTIONS: _STAFF,
     Permission.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
     Permission.SEE_DOCUMENT_LISTS: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
     Permission.SEARCH: _STAFF | {_ADJUDICATOR},
@@ -75,7 +77,9 @@ ALLOWED: Mapping[Permission, frozenset[str]] = {
 }
 
 # What changes a campaign and shows no page of its own.
-CHANGES = frozenset({Permission.SUBMIT_RUN, Permission.EDIT_CAMPAIGN, Permission.RELEASE})
+CHANGES = frozenset(
+    {Permission.SUBMIT_RUN, Permission.DEVELOP_QUESTIONS, Permission.EDIT_CAMPAIGN, Permission.RELEASE}
+)
 
 
 @dataclass(frozen=True)
@@ -94,9 +98,12 @@ class Access:
         return bool(self.roles & self._allowed(permission))
 
     def _allowed(self, permission: Permission) -> frozenset[str]:
-        """The roles that give a permission here; the search is also given by settings of the campaign."""
-        given = self.campaign.searchers if permission == Permission.SEARCH else frozenset()
-        return ALLOWED[permission] | given
+        """The roles that give a permission here; settings of the campaign say who else searches and enters candidates."""
+        if permission == Permission.SEARCH:
+            return ALLOWED[permission] | self.campaign.searchers
+        if permission == Permission.DEVELOP_QUESTIONS:
+            return ALLOWED[permission] | self.campaign.developing_roles
+        return ALLOWED[permission]
 
     @property
     def searches_by_licence(self) -> bool:

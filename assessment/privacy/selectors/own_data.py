@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from assessment.campaigns.models import KeptSearch
+from assessment.campaigns.models import CandidateQuestion, CandidateText, KeptSearch
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,
@@ -89,6 +89,15 @@ def _of_account(account: Account) -> Mapping[str, Rows]:
         "searches": _rows(
             KeptSearch.objects.filter(account=account),
             *("campaign__slug", "at", "query", "found", "opened"),
+        ),
+        "candidate questions": _rows(
+            CandidateQuestion.objects.filter(candidate__entered_by=account),
+            *("candidate__campaign__slug", "candidate__target", "type", "text", "language", "known", "page"),
+            "candidate__entered_at",
+        ),
+        "translations": _rows(
+            CandidateText.objects.filter(translated_by=account),
+            *("question__candidate__campaign__slug", "language", "text", "translated_at"),
         ),
         "log": _rows(Event.objects.filter(account=account), "at", "campaign__slug", "verb"),
     }

@@ -11,8 +11,9 @@ from assessment.adjudication.services.table_files import CHECK as CHECK_TABLE
 from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
 from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
+from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
+from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
 from assessment.development.services.preview import CHECK as CHECK_KNOWN
 from assessment.imports.selectors import CHECK
@@ -129,6 +130,8 @@ def build(folder: Path) -> House:
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
     AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")
     Series.objects.create(campaign=campaign, key="S", position=1, target="Sow Rock")
+    Campaign.objects.filter(pk=campaign.pk).update(candidates_of_assessors=3, candidates_of_participants=3)
+    campaign.refresh_from_db()
     draft = Draft([DraftQuestion("factoid", "Who is knownsecret?", known="knownsecret")])
     enter_candidate(campaign=campaign, draft=draft, by=None)
     accounts = _accounts(campaign)
@@ -212,6 +215,8 @@ def _in_tongues(accounts: dict[str, Account]) -> Campaign:
     campaign = tongues.campaign_in_tongues()
     asked = {"group": "Gulls", "affiliation": "Sow Rock", "people": [], "tasks": ["PS"], "pairs": ["EN:EN"]}
     TeamApplication.objects.create(campaign=campaign, account=accounts["stranger"], name="gull", entry=asked)
+    draft = Draft([DraftQuestion("Factoid", "Who is knownsecret?", known="knownsecret", language="EN")])
+    enter_candidate(campaign=campaign, draft=draft, by=None)
     for member in Member.objects.filter(campaign__slug="house", account__isnull=False):
         roles = [row.role for row in member.roles.all()]
         people.ensure_member(

@@ -148,6 +148,8 @@ NOTICE = {"pk": lambda house: house.campaign.notices.get().pk}
 HOOK = {"pk": lambda house: house.campaign.webhooks.get().pk}
 MESSAGE = HOOK | {"delivery": lambda house: house.campaign.webhooks.get().deliveries.get().pk}
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
+DEVELOPERS = STAFF | JUDGES | TEAMS  # a setting of the house lets them; candidates of others they do not see
+TRANSLATED = {"slug": "tongues", "pk": lambda house: house.tongues.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
 PROGRAM = {"name": "judge@1"}
@@ -210,10 +212,11 @@ DOORS: dict[str, Door] = {
     "campaigns:question": _campaign(DECIDERS | TEAMS, STAFF, names=QID, sent={"text": "Who else?"}),
     "campaigns:series": _campaign(STAFF, STAFF, names=SERIES),
     "campaigns:add-question": _campaign(None, STAFF, names=SERIES),
-    "campaigns:candidates": _campaign(STAFF),
-    "campaigns:new-candidate": _campaign(STAFF, STAFF),
+    "campaigns:candidates": _campaign(DEVELOPERS),
+    "campaigns:new-candidate": _campaign(DEVELOPERS, DEVELOPERS),
     "campaigns:candidate": _campaign(STAFF, names=CANDIDATE),
     "campaigns:edit-candidate": _campaign(STAFF, STAFF, names=CANDIDATE),
+    "campaigns:candidate-languages": _campaign(STAFF, STAFF, names=TRANSLATED),
     "campaigns:reject-candidate": _campaign(None, STAFF, names=CANDIDATE, sent={"reason": "why not"}),
     "campaigns:reconsider-candidate": _campaign(None, STAFF, names=CANDIDATE),
     "judging:accept-candidate": _campaign(None, STAFF, names=CANDIDATE),
@@ -474,9 +477,10 @@ DOORS: dict[str, Door] = {
     "api:series-questions": _campaign(None, STAFF, names=SERIES),
     "api:guidelines": _campaign(MEMBERS, STAFF),
     "api:rulings": _campaign(MEMBERS, STAFF),
-    "api:candidates": _campaign(STAFF, STAFF),
+    "api:candidates": _campaign(DEVELOPERS, DEVELOPERS),
     "api:candidate": _campaign(STAFF, names=CANDIDATE),
     "api:candidate-decision": _campaign(None, STAFF, names=CANDIDATE),
+    "api:candidate-languages": _campaign(None, STAFF, names=CANDIDATE),
     "api:pool-cuts": _campaign(None, STAFF),
     "api:acts": _campaign(DECIDERS),
     "api:undo-act": _campaign(None, DECIDERS, names=ACT),

@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
-from assessment.campaigns.models import Candidate
-from assessment.campaigns.selectors.candidates import candidates_of
+from assessment.campaigns.models import Candidate, CandidateState
+from assessment.campaigns.selectors.candidate_list import Wanted, candidates_of
 from assessment.shared.commands import AssizeCommand, Outcome
 
 
@@ -19,10 +19,16 @@ class Command(AssizeCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument("--state", default="", choices=CandidateState.values)
+        parser.add_argument("--source", default="", help="of one of its questions, such as assessor")
+        parser.add_argument("--person", default="", help="the account that entered it")
+        parser.add_argument(
+            "--find", default="", metavar="WORDS", help="part of a target, question or answer"
+        )
 
     def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
-        rows = candidates_of(campaign)
+        rows = candidates_of(campaign, Wanted(*(options[name] for name in Wanted._fields)))
         data = [_data(row) for row in rows]
         many = "1 candidate" if len(rows) == 1 else f"{len(rows):,} candidates"
         return Outcome(f"{many} of {campaign.slug}.", {"candidates": data}, [_line(row) for row in rows])
@@ -33,6 +39,7 @@ def _data(row: Candidate) -> dict[str, Any]:
         "number": row.pk,
         "state": row.state,
         "target": row.target,
+        "entered_by": row.entered_by.username if row.entered_by else "",
         "questions": [question.text for question in row.questions.all()],
         "reason": row.reason,
     }

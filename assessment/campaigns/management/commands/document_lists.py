@@ -7,7 +7,7 @@ from typing import Any
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.selectors.searching import found_for_topics
 from assessment.shared.commands import AssizeCommand, Outcome
-from assessment.shared.errors import Refused
+from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.say import say, say_n
 from documents.search.finding import MOST
 
@@ -41,7 +41,7 @@ class Command(AssizeCommand):
                 "file_exists",
                 say("Name a new file."),
             ) from None
-        except Refused:
+        except AssizeError:
             file.unlink()
             raise
         sentence = say_n(

@@ -21,9 +21,9 @@ class Command(AssizeCommand):
         parser.add_argument("file", help="the topics file")
         parser.add_argument(
             "--target-types",
-            help="a file with a line #TYPE TARGET for each series, or a line ID TYPE for each question where topics tell no types",
+            help="a file with a line #TYPE TARGET for each series, or a line ID TYPE for each question where topics tell no "
+            "types; or a table with the columns qid and type, source, suggested_answer, suggested_docid or target_type",
         )
-
         parser.add_argument(
             "--replace",
             action="store_true",

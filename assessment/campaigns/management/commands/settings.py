@@ -6,7 +6,7 @@ from typing import Any
 from assessment.campaigns import services
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.models.options import DEADLINE, REGISTRATION, InForce, split_pairs
+from assessment.campaigns.models.options import DEADLINE, InForce, split_pairs
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.settings_page import settings_page
 from assessment.shared.commands import AssizeCommand, Outcome
@@ -62,7 +62,7 @@ def _all(campaign: Campaign) -> list[InForce]:
     return [
         *campaign.settings_in_force,
         InForce(DEADLINE, deadline),
-        InForce(REGISTRATION, campaign.registration),
+        *campaign.own_settings,
     ]
 
 

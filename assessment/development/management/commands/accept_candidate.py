@@ -24,10 +24,17 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--key", default="", help="id of the series, or of its first question; else the next free number"
         )
+        parser.add_argument(
+            "--pairs",
+            default="",
+            help='pairs of languages, such as "EN:EN EN:IT"; else those that the campaign has',
+        )
 
     def do(self, **options: Any) -> Outcome:
         row = candidate_numbered(campaign_named(options["campaign"]), options["number"])
-        questions = [one.question for one in accept(candidate=row, key=options["key"], by=None)]
+        questions = [
+            one.question for one in accept(candidate=row, key=options["key"], pairs=options["pairs"], by=None)
+        ]
         return Outcome(
             sentences.candidate_accepted(questions), {"questions": [question.qid for question in questions]}
         )

@@ -9,10 +9,12 @@ from assessment.development.services.query_filters import FILTERS, TAGGED
 from assessment.development.services.query_logs import (
     LEAST_PEOPLE,
     LEAST_WORDS,
+    TOP,
     Wanted,
     drawn,
     enter_queries,
     read_log,
+    refuse_series,
 )
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
@@ -25,7 +27,7 @@ class Command(AssizeCommand):
     help = (
         "Make candidates of the queries of a log that look like questions: a query a line, after a tab how many people "
         "asked it, after another which filters a tagger found it to fit. Prints which filter fits how many. "
-        "Example: manage.py query_log quest log.tsv --sample 500 --seed 7 --top 5"
+        "Example: manage.py query_log quest log.tsv --sample 500 --seed 7"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -56,10 +58,12 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--top",
             type=int,
-            default=0,
+            default=TOP,
             metavar="N",
-            help="keep those for which the collection has a page among the first N documents found, and take the best",
+            help="where pages are annotated: keep those for which one is among the first N documents that the search "
+            f"finds, and take the best (default {TOP})",
         )
+        parser.add_argument("--type", default="", help="of the questions (default: the first of the track)")
         parser.add_argument(
             "--source", default="question log", help="what the candidates name as their source"
         )
@@ -67,18 +71,20 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
+        refuse_series(campaign)
         wanted = Wanted(options["filters"], _own(options["own"]), options["words"], options["people"])
         log = read_log(source_of_any_size(options["file"]), wanted)
         queries = drawn(
             log, len(log.fitting) if options["sample"] is None else options["sample"], options["seed"]
         )
-        pages = pages_for(campaign, [one.text for one in queries], options["top"]) if options["top"] else {}
-        chosen = [
-            (one, pages.get(one.text, "")) for one in queries if not options["top"] or one.text in pages
-        ]
+        chosen = [(one, "") for one in queries]
+        if campaign.track.annotated_types:
+            pages = pages_for(campaign, [one.text for one in queries], options["top"])
+            chosen = [(one, pages[one.text]) for one in queries if one.text in pages]
         entered = 0
         if not options["check"]:
-            entered = enter_queries(campaign=campaign, queries=chosen, source=options["source"], by=None)
+            named = {name: options[name] for name in ("source", "type")}
+            entered = enter_queries(campaign=campaign, queries=chosen, by=None, **named)
         lines = [
             say(
                 "{queries} different queries, {considered} of them long and frequent enough, {fitting} fit a filter.",
