@@ -10,6 +10,7 @@ import { bindKeys } from "./judging/keys.js";
 
 const hits = () => [...document.querySelectorAll("[data-part=hits] .open")];
 const current = () => hits().find((hit) => hit.getAttribute("aria-current"));
+const NARROW = window.matchMedia("(max-width: 60rem)"); // the document is above the list, as the style sheet has it
 let asked = 0; // of several hits that are opened at once, the last one counts
 
 async function open(address, { isNew = true } = {}) {
@@ -23,8 +24,9 @@ async function open(address, { isNew = true } = {}) {
   if (!html || !swap(html, { paper: showPaper })) return window.location.assign(address);
   if (isNew) history.pushState(null, "", address);
   const now = current();
-  if (now) return announce(gettext("Document {docid}", { docid: now.textContent.trim() }));
-  document.getElementById(before)?.focus();
+  if (!now) return document.getElementById(before)?.focus();
+  if (NARROW.matches) document.querySelector("[data-part=paper]").scrollIntoView();
+  announce(gettext("Document {docid}", { docid: now.textContent.trim() }));
 }
 
 function walk(by) {
@@ -47,6 +49,9 @@ window.addEventListener("popstate", () => open(window.location.href, { isNew: fa
 bindKeys({
   j: walking(1),
   k: walking(-1),
-  "/": () => document.getElementById("q").select(),
+  "/": () => {
+    document.getElementById("q").focus();
+    document.getElementById("q").select();
+  },
 });
 bindDrops();

@@ -82,6 +82,7 @@ def test_an_assessor_searches_and_reads_by_keys_alone(
     expect(shown.nth(3)).to_be_focused()
     page.keyboard.press("Enter")
     expect(shown.nth(3)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".paper iframe.shown")).to_be_in_viewport()
     page.go_back()
     expect(shown.nth(2)).to_have_attribute("aria-current", "true")
     page.keyboard.press("Escape")
