@@ -32,7 +32,7 @@ from documents.search.queries import Clause
 from documents.search.texts import texts_of
 
 _BATCH = 200  # documents that are read at once
-_TRIES = 3  # of opening an index, while others take the place of those that were there a moment ago
+_ATTEMPTS = 3  # of opening an index, while others take the place of those that were there a moment ago
 
 
 class NoIndex(DocumentsError):
@@ -111,7 +111,7 @@ def open_index(collection: Collection) -> Found:
     _refuse_unheld(collection)
     wanted = _Wanted.of(collection)
     with _here():
-        for _ in range(_TRIES):
+        for _ in range(_ATTEMPTS):
             engine = _engine()
             for name in _newest_first(engine, wanted):
                 with suppress(Broken):

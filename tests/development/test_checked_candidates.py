@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,9 @@ def test_each_named_answer_is_looked_for_in_its_document(campaign: Campaign, ent
         "No such document",
         "No document is named",
     ]
+    links = client.get(f"{LIST}{row.pk}/").text.split('<a href="/documents/')[1:]
+    assert len(links) == 3  # to the documents that are there
+    assert client.get(unescape("/documents/" + links[0].split('"')[0])).status_code == 200
     found = outcome("check_candidates", "harbour")["found"]
     assert [(one["what"], one["about"]) for one in found] == [
         ("Not in the document", "Ada Rehn | WIRE-2"),

@@ -4,10 +4,7 @@ from assessment.campaigns.models.campaigns import (
     Campaign,
     Correction,
     DeadlineChange,
-    DocumentList,
     Guidelines,
-    LicenceAcceptance,
-    ListedDocument,
     Question,
     Series,
     State,
@@ -21,6 +18,7 @@ from assessment.campaigns.models.candidates import (
     CandidateText,
     Vote,
 )
+from assessment.campaigns.models.document_lists import DocumentList, LicenceAcceptance, ListedDocument
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
 from assessment.campaigns.models.searches import KeptSearch

@@ -7,6 +7,7 @@ from assessment.campaigns.models import Campaign, CandidateQuestion
 from assessment.campaigns.models.known import Known, parse_known
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.shared.say import sentence
+from documents.links import document_url
 from documents.marks import find_answer
 from documents.paragraphs import paragraph
 from documents.selectors import describe_document
@@ -33,6 +34,7 @@ class Verified(NamedTuple):
     line: str
     docid: str
     result: str  # one of RESULTS
+    url: str = ""  # of the document with the answer marked, for whoever may open it
 
     @property
     def label(self) -> str:
@@ -45,8 +47,13 @@ class Verified(NamedTuple):
         return self.result in WRONG
 
 
-def verified(campaign: Campaign, questions: Iterable[CandidateQuestion]) -> dict[int, list[Verified]]:
-    """What is known of each question, by its key, with what its documents say; of very many, the first alone."""
+def verified(
+    campaign: Campaign, questions: Iterable[CandidateQuestion], reader: str = ""
+) -> dict[int, list[Verified]]:
+    """What is known of each question, by its key, with what its documents say; of very many, the first alone.
+
+    `reader` is who opens the documents, as links name them; without one there are no links.
+    """
     found: dict[int, list[Verified]] = {}
     left = MOST
     for question in questions:
@@ -54,11 +61,20 @@ def verified(campaign: Campaign, questions: Iterable[CandidateQuestion]) -> dict
         if question.page:
             known = [Known("", question.page), *known]
         found[question.pk] = [
-            Verified(_line(one), one.docid, verify(campaign, one) if place < left else "unread")
+            _verified(campaign, one, verify(campaign, one) if place < left else "unread", reader)
             for place, one in enumerate(known)
         ]
         left = max(left - len(known), 0)
     return found
+
+
+def _verified(campaign: Campaign, known: Known, result: str, reader: str) -> Verified:
+    url = ""
+    if reader and result not in ("no_document", "unread", "unnamed"):
+        url = document_url(
+            campaign.collection_slug, known.docid, reader=reader, answer=known.text, passage=known.passage
+        )
+    return Verified(_line(known), known.docid, result, url)
 
 
 def _line(known: Known) -> str:
