@@ -56,7 +56,10 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **{f"judging:machine-nuggets{act}": ("machine-nuggets",) for act in ("", "-confirm", "-discard")},
     **dict.fromkeys(("judging:drafts", "judging:question-drafts"), ("machine-nuggets", "known")),
     **dict.fromkeys(("judging:judgments-import", "judging:judgments-take-back"), ("import", "undo-import")),
-    **dict.fromkeys(("judging:known", "judging:change-known", "judging:remove-known"), ("known",)),
+    **dict.fromkeys(
+        ("judging:known", "judging:known-from-document", "judging:change-known", "judging:remove-known"),
+        ("known",),
+    ),
     **dict.fromkeys(("judging:adjudicate", "judging:adjudicate-question"), ("disputes", "class-disputes")),
     **{f"judging:{act}": ("decision",) for act in ("decide", "withdraw-decision", "undo-decision")},
     **dict.fromkeys(("judging:settle-classes", "judging:settle"), ("class-dispute",)),

@@ -138,7 +138,7 @@ def build(folder: Path) -> House:
     _give_out_lists(campaign, accounts)
     run, rivals_run = (
         submit(campaign, as_bytes(whole_run(f"secret{team}", answer)), team=team)
-        for team, answer in (("lkg", "Halden {}"), ("tern", "Rehn {}"))
+        for team, answer in (("lkg", "Halden {}"), ("tern", "Orland {}"))
     )
     submissions.pool(by=accounts["organizer"], campaign=campaign)
     items = list(PoolItem.objects.filter(question=questions[0]).order_by("answer"))

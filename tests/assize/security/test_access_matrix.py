@@ -227,6 +227,11 @@ DOORS: dict[str, Door] = {
         None, STAFF, names=QID, sent=KNOWN | {"known": "Ada", "seen": "knownsecret"}
     ),
     "judging:remove-known": _campaign(None, STAFF, names=QID, sent=KNOWN),
+    "judging:known-from-document": _campaign(
+        None,
+        STAFF,
+        sent={"id": lambda house: house.items[0].docid, "qid": QID["qid"], "answer": "Halden"},
+    ),
     "judging:known": _campaign(STAFF, STAFF, names=QID, sent={"known": "Halden"}),
     "campaigns:imports": _campaign(STAFF),
     "campaigns:file-import": _campaign(STAFF, names=KEPT_FILE),
@@ -779,7 +784,7 @@ def test_participants_meet_no_trace_of_other_teams(house: House) -> None:
         for hidden in (
             "secrettern",
             "tern",
-            "Rehn",
+            "Orland",
             "knownsecret",
             "decidedsecret",
             "note of",
