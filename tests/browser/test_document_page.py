@@ -40,7 +40,7 @@ def test_marked_words_become_a_known_answer(
     taken = words.input_value()
     assert taken == "The tide gauge stood still in 1910."
     assert_accessible()
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add to what is known of it").click()
     expect(page.get_by_text("Added 1.")).to_be_visible()
     expect(page.frame_locator("iframe[data-document]").locator("#hit-1")).to_have_text(taken)
     row = AnswerClass.objects.get(question__qid="7")

@@ -106,3 +106,13 @@ def test_who_may_not_edit_adds_nothing(comet: Campaign, enter: Enter, role: str)
     )
     assert b"document/known/" not in client.get("/campaigns/comet/document/", {"id": "AP-1&2"}).content
     assert not AnswerClass.objects.exists()
+
+
+def test_a_new_question_begins_with_what_was_found(comet: Campaign, enter: Enter) -> None:
+    client = enter(comet, "organizer")
+    typed = {"id": "AP-1&2", "answer": "1910", "qid": "", "new": "1"}
+    page = client.post("/campaigns/comet/document/known/", typed, follow=True)
+    assert page.redirect_chain[-1][0].startswith("/campaigns/comet/candidates/new/?")
+    assert "1910 | AP-1&amp;2</textarea>" in page.content.decode()
+    search = client.get("/campaigns/comet/questions/1.1/").content.decode()
+    assert "/campaigns/comet/search/?q=When%20was%20it%20seen%3F&amp;qid=1.1" in search

@@ -1,5 +1,6 @@
 """Forms of question development: a series with its questions in order, a row each."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
@@ -7,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.forms.campaigns import reason_field
 from assessment.campaigns.models import Campaign, Candidate
-from assessment.campaigns.models.known import parse_known
+from assessment.campaigns.models.known import BAR, parse_known
 from assessment.campaigns.selectors.documents import page_error
 from assessment.campaigns.services.accepting import LONGEST_KEY
 from assessment.campaigns.services.developing import missing_answer
@@ -171,19 +172,23 @@ class CandidateForm:
         data: Any = None,
         *,
         decides: bool = True,
+        found: Mapping[str, str] | None = None,
     ) -> None:
+        """`found`: what the first row of a new candidate begins with."""
         asked = list(candidate.questions.order_by("position")) if candidate else []
         more = data is not None and "more" in data
         rows = forms.formset_factory(
             QuestionRow,
             formset=_Rows,
-            extra=1 if asked else BLANK_ROWS,
+            extra=1 if asked else BLANK_ROWS - bool(found),
             can_order=True,
             can_delete=True,
             max_num=MOST_ROWS,
             absolute_max=MOST_ROWS,
         )
         initial = [{name: getattr(row, name) for name in COLUMNS} | {"row": row.pk} for row in asked]
+        if found and data is None:
+            initial.append(dict(found))
         about = {"target": candidate.target, "target_type": candidate.target_type} if candidate else {}
         if candidate:
             about["seen"] = str(candidate.version)
@@ -217,6 +222,16 @@ class CandidateForm:
         ]
         about = self.target.cleaned_data
         return Draft(questions, about.get("target", ""), about.get("target_type", ""))
+
+
+def found_in_document(campaign: Campaign, docid: str, answer: str, passage: str) -> dict[str, str]:
+    """What a new question begins with where a document was read for it; nothing where none is named."""
+    if not docid:
+        return {}
+    if campaign.track.annotated_types:
+        return {"page": docid}
+    parts = [answer, docid, passage] if campaign.track.gold and passage else [answer, docid]
+    return {"known": f" {BAR} ".join(parts).strip()} if answer or passage else {}
 
 
 def _with_more_rows(data: Any) -> Any:

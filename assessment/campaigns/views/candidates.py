@@ -13,6 +13,7 @@ from assessment.campaigns.forms.candidates import (
     AcceptForm,
     CandidateForm,
     RejectForm,
+    found_in_document,
 )
 from assessment.campaigns.forms.readings import ReadingForm
 from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, CandidateState
@@ -55,7 +56,9 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a series, or questions where the track has no series."""
     access, roles = selectors.access_candidates(request.user, slug)
     data = request.POST if request.method == "POST" else None
-    form = CandidateForm(access.campaign, data=data, decides=roles is None)
+    named = (request.GET.get(name, "").strip() for name in ("id", "answer", "passage"))
+    found = found_in_document(access.campaign, *named)
+    form = CandidateForm(access.campaign, data=data, decides=roles is None, found=found)
     attempt = Attempt()
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
