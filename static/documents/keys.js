@@ -1,7 +1,7 @@
 // In a document's frame, beside in-view.js the only script that runs there: keys pressed in the document are told to
 // the page around it, {assize: 1, type: "key", …}, and that page may ask it whether it hears keys, ask it to scroll, or
-// hand it the next document to show in the place of this one, or tell which words somebody marked. It tells nothing else
-// of the document.
+// hand it the next document to show in the place of this one, or tell which words somebody marked. It tells nothing
+// else of the document.
 
 "use strict";
 

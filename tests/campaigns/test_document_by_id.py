@@ -115,4 +115,4 @@ def test_a_new_question_begins_with_what_was_found(comet: Campaign, enter: Enter
     assert page.redirect_chain[-1][0].startswith("/campaigns/comet/candidates/new/?")
     assert "1910 | AP-1&amp;2</textarea>" in page.content.decode()
     search = client.get("/campaigns/comet/questions/1.1/").content.decode()
-    assert "/campaigns/comet/search/?q=When%20was%20it%20seen%3F&amp;qid=1.1" in search
+    assert "/campaigns/comet/search/?q=When+was+it+seen%3F&amp;qid=1.1" in search
