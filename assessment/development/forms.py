@@ -50,12 +50,15 @@ class KnownLineForm(KnownForm):
     seen = forms.CharField(max_length=50_000, required=False, strip=False)
 
 
+MOST_WORDS = 500  # characters that are taken out of a document, which then stand in an address
+
+
 class FoundForm(forms.Form):
     """What somebody found in a document for a question: an answer, a nugget, or a paragraph."""
 
     id = forms.CharField(max_length=MAX_DOCID)
     qid = forms.CharField(max_length=64)
-    answer = forms.CharField(max_length=5000, required=False)
+    answer = forms.CharField(max_length=MOST_WORDS, required=False)
     passage = forms.CharField(max_length=64, required=False)
     vote = forms.ChoiceField(choices=[(vote, vote) for vote in VOTES], required=False)
 
@@ -71,6 +74,9 @@ class FoundForm(forms.Form):
         question = self.campaign.questions.filter(qid=data["qid"]).first()
         if question is None:
             self.add_error("qid", say("There is no question {id}.", id=data["qid"]))
+            return data
+        if BAR in data["answer"] + data["passage"]:
+            self.add_error("answer", say("A bar parts words from their document: leave it out."))
             return data
         data["question"] = question
         parts = [data["answer"], data["id"]]

@@ -163,7 +163,7 @@ class CloneForm(forms.Form):
         required=False,
         help_text=gettext_lazy(
             "Sizes of parts, as 80:10:10 for training, development and test; empty: all questions. The same sizes and seed "
-            "give parts without a common question."
+            "give parts without a common question. This campaign keeps them all, for whoever is in it."
         ),
     )
     part = forms.IntegerField(

@@ -76,7 +76,7 @@
     window.scrollBy({ top: Math.sign(by) * window.innerHeight * SCREEN, behavior: "instant" });
   }
   const hears = () => tell({ type: "hears" });
-  const MOST_SELECTED = 5000; // characters
+  const MOST_SELECTED = 500; // characters
   const selected = () => tell({ type: "selected", text: String(getSelection()).slice(0, MOST_SELECTED) });
   const asked = { scroll, put, point, hears, takes: tellTaking, selected };
   const isAlone = around === window; // what it tells comes back to it

@@ -86,6 +86,8 @@ def test_words_of_a_document_become_known_of_a_question(comet: Campaign, enter: 
         (found("AP-1&2", "9.9", answer="1910"), "There is no question 9.9."),
         (found("AP-1&2", "1.1", answer=""), "the text is missing"),
         (found("AP-1&2", "", answer="1910"), "This field is required."),
+        (found("AP-1&2", "1.1", answer="1910 | AP-9"), "A bar parts words from their document"),
+        (found("AP-1&2", "1.1", answer="\u0414" * 501), "at most 500 characters"),
     ],
 )
 def test_what_cannot_be_known_is_said_beside_what_was_typed(
@@ -96,6 +98,13 @@ def test_what_cannot_be_known_is_said_beside_what_was_typed(
     assert says in page.content.decode()
     assert b"<iframe" in page.content
     assert not AnswerClass.objects.exists()
+
+
+@pytest.mark.both_databases
+def test_an_id_that_no_database_holds_is_no_document(comet: Campaign, enter: Enter) -> None:
+    client = enter(comet, "organizer")
+    typed = found("AP-9\x00", "1.1", answer="1910")
+    assert client.post("/campaigns/comet/document/known/", typed).status_code == 404
 
 
 @pytest.mark.parametrize("role", ["adjudicator", "assessor", "participant"])

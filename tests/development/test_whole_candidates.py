@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign, Candidate, GoldAnswer
 from assessment.judging.models import AnswerClass
@@ -218,3 +220,21 @@ def test_a_track_with_one_language_has_no_page_of_languages(enter: Enter) -> Non
     client = enter(campaign, "organizer")
     row = enter_rows(client, campaign, *ROWS["trec8"])
     assert client.get(f"/campaigns/harbour/candidates/{row.pk}/languages/").status_code == 404
+
+
+def test_gold_is_a_paragraph_of_its_document_in_the_language_asked_for(enter: Enter) -> None:
+    call_command("import_collection", str(Path(settings.BASE_DIR) / "collections" / "coast-council"))
+    campaign = make_campaign("levies", "respubliqa2010", collection_slug="coast-council")
+    client = enter(campaign, "organizer")
+    accept_by_page(client, enter_rows(client, campaign, ROWS["respubliqa2010"][1]))
+
+    def add(docid: str, passage: str, answer: str = "") -> int:
+        typed = {"id": docid, "qid": "0001", "answer": answer, "passage": passage}
+        return int(client.post("/campaigns/levies/document/known/", typed).status_code)
+
+    assert add("jrc31935R0004-de", "16") == 422
+    assert add("jrc31935R0004-en", "9999") == 422
+    assert add("jrc31935R0004-en", "16", "40 crowns | 12") == 422
+    assert not GoldAnswer.objects.exists()
+    assert add("jrc31935R0004-en", "16", "40 crowns") == 302
+    assert GoldAnswer.objects.get().passage == "16"

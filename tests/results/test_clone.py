@@ -120,8 +120,9 @@ def test_an_archived_campaign_can_be_cloned(origin: Campaign) -> None:
     assert made.questions.count() == origin.questions.count()
 
 
-def split(slug: str, sizes: str, part: int, seed: int = 7, origin: str = "first") -> Campaign:
-    call_command("clone_campaign", origin, slug, all=True, split=sizes, part=part, seed=seed)
+def split(slug: str, sizes: str, part: int, seed: int = 11, origin: str = "first") -> Campaign:
+    parts = {"questions": True, "known": True, "lists": True}
+    call_command("clone_campaign", origin, slug, split=sizes, part=part, seed=seed, **parts)
     return Campaign.visible.get(slug=slug)
 
 
@@ -144,16 +145,21 @@ def test_parts_of_a_split_are_whole_and_have_nothing_in_common(origin: Campaign)
     again = split("again", "2:1", 2)
     assert set(again.questions.values_list("qid", flat=True)) == held[1]
     event = Event.objects.get(campaign=again, verb="campaign:cloned")
-    assert (event.data["sizes"], event.data["part"], event.data["seed"]) == ([2, 1], 2, 7)
+    assert (event.data["sizes"], event.data["part"], event.data["seed"]) == ([2, 1], 2, 11)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "part", "questions"),
-    [("80:10:10", 1, 80), ("80:10:10", 3, 10), ("1:1:1", 2, 34), ("5", 1, 100)],
-)
-def test_a_part_has_its_share(sizes: str, part: int, questions: int) -> None:
-    make_questions(make_campaign("many"), *map(str, range(1, 101)))
-    assert split("some", sizes, part, origin="many").questions.count() == questions
+def test_parts_have_about_their_shares_and_stay_apart_when_questions_come() -> None:
+    many = make_campaign("many")
+    make_questions(many, *map(str, range(1, 501)))
+    train = set(split("train", "80:10:10", 1, origin="many").questions.values_list("qid", flat=True))
+    assert 370 <= len(train) <= 430  # 400, and three standard deviations of a draw
+    make_questions(many, *map(str, range(501, 601)))
+    for part in (2, 3):
+        held = set(
+            split(f"part-{part}", "80:10:10", part, origin="many").questions.values_list("qid", flat=True)
+        )
+        assert held
+        assert not held & train
 
 
 @pytest.mark.parametrize(
@@ -164,12 +170,16 @@ def test_a_part_has_its_share(sizes: str, part: int, questions: int) -> None:
         ("80:", 1, "no sizes"),
         ("1:1", 3, "no part 3 of 2"),
         ("1:1", None, "no part 0 of 2"),
-        ("1:1000", 1, "holds no question"),
+        ("1:9999", 1, "holds no question"),
     ],
 )
 def test_a_split_that_is_none_is_refused(origin: Campaign, sizes: str, part: int | None, says: str) -> None:
     with pytest.raises(CommandError, match=says):
-        call_command("clone_campaign", "first", "second", all=True, split=sizes, part=part)
+        call_command("clone_campaign", "first", "second", questions=True, split=sizes, part=part)
+    with pytest.raises(CommandError, match="needs the sizes"):
+        call_command("clone_campaign", "first", "second", questions=True, part=1)
+    with pytest.raises(CommandError, match="Training samples are of all parts"):
+        call_command("clone_campaign", "first", "second", all=True, split="1:1", part=1)
     with pytest.raises(CommandError, match="only where questions do"):
         call_command("clone_campaign", "first", "second", people=True, split="1:1", part=1)
     assert not Campaign.objects.filter(slug="second").exists()

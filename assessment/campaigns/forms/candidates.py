@@ -230,6 +230,7 @@ def found_in_document(campaign: Campaign, docid: str, answer: str, passage: str)
         return {}
     if campaign.track.annotated_types:
         return {"page": docid}
+    answer = answer.replace(BAR, " ")
     parts = [answer, docid, passage] if campaign.track.gold and passage else [answer, docid]
     return {"known": f" {BAR} ".join(parts).strip()} if answer or passage else {}
 

@@ -24,7 +24,7 @@ def document_page(
     request: HttpRequest, access: Access, asked: Any, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The page of the document that is asked for; 404 where there is none."""
-    docid = asked.get("id", "").strip()
+    docid = asked.get("id", "").replace("\0", "").strip()
     marked = {name: asked.get(name, "").strip() for name in ("answer", "passage")}
     context = {
         "access": access,

@@ -1,6 +1,7 @@
 """The gold standard, from a file: right answers that settle by themselves what they match in the pools."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from assessment.campaigns.models import Campaign, GoldAnswer, Question
 from assessment.campaigns.models.known import Known
@@ -11,8 +12,11 @@ from assessment.judging.services.counters import refresh_work
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say
 from assessment.submissions.services.gold import settle_by_gold
+from documents.errors import DocumentsError
+from documents.paragraphs import paragraphs
 from scoring import records
 from scoring.formats import gold as gold_format
+from scoring.gold import language_of
 
 
 def store_gold(
@@ -37,9 +41,14 @@ def store_gold(
 
 
 def add_gold(question: Question, known: Sequence[Known]) -> list[str]:
-    """Add known paragraphs to the gold answers of a question, and settle the pools by them; what was new."""
+    """Add known paragraphs to the gold answers of a question, and settle the pools by them; what was new.
+
+    Refused where one is in a language that the question does not ask for, or its document has no such paragraph.
+    """
     if not known:
         return []
+    for one in known:
+        _refuse_unfit(question, one)
     there = set(question.gold.values_list("docid", "passage", "answer"))
     new = [one for one in known if (one.docid, one.passage, one.text) not in there]
     GoldAnswer.objects.bulk_create(
@@ -47,6 +56,29 @@ def add_gold(question: Question, known: Sequence[Known]) -> list[str]:
     )
     _settle(question.campaign)
     return [one.line for one in new]
+
+
+def _refuse_unfit(question: Question, one: Known) -> None:
+    """A document that is not held here, or cannot be read, may have any paragraph."""
+    if language_of(one.docid) not in ("", question.target_lang):
+        raise Refused(
+            say(
+                "{docid} is in another language than question {id} asks for.",
+                docid=one.docid,
+                id=question.qid,
+            ),
+            "gold_language",
+            say("Name its document in {language}.", language=question.target_lang),
+        )
+    held: Mapping[str, str] = {}
+    with suppress(DocumentsError):
+        held = paragraphs(question.campaign.collection_slug, one.docid)
+    if held and one.passage not in held:
+        raise Refused(
+            say("{docid} has no paragraph {passage}.", docid=one.docid, passage=one.passage),
+            "gold_passage",
+            say("Look at the document."),
+        )
 
 
 def _settle(campaign: Campaign) -> None:

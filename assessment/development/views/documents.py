@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.views.document import document_page
-from assessment.development.forms import FoundForm
+from assessment.development.forms import MOST_WORDS, FoundForm
 from assessment.development.services.known import add_known
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
@@ -24,7 +24,7 @@ from assessment.shared.pages import OnForm
 @login_required
 def known_from_document(request: HttpRequest, slug: str) -> HttpResponse:
     """Add words of a document, or one of its paragraphs, to what is known of a question; or begin a new one with them."""
-    if "new" in request.POST:
+    if "new" in request.POST and len(request.POST.get("answer", "")) <= MOST_WORDS:
         return redirect(_address("campaigns:new-candidate", slug, request.POST, "id", "answer", "passage"))
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = FoundForm(access.campaign, request.POST)

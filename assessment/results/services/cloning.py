@@ -95,6 +95,14 @@ def refuse_uncloneable(slug: str, parts: Iterable[str], share: Share | None = No
             "questions_missing",
             say("Choose the questions too."),
         )
+    if share and "training" in chosen:
+        raise Refused(
+            say(
+                "Training samples are of all parts: with them a part would not stay apart. Nothing was created."
+            ),
+            "split_training",
+            say("Leave them out."),
+        )
 
 
 def clone_in_job(
@@ -256,7 +264,7 @@ def _questions(origin: Campaign, made: Campaign, share: Share | None) -> dict[st
             raise Refused(
                 say("That part holds no question. Nothing was created."),
                 "split_empty",
-                say("Make it larger."),
+                say("Make it larger, or take another seed."),
             )
     keys = {row.series.key for row in questions if row.series}
     rows = origin.series.order_by("position", "pk")

@@ -3,7 +3,7 @@
 A part becomes a campaign of its own, so that who sees what in it goes by its people, like everywhere.
 """
 
-import random
+import hashlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -23,6 +23,12 @@ class Share(NamedTuple):
 def share_of(sizes: str, part: int | None, seed: int | None) -> Share | None:
     """What somebody typed: sizes as 80:10:10, and the number of a part. None where all questions go along."""
     if not sizes.strip():
+        if part is not None:
+            raise Refused(
+                say("A part needs the sizes of all parts. Nothing was created."),
+                "split_sizes",
+                say("Write them like 80:10:10."),
+            )
         return None
     written = [one.strip() for one in sizes.split(":")]
     if not all(one.isascii() and one.isdecimal() and 0 < int(one) < 10_000 for one in written):
@@ -47,18 +53,18 @@ def share_of(sizes: str, part: int | None, seed: int | None) -> Share | None:
 def shared_qids(campaign: Campaign, share: Share) -> set[str]:
     """The ids of the questions in a part. A series, and a question in all its languages, stay together.
 
-    The parts of one split are disjoint and hold all questions; each has its share of series or questions, to within one.
+    The parts of one split are disjoint and hold all questions, also where questions come or go between two parts: where a
+    topic belongs hangs on its id and the seed alone. So a part has about its share, as a draw has.
     """
-    topics = dict[str, list[str]]()
-    for topic, qid in _topics(campaign):
-        topics.setdefault(topic, []).append(qid)
-    drawn = sorted(topics)
-    random.Random(share.seed).shuffle(drawn)
     before, whole = sum(share.sizes[: share.part - 1]), sum(share.sizes)
-    first, last = (
-        round(len(drawn) * size / whole) for size in (before, before + share.sizes[share.part - 1])
-    )
-    return {qid for topic in drawn[first:last] for qid in topics[topic]}
+    first, last = before / whole, (before + share.sizes[share.part - 1]) / whole
+    return {qid for topic, qid in _topics(campaign) if first <= _place(topic, share.seed) < last}
+
+
+def _place(topic: str, seed: int) -> float:
+    """Where a topic lies between 0 and 1, evenly."""
+    digest = hashlib.sha256(f"{seed} {topic}".encode()).digest()
+    return int.from_bytes(digest[:6], "big") / 2**48
 
 
 def _topics(campaign: Campaign) -> Iterator[tuple[str, str]]:
