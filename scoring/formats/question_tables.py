@@ -10,10 +10,16 @@ from collections.abc import Collection
 
 from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import TABLES, TableRow, read_rows
-from scoring.records import Problem, Question, Topics
-from scoring.say import say
+from scoring.records import MAX_DOCID, Problem, Question, Topics
+from scoring.say import say, sentence
 
 _COLUMNS = TABLES["questions"]
+LONGEST_SOURCE = 200  # characters
+_LONGEST = {
+    "source": (LONGEST_SOURCE, sentence("The source {start}… has more than {most} characters.")),
+    "suggested_docid": (MAX_DOCID, sentence("The document id {start}… has more than {most} characters.")),
+    "target_type": (40, sentence("The target type {start}… has more than {most} characters.")),
+}
 _TEXTS = ("source", "suggested_answer", "suggested_docid")
 
 
@@ -34,7 +40,7 @@ def read(
     lines: dict[str, int] = {}
     for row in rows:
         question = _question_of(row, questions, lines, problems)
-        if question:
+        if question and not _is_too_long(row, problems):
             questions[question.qid] = _added(question, row, types, untold, problems)
             if kind := row.cells.get("target_type", ""):
                 targets.setdefault(question.series, kind)
@@ -57,6 +63,16 @@ def _question_of(
         problems.add(row.line, "twice", message, say("Keep one of the two."))
         return None
     return questions[qid]
+
+
+def _is_too_long(row: TableRow, problems: Problems) -> bool:
+    """Whether a cell holds more than is kept; it is told then."""
+    before = problems.count
+    for name, (most, message) in _LONGEST.items():
+        text = " ".join(row.cells.get(name, "").split())
+        if len(text) > most:
+            problems.add(row.line, "too_long", say(message, start=text[:40], most=most), say("Shorten it."))
+    return problems.count > before
 
 
 def _added(

@@ -13,7 +13,7 @@ from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
 from tests.campaigns.conftest import BLOCKS, SERIES, TYPES, upload
 from tests.client import Client
-from tests.factory import make_items
+from tests.factory import make_campaign, make_items
 
 Enter = Callable[[Campaign | None, str], Client]
 
@@ -264,3 +264,15 @@ def test_questions_do_not_go_unasked(blocks: Campaign, enter: Enter, tmp_path: P
     answer = organizer.post(address, {"topics": upload("other.txt", OTHER.encode()), "replace": "on"})
     assert answer.status_code == 302
     assert set(blocks.questions.values_list("qid", flat=True)) == {"901"}
+
+
+@pytest.mark.both_databases
+def test_cells_of_a_table_that_are_longer_than_what_is_kept_are_told(enter: Enter, db: None) -> None:
+    campaign = make_campaign("harbour")
+    topics = b"<top>\n<num> Number: 1\n<desc> Description:\nWho rang the bell?\n</top>\n"
+    table = b"qid,source,suggested_docid\n1,%s,%s\n" % (b"s" * 201, b"d" * 256)
+    files = {"topics": upload("q.txt", topics), "target_types": upload("sources.csv", table)}
+    page = enter(campaign, "organizer").post("/campaigns/harbour/import-questions/", files, follow=True)
+    assert "has more than 200 characters" in page.text
+    assert "has more than 255 characters" in page.text
+    assert not campaign.questions.exists()

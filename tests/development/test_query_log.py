@@ -121,14 +121,45 @@ def test_filters_are_chosen_and_brought(
         (["--own", "2=x"], "name of another filter"),
         (["--own", "far"], "a name and a pattern"),
         (["--own", "far=("], "no regular expression"),
+        (["--own", "far=x", "--own", "far=y"], "name of another filter"),
+        (["--sample", "-1"], '"-1" is not a whole number'),
+        (["--words", "-1"], '"-1" is not a whole number'),
+        (["--people", "-1"], '"-1" is not a whole number'),
+        (["--top", "0"], '"0" is not a whole number'),
     ],
 )
-def test_a_filter_that_is_none_is_refused(
+def test_what_cannot_be_wanted_is_refused(
     quest: Campaign, log: Path, arguments: list[str], says: str
 ) -> None:
     with pytest.raises(CommandError, match=says):
         call_command("query_log", "quest", str(log), *arguments)
     assert not Candidate.objects.exists()
+
+
+@pytest.mark.both_databases
+def test_a_long_source_is_refused(quest: Campaign, log: Path) -> None:
+    with pytest.raises(CommandError, match="more than 200 characters"):
+        call_command("query_log", "quest", str(log), "--source", "s" * 300)
+    assert not Candidate.objects.exists()
+
+
+def test_a_log_makes_its_candidates_once(
+    quest: Campaign, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, log, "--filters", "1a")["entered"] == 1
+    done = run(capsys, log)
+    assert (done["entered"], done["known"]) == (4, 1)
+    call_command("query_log", "quest", str(log))
+    assert "5 queries are passed over" in capsys.readouterr().out
+    assert quest.candidates.count() == 5
+
+
+def test_a_query_may_hold_what_joins_and_parts_letters(
+    quest: Campaign, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = "who is the comet of \u0645\u06cc\u200c\u0631\u0648\u0645 named after\t2\n"
+    log.write_text(asked)
+    assert run(capsys, log, "--words", 1)["entered"] == 1
 
 
 def test_each_query_has_a_page_of_its_own(
@@ -156,6 +187,11 @@ def test_each_query_has_a_page_of_its_own(
     assert {query[0]: page for query, page in chosen} == expected
     rows = [row.questions.get() for row in quest.candidates.all()]
     assert {row.text: row.page for row in rows} == expected
+    log.write_text(
+        "who owned all of the tide mills in the 1800s\t2\nwhere does halden observatory money come from\t2\n"
+    )
+    more = run(capsys, log, "--filters", "1a", "2", "--words", 1)
+    assert [page for _, page in more["chosen"]] == ["-3"]
 
 
 @pytest.mark.parametrize("line", ["\xff", "a\tb", "a\t1\t9", "a\t1\t3\tx", "a\t-1", "a\x00b"])

@@ -41,6 +41,9 @@ def test_topics_that_tell_no_types_get_them() -> None:
         (b"qid,type\n1,list\n2,tea\n", ["question_type", "question_type"]),
         (b"qid,colour\n1,red\n", ["header"]),
         (b"qid,source\n1\n", ["columns"]),
+        (b"qid,source,suggested_docid\n1,%s,%s\n" % (b"s" * 201, b"d" * 256), ["too_long", "too_long"]),
+        (b"qid,source,suggested_docid\n1,%s,%s\n" % (b"s" * 200, b"d" * 255), []),
+        (b"qid,target_type\n1,%s\n" % (b"t" * 41), ["too_long"]),
         (b'qid,source\n1,"log\n', ["csv"]),
     ],
 )

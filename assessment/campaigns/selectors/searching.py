@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, CandidateQuestion, CandidateState
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.document_lists import accepted_licence
 from assessment.people.selectors.access import Access, Permission, Visitor
@@ -80,15 +80,22 @@ def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
 def pages_for(campaign: Campaign, texts: Iterable[str], top: int) -> dict[str, str]:
     """For each text that has one, the best of the first `top` documents found that is nobody else's.
 
-    A page belongs to one question: those of the campaign's questions are taken.
+    A page belongs to one question, which gets its id: those of the campaign's questions and of candidates under
+    consideration are taken, and those that cannot be an id are no pages.
     """
     collection, pages = collection_of(campaign), dict[str, str]()
     taken = set(campaign.questions.values_list("qid", flat=True))
+    considered = CandidateQuestion.objects.filter(
+        candidate__campaign=campaign, candidate__state=CandidateState.CONSIDERED, reason=""
+    )
+    taken.update(considered.values_list("page", flat=True))
+    id_error = campaign.track.id_error
     try:
         index = open_index(collection)
         for text in texts:
             found = search_words(index, _words(text), limit=top)
-            page = next((hit.docid for hit in found if hit.docid not in taken), "")
+            docids = (hit.docid for hit in found)
+            page = next((one for one in docids if one not in taken and not id_error(one)), "")
             if page:
                 pages[text] = page
                 taken.add(page)

@@ -4,7 +4,8 @@ The measure is the share of words that two questions have in common of all words
 their sets of words, without regard to capitals, punctuation, order and repeats): equal at 1, nearly equal from .8. In a
 track with series the targets, too, are that much alike. Only questions that share one of their rarest words are held
 against each other: two sets that are alike to .8 must share one of the n // 5 + 1 rarest of n words, whatever the order
-in which words count as rare, so that none is missed.
+in which words count as rare, so that none is missed. Questions that share too little by their numbers of words alone are
+passed over together, as those of one template have their words in common.
 """
 
 import re
@@ -18,11 +19,13 @@ from assessment.people.models import Account
 from scoring.formats.folding import fold_label
 
 MOST = 20_000  # questions of a campaign that are compared; of a whole corpus none are
+MOST_PAIRS = 200  # that are told at once: n questions that are alike make n * (n - 1) / 2
+_MOST_COMPARED = (
+    200_000  # a second or so; only questions made from templates or from few words come to as many
+)
 _LEAST, _OF = 4, 5  # from this share on two questions are nearly equal
 _WORD = re.compile(r"\w+")
-_At = tuple[
-    str, int, int
-]  # a question's key, how many of its words come from this one on, and how many it has
+_Sizes = tuple[int, int]  # how many of a question's words come from one on, and how many it has
 
 
 class Asked(NamedTuple):
@@ -64,18 +67,20 @@ class SimilarQuestions:
 
     def __init__(self, questions: Mapping[str, Asked]) -> None:
         self._words = {key: words_of(asked) for key, asked in questions.items()}
+        self.compared = 0  # how many were held against one that was looked for
 
     @cached_property
     def _frequency(self) -> Counter[tuple[str, str]]:
         return Counter(word for words in self._words.values() for word in words.all)
 
     @cached_property
-    def _by_word(self) -> Mapping[tuple[str, str], list[_At]]:
-        found: defaultdict[tuple[str, str], list[_At]] = defaultdict(list)
+    def _by_word(self) -> Mapping[tuple[str, str], Mapping[_Sizes, list[str]]]:
+        found: defaultdict[tuple[str, str], defaultdict[_Sizes, list[str]]]
+        found = defaultdict(lambda: defaultdict(list))
         for key, words in self._words.items():
             size = len(words.all)
             for place, word in enumerate(self._rarest(words)):
-                found[word].append((key, size - place, size))
+                found[word][size - place, size].append(key)
         return found
 
     def _rarest(self, words: Words) -> list[tuple[str, str]]:
@@ -87,18 +92,17 @@ class SimilarQuestions:
         """The keys of those that are like a question, and whether they are equal to it; not the one of a key itself."""
         words = words_of(asked)
         near = self._near(words, len(words.all), besides)
+        self.compared += len(near)
         return [(key, self._words[key] == words) for key in near if words.is_alike(self._words[key])]
 
     def _near(self, words: Words, size: int, besides: str) -> list[str]:
         """Those that may share enough words: by the first that they share, and by how many come after it in both."""
-        seen, near = {besides}, []
+        near: set[str] = set()
         for place, word in enumerate(self._rarest(words)):
-            for key, left, other in self._by_word.get(word, ()):
-                if key not in seen:
-                    seen.add(key)
-                    if (_LEAST + _OF) * min(size - place, left) >= _LEAST * (size + other):
-                        near.append(key)
-        return sorted(near)
+            for (left, other), keys in self._by_word.get(word, {}).items():
+                if (_LEAST + _OF) * min(size - place, left) >= _LEAST * (size + other):
+                    near.update(keys)
+        return sorted(near - {besides})
 
 
 def words_of(asked: Asked) -> Words:
@@ -116,14 +120,21 @@ def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return _OF * shared >= _LEAST * (len(one) + len(other) - shared)
 
 
-def similar_pairs(questions: Mapping[str, Asked], new: Iterable[str]) -> list[Pair]:
-    """The pairs of which one at least is new, each once, in the order of the new ones."""
+def similar_pairs(questions: Mapping[str, Asked], new: Iterable[str]) -> tuple[list[Pair], bool]:
+    """Pairs of which one at least is new, each once, in the order of the new ones; whether these are all.
+
+    They are not where there are more than MOST_PAIRS, or where looking for all would take too long.
+    """
     index = SimilarQuestions(questions)
-    found: dict[frozenset[str], Pair] = {}
+    found: list[Pair] = []
+    done: set[str] = set()
     for key in new:
-        for other, is_equal in index.like(questions[key], besides=key):
-            found.setdefault(frozenset((key, other)), Pair(key, other, is_equal))
-    return list(found.values())
+        if index.compared > _MOST_COMPARED or len(found) > MOST_PAIRS:
+            return found[:MOST_PAIRS], False
+        like = index.like(questions[key], besides=key)
+        found += [Pair(key, other, is_equal) for other, is_equal in like if other not in done]
+        done.add(key)
+    return found[:MOST_PAIRS], len(found) <= MOST_PAIRS
 
 
 def asked_in(campaign: Campaign) -> dict[str, Asked]:

@@ -23,6 +23,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from documents.bulk import update_rows
+from scoring.formats.question_tables import LONGEST_SOURCE
 
 
 @transaction.atomic
@@ -142,7 +143,17 @@ def _check_question(campaign: Campaign, asked: DraftQuestion, number: int) -> Dr
             "language",
             say("Choose one of: {languages}.", languages=", ".join(languages)),
         )
+    source = asked.source.strip()
+    if len(source) > LONGEST_SOURCE:
+        raise Refused(
+            say(
+                "The source {start}… has more than {most} characters.", start=source[:40], most=LONGEST_SOURCE
+            ),
+            "source_too_long",
+            say("Shorten it."),
+        )
     return asked._replace(
+        source=source,
         text=sound_text(asked.text),
         known=format_known(known),
         reason=asked.reason.strip(),

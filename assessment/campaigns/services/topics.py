@@ -23,6 +23,7 @@ from scoring import records
 from scoring.formats.target_types import ByPlace
 
 SHOWN = 10  # lines taken by place that a sentence names; the event names all
+_MORE = "…"  # stands for names that are not told
 
 
 class TopicsImported(NamedTuple):
@@ -35,7 +36,7 @@ class TopicsImported(NamedTuple):
     untold: int = 0  # questions of which no file tells the type
     by_place: Sequence[str] = ()  # lines of types whose text no target has
     untyped: Sequence[str] = ()  # targets that a file of types leaves out
-    alike: Sequence[str] = ()  # new questions and others that they repeat, such as "4 and 12"
+    alike: Sequence[str] = ()  # new questions and others that they repeat, as "4 and 12"; last "…" if not all
     again: str = ""  # where the same file was imported before, when
     number: int | None = None  # of the import, where it brought anything
 
@@ -83,7 +84,8 @@ class TopicsImported(NamedTuple):
 
 def _some(names: Sequence[str]) -> str:
     listed, more = ", ".join(names[:SHOWN]), len(names) - SHOWN
-    return say("{names} and {n} more", names=listed, n=more) if more > 0 else listed
+    n = f"{more}+" if _MORE in names[-1:] else more
+    return say("{names} and {n} more", names=listed, n=n) if more > 0 else listed
 
 
 def import_questions(
@@ -124,10 +126,11 @@ def import_questions(
 
 
 def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str]:
-    """The pairs of equal or nearly equal questions of which one is new."""
+    """The pairs of equal or nearly equal questions of which one is new, as many as are told."""
     known = set(before.values())
-    pairs = similar_pairs(now, [key for key, asked in now.items() if asked not in known])
-    return [say("{one} and {other}", one=pair.one, other=pair.other) for pair in pairs]
+    pairs, are_all = similar_pairs(now, [key for key, asked in now.items() if asked not in known])
+    told = [say("{one} and {other}", one=pair.one, other=pair.other) for pair in pairs]
+    return told if are_all else [*told, _MORE]
 
 
 def _join(

@@ -5,12 +5,13 @@ and after another tab the names of the filters that a tagger found it to fit, as
 """
 
 import random
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, CandidateQuestion
 from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.source_files import SourceFile
@@ -18,6 +19,7 @@ from assessment.development.services.query_filters import FILTERS, TAGGED, fitti
 from assessment.people.models import Account
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say
+from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
 from scoring.patterns.dialect import PatternError
 from scoring.patterns.files import Pattern, TooSlow
@@ -85,8 +87,25 @@ def read_log(file: SourceFile, wanted: Wanted) -> Log:
 
 def drawn(log: Log, sample: int, seed: int) -> list[Query]:
     """A sample of the queries that fit, in the order in which it was drawn: the same for the same log and seed."""
+    refuse_less(sample)
     size = min(sample, len(log.fitting))
     return random.Random(seed).sample(log.fitting, size)
+
+
+def not_entered(campaign: Campaign, queries: Iterable[Query]) -> list[Query]:
+    """Those queries that no candidate of the campaign asks, in whichever state it is."""
+    rows = CandidateQuestion.objects.filter(candidate__campaign=campaign)
+    asked = {fold_label(text) for text in rows.values_list("text", flat=True)}
+    return [one for one in queries if fold_label(one.text) not in asked]
+
+
+def refuse_less(number: int, least: int = 0) -> None:
+    """Refuse a number that is less than it may be."""
+    if number < least:
+        raise Refused(
+            say('"{value}" is not a whole number of at least {least}.', value=str(number), least=least),
+            "number_invalid",
+        )
 
 
 def refuse_series(campaign: Campaign) -> None:
@@ -129,6 +148,8 @@ def enter_queries(
 
 
 def _check(wanted: Wanted) -> None:
+    refuse_less(wanted.words)
+    refuse_less(wanted.people)
     known = {**FILTERS, **TAGGED}
     for name in wanted.filters:
         if name not in known:
@@ -180,7 +201,10 @@ def _query(line: str) -> Query | None:
     written, people, tagged = (line.rstrip("\r\n") + "\t\t").split("\t")[:3]
     text, names = " ".join(written.lower().split()), tagged.replace(",", " ").split()
     is_sound = (
-        text.isprintable() and len(text) <= _LONGEST and line.count("\t") < 3 and set(names) <= set(TAGGED)
+        not any(unicodedata.category(character) == "Cc" for character in text)
+        and len(text) <= _LONGEST
+        and line.count("\t") < 3
+        and set(names) <= set(TAGGED)
     )
     if not is_sound or (people and not people.isdecimal()):
         raise ValueError(line)

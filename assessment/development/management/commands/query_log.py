@@ -13,7 +13,9 @@ from assessment.development.services.query_logs import (
     Wanted,
     drawn,
     enter_queries,
+    not_entered,
     read_log,
+    refuse_less,
     refuse_series,
 )
 from assessment.shared.commands import AssizeCommand, Outcome
@@ -72,11 +74,14 @@ class Command(AssizeCommand):
     def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
         refuse_series(campaign)
+        refuse_less(options["top"], 1)
         wanted = Wanted(options["filters"], _own(options["own"]), options["words"], options["people"])
         log = read_log(source_of_any_size(options["file"]), wanted)
-        queries = drawn(
+        sample = drawn(
             log, len(log.fitting) if options["sample"] is None else options["sample"], options["seed"]
         )
+        queries = not_entered(campaign, sample)
+        known = len(sample) - len(queries)
         chosen = [(one, "") for one in queries]
         if campaign.track.annotated_types:
             pages = pages_for(campaign, [one.text for one in queries], options["top"])
@@ -103,7 +108,15 @@ class Command(AssizeCommand):
             "fitting": len(log.fitting),
             "counts": [one._asdict() for one in log.counts],
         }
-        data = {"log": counted, "chosen": chosen, "entered": entered}
+        if known:
+            lines.append(
+                say_n(
+                    "{n} query is passed over: a candidate asks it already.",
+                    "{n} queries are passed over: candidates ask them already.",
+                    known,
+                )
+            )
+        data = {"log": counted, "chosen": chosen, "entered": entered, "known": known}
         done = say_n(
             "{n} query would become a candidate.", "{n} queries would become candidates.", len(chosen)
         )
@@ -113,12 +126,19 @@ class Command(AssizeCommand):
 
 
 def _own(given: list[str]) -> dict[str, str]:
-    named = [one.partition("=") for one in given]
-    for name, equals, pattern in named:
+    named: dict[str, str] = {}
+    for name, equals, pattern in (one.partition("=") for one in given):
         if not (name and equals and pattern):
             raise Refused(
                 say("A filter of your own has a name and a pattern."),
                 "filter_unnamed",
                 "Write --own NAME=PATTERN.",
             )
-    return {name: pattern for name, _, pattern in named}
+        if name in named:
+            raise Refused(
+                say("{name} is the name of another filter.", name=name),
+                "filter_taken",
+                say("Give yours another name."),
+            )
+        named[name] = pattern
+    return named
