@@ -75,7 +75,7 @@ def _refuse_unfit(question: Question, one: Known) -> None:
         held = paragraphs(question.campaign.collection_slug, one.docid)
     if held and one.passage not in held:
         raise Refused(
-            say("{docid} has no paragraph {passage}.", docid=one.docid, passage=one.passage),
+            say("Document {docid} has no paragraph {number}.", docid=one.docid, number=one.passage),
             "gold_passage",
             say("Look at the document."),
         )
