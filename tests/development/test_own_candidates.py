@@ -146,6 +146,36 @@ def test_what_became_of_it_is_told_after_the_release(campaign: Campaign, enter: 
     assert ("Accepted" if act == "accept" else "too vague") in told
 
 
+@pytest.mark.parametrize("act", ["accept", "reject"])
+def test_nor_is_it_told_to_whoever_changes_it_before(enter: Enter, act: str) -> None:
+    campaign = make_campaign("harbour", "respubliqa2010", candidates_of_participants=QUOTA)
+    organizer, ann = enter(campaign, "organizer"), enter(campaign, "participant")
+    known = "the Council | jrc31990D0001-en | 12"
+    asked = ASKED | {"type": "Factoid", "language": "EN", "known": known}
+    row = enter_rows(ann, campaign, asked)
+    if act == "accept":
+        accept_by_page(organizer, row, key="7", pairs="EN:EN")
+    else:
+        organizer.post(f"{LIST}{row.pk}/reject/", {"reason": "too vague"})
+    row.refresh_from_db()
+    assert not row.is_open
+    seen, question = str(row.version), row.questions.get().pk
+    api = f"/api/v1{LIST}{row.pk}/"
+    text = {"question": question, "language": "IT", "text": "Chi?"}
+    answers = (
+        ann.post(f"{LIST}{row.pk}/edit/", sent((asked,), seen=seen)),
+        ann.put(api, {"questions": [asked]}, content_type="application/json"),
+        ann.post(f"{LIST}{row.pk}/languages/", {"seen": seen}),
+        ann.post(f"{api}languages/", {"texts": [text]}, content_type="application/json"),
+    )
+    for told in answers:
+        assert told.status_code == 422
+        assert "This candidate is decided. Nothing was changed." in told.text
+        assert not any(word in told.text for word in ("ccepted", "ejected", "too vague"))
+    assert ann.get(f"{LIST}{row.pk}/edit/").headers["Location"] == f"{LIST}{row.pk}/"
+    assert f"{act}ed before" in organizer.post(f"{LIST}{row.pk}/edit/", sent((asked,), seen=seen)).text
+
+
 def test_programs_are_held_to_the_same(campaign: Campaign, enter: Enter) -> None:
     ann = enter(campaign, "assessor")
     address = "/api/v1/campaigns/harbour/candidates/"
