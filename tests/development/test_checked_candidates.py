@@ -133,6 +133,23 @@ def test_equal_and_nearly_equal_questions_are_told(campaign: Campaign, enter: En
     assert "Similar questions" not in client.get(f"{LIST}{apart.pk}/").text
 
 
+def test_of_very_many_candidates_few_or_none_are_told(
+    campaign: Campaign, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = enter(campaign, "organizer")
+    rows = [enter_rows(client, campaign, *[ASKED] * 12) for _ in range(2)]
+    near = enter_rows(client, campaign, ASKED | {"text": "Who rang the old harbour bell?"})
+
+    def alike(row: Candidate) -> list[bool]:
+        told = client.get(f"/api/v1/campaigns/harbour/candidates/{row.pk}/checks/").json()
+        return [one["is_equal"] for one in told[0]["alike"]]
+
+    assert alike(rows[1]) == [True] * 20
+    assert alike(near) == [False] * 20
+    monkeypatch.setattr("assessment.campaigns.selectors.similar.MOST", 24)  # of 25
+    assert alike(near) == []
+
+
 def test_nobody_learns_of_others_questions_by_what_theirs_repeats(campaign: Campaign, enter: Enter) -> None:
     Campaign.objects.update(candidates_of_assessors=5)
     organizer, ann = enter(campaign, "organizer"), enter(campaign, "assessor")
