@@ -10,9 +10,12 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assessment.campaigns.models import Campaign, Candidate, CandidateReading
+from assessment.campaigns.models import Campaign, Candidate, CandidateReading, State
+from assessment.campaigns.selectors.document_lists import licence_of
 from assessment.campaigns.selectors.similar import Asked, SimilarQuestions, Words, similar_pairs, words_of
+from assessment.campaigns.services.candidates import lock_candidate
 from assessment.people.models import Event
+from documents.models import Collection
 from documents.services import import_collection
 from tests.campaigns.conftest import upload
 from tests.client import Client
@@ -73,6 +76,27 @@ def test_each_named_answer_is_looked_for_in_its_document(campaign: Campaign, ent
     ]
 
 
+def test_what_texts_say_is_told_to_whom_may_read_them(campaign: Campaign, enter: Enter) -> None:
+    Campaign.objects.update(candidates_of_participants=5)
+    client = enter(campaign, "participant")
+    known = "Ada Rehn | WIRE-1\nthe warden | WIRE-2\nAda | WIRE-9"
+    row = enter_rows(client, campaign, ASKED | {"known": known})
+    address = f"/api/v1{LIST}{row.pk}/checks/"
+
+    def told() -> list[str]:
+        return [one["result"] for one in client.get(address).json()[0]["known"]]
+
+    assert told() == ["unread", "unread", "no_document"]
+    assert "Not in the document" not in client.get(f"{LIST}{row.pk}/").text
+    Campaign.objects.update(search_for_teams=True, state=State.OPEN)
+    Collection.visible.update(licence="Agreement of 1926", licence_text="For research alone.")
+    assert told() == ["unread", "unread", "no_document"]
+    licence = licence_of(Collection.visible.get())
+    assert licence
+    client.post("/campaigns/harbour/accept-licence/", {"seen": licence.sha256, "search": ""})
+    assert told() == ["exact", "missing", "no_document"]
+
+
 def test_a_paragraph_and_the_answer_in_it_are_looked_for(enter: Enter, tmp_path: Path) -> None:
     (tmp_path / "acts").mkdir()
     (tmp_path / "acts" / "jrc31990D0001-en.xml").write_bytes(ACT)
@@ -107,6 +131,23 @@ def test_equal_and_nearly_equal_questions_are_told(campaign: Campaign, enter: En
     assert "Similar questions" in page
     assert "/campaigns/harbour/questions/7/" in page
     assert "Similar questions" not in client.get(f"{LIST}{apart.pk}/").text
+
+
+def test_of_very_many_candidates_few_or_none_are_told(
+    campaign: Campaign, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = enter(campaign, "organizer")
+    rows = [enter_rows(client, campaign, *[ASKED] * 12) for _ in range(2)]
+    near = enter_rows(client, campaign, ASKED | {"text": "Who rang the old harbour bell?"})
+
+    def alike(row: Candidate) -> list[bool]:
+        told = client.get(f"/api/v1/campaigns/harbour/candidates/{row.pk}/checks/").json()
+        return [one["is_equal"] for one in told[0]["alike"]]
+
+    assert alike(rows[1]) == [True] * 20
+    assert alike(near) == [False] * 20
+    monkeypatch.setattr("assessment.campaigns.selectors.similar.MOST", 24)  # of 25
+    assert alike(near) == []
 
 
 def test_nobody_learns_of_others_questions_by_what_theirs_repeats(campaign: Campaign, enter: Enter) -> None:
@@ -242,6 +283,25 @@ def test_a_vote_stays_with_its_wording(campaign: Campaign, enter: Enter) -> None
     assert "of an earlier wording" in organizer.get(f"{LIST}{row.pk}/").text
     assert "Somebody changed this question meanwhile" in vote(second, row, vote="reject", seen=seen)
     assert CandidateReading.objects.get().vote == "keep"
+
+
+def test_a_vote_on_a_question_that_an_edit_took_away_is_not_stored(
+    campaign: Campaign, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organizer, second = enter(campaign, "organizer"), Client()
+    second.force_login(make_member(campaign, "ben", "organizer"))
+    row = enter_rows(organizer, campaign, ASKED, ASKED | {"text": "Who cast it?"})
+    kept = row.questions.get(position=2)
+
+    def lock_after_an_edit(candidate: Candidate) -> None:
+        fields = sent((ASKED | {"text": "Who cast it?", "row": str(kept.pk)},), empty=0, seen="1")
+        fields["q-INITIAL_FORMS"] = "1"
+        assert organizer.post(f"{LIST}{row.pk}/edit/", fields).status_code == 302
+        lock_candidate(candidate)
+
+    monkeypatch.setattr("assessment.campaigns.services.readings.lock_candidate", lock_after_an_edit)
+    assert "Somebody changed this question meanwhile" in vote(second, row, vote="keep")
+    assert not CandidateReading.objects.exists()
 
 
 def test_whoever_entered_a_question_does_not_read_the_votes(campaign: Campaign, enter: Enter) -> None:

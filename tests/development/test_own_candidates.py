@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion
@@ -146,6 +148,54 @@ def test_what_became_of_it_is_told_after_the_release(campaign: Campaign, enter: 
     assert ("Accepted" if act == "accept" else "too vague") in told
 
 
+@pytest.mark.parametrize("act", ["accept", "reject"])
+def test_nor_is_it_told_to_whoever_changes_it_before(enter: Enter, act: str) -> None:
+    campaign = make_campaign("harbour", "respubliqa2010", candidates_of_participants=QUOTA)
+    organizer, ann = enter(campaign, "organizer"), enter(campaign, "participant")
+    known = "the Council | jrc31990D0001-en | 12"
+    asked = ASKED | {"type": "Factoid", "language": "EN", "known": known}
+    row = enter_rows(ann, campaign, asked)
+    if act == "accept":
+        accept_by_page(organizer, row, key="7", pairs="EN:EN")
+    else:
+        organizer.post(f"{LIST}{row.pk}/reject/", {"reason": "too vague"})
+    row.refresh_from_db()
+    assert not row.is_open
+    seen, question = str(row.version), row.questions.get().pk
+    api = f"/api/v1{LIST}{row.pk}/"
+    text = {"question": question, "language": "IT", "text": "Chi?"}
+    answers = (
+        ann.post(f"{LIST}{row.pk}/edit/", sent((asked,), seen=seen)),
+        ann.put(api, {"questions": [asked]}, content_type="application/json"),
+        ann.post(f"{LIST}{row.pk}/languages/", {"seen": seen}),
+        ann.post(f"{api}languages/", {"texts": [text]}, content_type="application/json"),
+    )
+    for told in answers:
+        assert told.status_code == 422
+        assert "This candidate is decided. Nothing was changed." in told.text
+        assert not any(word in told.text for word in ("ccepted", "ejected", "too vague"))
+    assert ann.get(f"{LIST}{row.pk}/edit/").headers["Location"] == f"{LIST}{row.pk}/"
+    assert f"{act}ed before" in organizer.post(f"{LIST}{row.pk}/edit/", sent((asked,), seen=seen)).text
+
+
+def test_who_else_translates_it_is_told_to_organizers_alone(enter: Enter) -> None:
+    campaign = make_campaign("harbour", "respubliqa2010", candidates_of_participants=QUOTA)
+    organizer, ann = enter(campaign, "organizer"), enter(campaign, "participant")
+    known = "the Council | jrc31990D0001-en | 12"
+    row = enter_rows(ann, campaign, ASKED | {"type": "Factoid", "language": "EN", "known": known})
+    translator = Client()
+    translator.force_login(make_member(campaign, "zuleika", "organizer"))
+    name = f"text-{row.questions.get().pk}-IT"
+    fields = {name: "Chi suona?", f"{name}-checked": "on", "seen": "1"}
+    assert translator.post(f"{LIST}{row.pk}/languages/", fields).status_code == 302
+    api = f"/api/v1{LIST}"
+    for page in (f"{LIST}{row.pk}/", f"{LIST}{row.pk}/languages/", f"{api}{row.pk}/", api):
+        for client, is_named in ((organizer, True), (ann, False)):
+            told = client.get(page).text
+            assert "Chi suona?" in told
+            assert ("zuleika" in told) is is_named, page
+
+
 def test_programs_are_held_to_the_same(campaign: Campaign, enter: Enter) -> None:
     ann = enter(campaign, "assessor")
     address = "/api/v1/campaigns/harbour/candidates/"
@@ -159,6 +209,21 @@ def test_programs_are_held_to_the_same(campaign: Campaign, enter: Enter) -> None
     row = enter_rows(enter(campaign, "organizer"), campaign, ASKED)
     assert ann.get(f"{address}{row.pk}/").status_code == 404
     assert len(ann.get(address).json()) == 1
+
+
+def test_programs_read_candidates_a_page_at_a_time(campaign: Campaign, enter: Enter) -> None:
+    organizer, ann = enter(campaign, "organizer"), enter(campaign, "assessor")
+    rows = [enter_rows(ann, campaign, ASKED) for _ in range(QUOTA)]
+    organizer.post(f"{LIST}{rows[0].pk}/reject/", {"reason": "too vague"})
+    address = "/api/v1/campaigns/harbour/candidates/?limit=1"
+    with CaptureQueriesContext(connection) as first:
+        page = ann.get(address)
+    assert [one["id"] for one in page.json()] == [rows[1].pk]
+    assert all("LIMIT" in one["sql"] for one in first if 'FROM "campaigns_candidate" ' in one["sql"])
+    following = ann.get(page.headers["Link"].partition("<")[2].partition(">")[0])
+    assert [(one["id"], one["state"], one["reason"]) for one in following.json()] == [
+        (rows[0].pk, "decided", "")
+    ]
 
 
 @pytest.mark.both_databases

@@ -215,6 +215,23 @@ def test_translations_stay_with_their_question_and_are_checked_anew(enter: Enter
     ]
 
 
+def test_a_corrected_translation_is_to_be_checked_again(enter: Enter) -> None:
+    campaign = make_campaign("levies", "respubliqa2010")
+    client = enter(campaign, "organizer")
+    row = enter_rows(client, campaign, ROWS["respubliqa2010"][0])
+
+    def stored() -> tuple[str, str, bool]:
+        text = row.questions.get().translations.get()
+        return text.text, text.state, text.checked_by is None
+
+    translated(client, row, IT="Chi fisa i prelievi?", IT_checked="on")
+    assert stored() == ("Chi fisa i prelievi?", "checked", False)
+    translated(client, row, 2, IT="Chi fissa i prelievi?", IT_checked="on")  # the tick stood there
+    assert stored() == ("Chi fissa i prelievi?", "translated", True)
+    translated(client, row, 3, IT="Chi fissa i prelievi?", IT_checked="on")
+    assert stored() == ("Chi fissa i prelievi?", "checked", False)
+
+
 def test_a_track_with_one_language_has_no_page_of_languages(enter: Enter) -> None:
     campaign = make_campaign("harbour")
     client = enter(campaign, "organizer")

@@ -36,6 +36,7 @@ class Candidate(models.Model):
     decided_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
 
     is_concealed = False  # whether this copy of the row is for somebody who may not know what was decided
+    is_nameless = False  # whether it is for somebody who is not told who else works on it
 
     def __str__(self) -> str:
         return self.target or f"questions {self.pk}"

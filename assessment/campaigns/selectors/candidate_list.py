@@ -61,15 +61,15 @@ def listed_candidates(access: Access, wanted: Wanted, page: str = "") -> Listed:
     visible = visible_candidates(access)
     rows = _chosen(access.campaign, visible, wanted, votes=developer_roles(access) is None)
     shown = Paginator(rows, CANDIDATES_A_PAGE).get_page(page)
-    shown.object_list = _as_seen(access, shown.object_list)
+    shown.object_list = as_seen(access, shown.object_list)
     names = visible.exclude(entered_by=None).order_by("entered_by__username")
     people = list(names.values_list("entered_by__username", flat=True).distinct())
     return Listed(shown, wanted, sources_of(visible), people)
 
 
-def candidates_for(access: Access, wanted: Wanted) -> list[Candidate]:
-    """The same without pages."""
-    return _as_seen(access, _chosen(access.campaign, visible_candidates(access), wanted))
+def candidates_for(access: Access, wanted: Wanted) -> QuerySet[Candidate]:
+    """The same without pages, and whole: what is read of it goes through `as_seen`."""
+    return _chosen(access.campaign, visible_candidates(access), wanted)
 
 
 def candidates_of(campaign: Campaign, wanted: Wanted) -> list[Candidate]:
@@ -77,9 +77,11 @@ def candidates_of(campaign: Campaign, wanted: Wanted) -> list[Candidate]:
     return list(_chosen(campaign, campaign.candidates.all(), wanted))
 
 
-def _as_seen(access: Access, rows: Iterable[Candidate]) -> list[Candidate]:
+def as_seen(access: Access, rows: Iterable[Candidate]) -> list[Candidate]:
     """The rows without what their reader may not know."""
     found = list(rows)
+    for row in found:
+        row.is_nameless = developer_roles(access) is not None
     for row in found if is_concealed(access) else ():
         row.conceal()
         for question in row.questions.all():

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Candidate, CandidateQuestion, CandidateReading
 from assessment.campaigns.selectors.candidates import developer_roles, questions_of
+from assessment.campaigns.selectors.searching import reads_texts
 from assessment.campaigns.selectors.similar import Alike, Repeats
 from assessment.campaigns.selectors.verification import Verified, verified
 from assessment.people.selectors.access import Access
@@ -23,7 +24,8 @@ def checked_questions(access: Access, candidate: Candidate) -> list[CheckedQuest
     """A candidate's questions in their order, as this reader may see them."""
     questions = questions_of(candidate)
     runs_it = developer_roles(access) is None
-    known = verified(access.campaign, questions, access.account.as_reader if runs_it else "")
+    reader = access.account.as_reader if runs_it else ""
+    known = verified(access.campaign, questions, reader, reads=reads_texts(access))
     alike: dict[int, list[Alike]] = {}
     if candidate.is_open:
         repeats = Repeats(access.campaign, None if runs_it else access.account)

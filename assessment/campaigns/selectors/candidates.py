@@ -41,6 +41,7 @@ def access_candidate(
     if candidate is None:
         raise Http404
     candidate.campaign = access.campaign
+    candidate.is_nameless = developer_roles(access) is not None
     if is_concealed(access):
         candidate.conceal()
     return access, candidate

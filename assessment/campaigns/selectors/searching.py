@@ -66,6 +66,18 @@ def search_for(access: Access, typed: str, *, limit: int, offset: int = 0) -> Re
     return search_in(access.campaign, typed, limit=limit, offset=offset)
 
 
+def reads_texts(access: Access) -> bool:
+    """Whether somebody may search the texts now, so that they may be told what is in them."""
+    if not access.may(Permission.SEARCH):
+        return False
+    try:
+        if access.searches_by_licence:
+            accepted_licence(access)
+    except Refused:
+        return False
+    return True
+
+
 def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     """The best documents for each target of a series, and for each question that is in none; by their words alone."""
     collection = collection_of(campaign)

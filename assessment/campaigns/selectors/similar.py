@@ -23,6 +23,7 @@ MOST_PAIRS = 200  # that are told at once: n questions that are alike make n * (
 _MOST_COMPARED = (
     200_000  # a second or so; only questions made from templates or from few words come to as many
 )
+MOST_ALIKE = 20  # that are told of one
 _LEAST, _OF = 4, 5  # from this share on two questions are nearly equal
 _WORD = re.compile(r"\w+")
 _Sizes = tuple[int, int]  # how many of a question's words come from one on, and how many it has
@@ -166,7 +167,7 @@ class Repeats:
     """The questions of a campaign and its candidates, made ready to say which of a candidate's repeat them.
 
     Candidates that were rejected, and what accepted ones became, are not among them. A `reader` who does not run the
-    campaign is told of their own candidates alone.
+    campaign is told of their own candidates alone. Of more than MOST in all none are.
     """
 
     def __init__(self, campaign: Campaign, reader: Account | None = None) -> None:
@@ -174,6 +175,8 @@ class Repeats:
         rows = rows.exclude(candidate__state=CandidateState.REJECTED)
         rows = rows.filter(candidate__entered_by=reader) if reader else rows
         questions = {} if reader else asked_in(campaign)
+        if rows.count() + len(questions) > MOST:
+            rows, questions = rows.none(), {}
         self._asked = {f"q{qid}": one for qid, one in questions.items()}
         self._owners: dict[str, int] = {}
         columns = ("pk", "candidate_id", "text", "candidate__target", "language")
@@ -182,8 +185,9 @@ class Repeats:
         self._index = SimilarQuestions(self._asked)
 
     def alike(self, candidate: Candidate, question: CandidateQuestion) -> list[Alike]:
-        """Those that are like one of a candidate's questions, in the candidate itself too."""
+        """The first that are like one of a candidate's questions, equal ones first, in the candidate itself too."""
         wanted = Asked(question.text, candidate.target, question.language)
+        like = self._index.like(wanted, besides=f"c{question.pk}")
         return [
             Alike(
                 self._asked[key].text,
@@ -191,5 +195,5 @@ class Repeats:
                 self._owners.get(key, 0),
                 is_equal,
             )
-            for key, is_equal in self._index.like(wanted, besides=f"c{question.pk}")
+            for key, is_equal in sorted(like, key=lambda one: not one[1])[:MOST_ALIKE]
         ]

@@ -48,11 +48,12 @@ class Verified(NamedTuple):
 
 
 def verified(
-    campaign: Campaign, questions: Iterable[CandidateQuestion], reader: str = ""
+    campaign: Campaign, questions: Iterable[CandidateQuestion], reader: str = "", *, reads: bool = True
 ) -> dict[int, list[Verified]]:
     """What is known of each question, by its key, with what its documents say; of very many, the first alone.
 
-    `reader` is who opens the documents, as links name them; without one there are no links.
+    `reader` is who opens the documents, as links name them; without one there are no links. Whoever asks and does not
+    read the texts (`reads`) is not told what is in them.
     """
     found: dict[int, list[Verified]] = {}
     left = MOST
@@ -61,7 +62,7 @@ def verified(
         if question.page:
             known = [Known("", question.page), *known]
         found[question.pk] = [
-            _verified(campaign, one, verify(campaign, one) if place < left else "unread", reader)
+            _verified(campaign, one, verify(campaign, one, reads=reads) if place < left else "unread", reader)
             for place, one in enumerate(known)
         ]
         left = max(left - len(known), 0)
@@ -81,7 +82,7 @@ def _line(known: Known) -> str:
     return known.line if known.text or known.passage else known.docid
 
 
-def verify(campaign: Campaign, known: Known) -> str:
+def verify(campaign: Campaign, known: Known, *, reads: bool = True) -> str:
     """Whether an answer, nugget, paragraph or page is in the document that is named with it: one of RESULTS.
 
     An answer is found as judging pages find it: in any dress of its letters that a reader would not notice, else in
@@ -93,6 +94,8 @@ def verify(campaign: Campaign, known: Known) -> str:
         return "unread"
     if unknown_documents(campaign, [known.docid]):
         return "no_document"
+    if not reads:
+        return "unread"
     described = describe_document(campaign.collection_slug, known.docid, answer=known.text)
     if described.state != "held":
         return "unread"

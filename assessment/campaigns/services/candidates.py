@@ -213,15 +213,16 @@ def lock_candidate(candidate: Candidate) -> None:
 
 
 def refuse_decided(candidate: Candidate) -> None:
-    if not candidate.is_open:
-        was_taken = candidate.state == CandidateState.ACCEPTED
-        raise Refused(
-            say("This candidate was accepted before. Nothing was changed.")
-            if was_taken
-            else say("This candidate was rejected before. Nothing was changed."),
-            "candidate_decided",
-            say("Load the page."),
-        )
+    """Refuse what is decided; whoever may not know what became of it is not told."""
+    if candidate.is_open:
+        return
+    if candidate.is_concealed:
+        error = say("This candidate is decided. Nothing was changed.")
+    elif candidate.state == CandidateState.ACCEPTED:
+        error = say("This candidate was accepted before. Nothing was changed.")
+    else:
+        error = say("This candidate was rejected before. Nothing was changed.")
+    raise Refused(error, "candidate_decided", say("Load the page."))
 
 
 def refuse_changed_since(candidate: Candidate, seen: int) -> None:

@@ -32,14 +32,10 @@ def read_candidate(
     candidate = question.candidate
     lock_candidate(candidate)
     refuse_decided(candidate)
-    question.refresh_from_db(fields=["text"])
+    question = _as_it_is(question)
     _refuse_unfit(question, vote, ticked, by)
     if seen is not None and seen != mark_of(question.text):
-        raise Conflict(
-            say("Somebody changed this question meanwhile. Your vote was not stored."),
-            "candidate_changed",
-            say("Read it again."),
-        )
+        raise _changed()
     names = [name for name, _ in candidate.campaign.track.checklist if name in ticked]
     said = {"vote": vote, "note": note.strip()[:LONGEST_NOTE], "ticked": names, "text": question.text}
     row, _ = CandidateReading.objects.update_or_create(
@@ -49,6 +45,23 @@ def read_candidate(
         candidate, "candidate:read", by, vote=vote, note=row.note, ticked=names, position=question.position
     )
     return row
+
+
+def _as_it_is(question: CandidateQuestion) -> CandidateQuestion:
+    """The question read anew; Conflict where an edit took it away."""
+    now = question.candidate.questions.filter(pk=question.pk).first()
+    if now is None:
+        raise _changed()
+    now.candidate = question.candidate
+    return now
+
+
+def _changed() -> Conflict:
+    return Conflict(
+        say("Somebody changed this question meanwhile. Your vote was not stored."),
+        "candidate_changed",
+        say("Read it again."),
+    )
 
 
 def _refuse_unfit(question: CandidateQuestion, vote: str, ticked: Collection[str], by: Account) -> None:

@@ -40,7 +40,8 @@ def translate_candidate(
 ) -> Candidate:
     """Store some texts of an open candidate. Raises Conflict where it changed since version `seen`.
 
-    `roles` as of `enter_candidate`. Whose text is another than before is its translator; whoever says first that it is checked has checked it.
+    `roles` as of `enter_candidate`. Whose text is another than before is its translator; whoever says first that it is checked has checked it. A
+    checked text that is another now is to be checked again.
     """
     lock_candidate(candidate)
     refuse_decided(candidate)
@@ -76,11 +77,13 @@ def _store(
         return there is not None
     text = there or CandidateText(question=row, language=wanted.language)
     before = (text.text, text.checked)
+    checks = wanted.checked
     if (words := sound_text(wanted.text)) != text.text:
         text.text, text.translated_by, text.translated_at = words, by, timezone.now()
+        checks = checks and not text.checked  # the tick was set for the words before
         text.checked, text.checked_by = False, None
-    if wanted.checked != text.checked:
-        text.checked, text.checked_by = wanted.checked, by if wanted.checked else None
+    if checks != text.checked:
+        text.checked, text.checked_by = checks, by if checks else None
     if (text.text, text.checked) == before:
         return False
     text.save()

@@ -110,6 +110,8 @@ def _accept_form(campaign: Campaign, questions: Sequence[CandidateQuestion]) -> 
 def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change a candidate while it is under consideration."""
     access, row = selectors.access_candidate(request.user, slug, pk, Permission.DEVELOP_QUESTIONS)
+    if request.method != "POST" and not row.is_open:
+        return redirect("campaigns:candidate", slug, pk)
     roles = selectors.developer_roles(access)
     data = request.POST if request.method == "POST" else None
     form = CandidateForm(access.campaign, row, data, decides=roles is None)

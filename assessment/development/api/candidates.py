@@ -1,5 +1,6 @@
 """Candidates of question development in the API: entered, changed, rejected with a reason, reconsidered, accepted."""
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
@@ -8,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.campaigns.models import Candidate
-from assessment.campaigns.selectors.candidate_list import Wanted, candidates_for
+from assessment.campaigns.selectors.candidate_list import Wanted, as_seen, candidates_for
 from assessment.campaigns.selectors.candidates import (
     access_candidate,
     access_candidates,
@@ -94,7 +95,9 @@ class TextSerializer(serializers.Serializer[Any]):
     language = serializers.CharField(help_text="in capitals")
     text = serializers.CharField()
     state = serializers.CharField(help_text="translated or checked")
-    translated_by = serializers.CharField(source="translated_by.username", default="", help_text="account")
+    translated_by = serializers.CharField(
+        source="translated_by.username", default="", help_text="account, for organizers"
+    )
 
 
 class CandidateQuestionSerializer(DraftQuestionSerializer):
@@ -110,6 +113,8 @@ class CandidateQuestionSerializer(DraftQuestionSerializer):
         if not row.language:  # of a track with one
             return []
         rows = sorted(row.translations.all(), key=lambda one: str(one.language))
+        for one in rows if row.candidate.is_nameless else ():
+            one.translated_by = None
         return TextSerializer(rows, many=True).data
 
     def get_qid(self, row: Any) -> str:
@@ -188,9 +193,8 @@ class Candidates(ApiView):
         """Those under consideration first, then the newest decisions. Who does not run the campaign reads their own."""
         access, roles = access_candidates(self.account, slug)
         wanted = Wanted(*(request.query_params.get(name, "").strip() for name in Wanted._fields))
-        return page_of_list(
-            request, candidates_for(access, Wanted() if roles else wanted), CandidateSerializer
-        )
+        rows = candidates_for(access, Wanted() if roles else wanted)
+        return page_of_list(request, rows, CandidateSerializer, read=partial(as_seen, access))
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],

@@ -5,7 +5,7 @@ A cursor holds the keys of the last row, so a page costs the same wherever it is
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import FieldError
@@ -52,12 +52,15 @@ def page_of_rows(
 
 
 def page_of_list(
-    request: Request, rows: Sequence[Any] | QuerySet[Any], serializer: type[serializers.BaseSerializer[Any]]
+    request: Request,
+    rows: Sequence[Any] | QuerySet[Any],
+    serializer: type[serializers.BaseSerializer[Any]],
+    read: Callable[[Iterable[Any]], Sequence[Any]] = list,
 ) -> Response:
-    """A page of what was read as a whole."""
+    """A page of what was read as a whole, or of a QuerySet; `read` makes the rows of a page what they are to be."""
     limit, place = limit_of(request), number_of(request)
     following = place + limit
-    found = list(rows[place : following + 1])
+    found = read(rows[place : following + 1])
     return answer(request, found, limit, lambda _: following, serializer)
 
 
