@@ -175,7 +175,8 @@ def test_each_query_has_a_page_of_its_own(
         "Tide mills of the 1800s.",
         "Halden observatory, again.",
     )
-    import_records(tmp_path, *(record(f"-{n + 1}", text) for n, text in enumerate(texts)))
+    no_id = record("halden", "Where the Halden observatory gets its money.")
+    import_records(tmp_path, no_id, *(record(f"-{n + 1}", text) for n, text in enumerate(texts)))
     quest.collection_slug = Collection.visible.get().slug
     quest.save()
     call_command("index_collection", "wire")

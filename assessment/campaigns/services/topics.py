@@ -129,8 +129,8 @@ def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str
     """The pairs of equal or nearly equal questions of which one is new, as many as are told."""
     known = set(before.values())
     pairs, are_all = similar_pairs(now, [key for key, asked in now.items() if asked not in known])
-    told = [say("{one} and {other}", one=pair.one, other=pair.other) for pair in pairs]
-    return told if are_all else [*told, _MORE]
+    named = [say("{one} and {other}", one=pair.one, other=pair.other) for pair in pairs]
+    return named if are_all else [*named, _MORE]
 
 
 def _join(
