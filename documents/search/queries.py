@@ -87,9 +87,12 @@ def _clauses(typed: str) -> Iterator[Clause]:
 
 
 def _days(text: str, occurs: Occurs) -> Clause:
-    """The days from one to another: a filter, whatever else is looked for."""
+    """The days from one to another: a filter, whatever else is looked for.
+
+    A date of a document that names no day is one of the day 0 of its month or year; without a date it is 0, outside all.
+    """
     begin, dots, end = text.partition("..")
-    ends = _edges(begin, 1, 1), _edges(end if dots else begin, 12, 31)
+    ends = _edges(begin, 0, 0), _edges(end if dots else begin, 12, 31)
     if not (begin or end) or None in ends:
         raise QueryRefused(
             say("{text} is no date.", text=text or "date:"),
@@ -97,7 +100,7 @@ def _days(text: str, occurs: Occurs) -> Clause:
             code="query_date",
         )
     first, last = ends
-    return Clause("date", "not" if occurs == "not" else "must", "", first or 0, last or 99_999_999)
+    return Clause("date", "not" if occurs == "not" else "must", "", first or 1, last or 99_999_999)
 
 
 def _edges(text: str, month: int, day: int) -> int | None:

@@ -13,7 +13,7 @@ from documents.models import Collection
 from documents.search.finding import search, search_words, snippet_of
 from documents.search.indexes import NoIndex, build, open_index
 from documents.services import import_collection, import_ids
-from tests.documents.helpers import make_folder
+from tests.documents.helpers import import_records, make_folder, record
 from tests.documents.search.helpers import found, wire
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +72,27 @@ def test_words_phrases_and_filters(tmp_path: Path) -> None:
     assert found(collection, "id:TELE-19320413-0009") == ["TELE-19320413-0009"]
     assert found(collection, "zebra") == []
     assert set(found(collection, "the")) == {"HRLD-19260412-0031", "HRLD-19260621-0012", "TELE-19320413-0009"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("date:1989", ["year", "month", "day"]),
+        ("date:1989-06", ["month", "day"]),
+        ("date:1989-06-12", ["day"]),
+        ("date:1989..", ["year", "month", "day"]),
+        ("date:..1990", ["year", "month", "day"]),
+        ("tide -date:..1990", ["undated"]),
+        ("tide -date:1989-06", ["undated", "year"]),
+    ],
+)
+def test_dates_in_part_and_documents_without_one(tmp_path: Path, typed: str, expected: list[str]) -> None:
+    dates = {"undated": "", "year": "1989", "month": "June 1989", "day": "June 12, 1989"}
+    records = [record(docid, "tide", f"<DATE>{date}</DATE>" if date else "") for docid, date in dates.items()]
+    import_records(tmp_path, *records)
+    collection = Collection.visible.get(slug="wire")
+    build(collection)
+    assert found(collection, typed) == expected
 
 
 @pytest.mark.parametrize(
