@@ -3,6 +3,7 @@
 import math
 import random
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from documents.errors import DocumentsError
 from documents.models import Collection
 from documents.search.finding import search, search_words, snippet_of
 from documents.search.indexes import NoIndex, build, open_index
+from documents.search.queries import QueryRefused
 from documents.services import import_collection, import_ids
 from tests.documents.helpers import import_records, make_folder, record
 from tests.documents.search.helpers import found, wire
@@ -93,6 +95,14 @@ def test_dates_in_part_and_documents_without_one(tmp_path: Path, typed: str, exp
     collection = Collection.visible.get(slug="wire")
     build(collection)
     assert found(collection, typed) == expected
+
+
+@pytest.mark.parametrize("signs", ["йü" * 400, "𠀀" * 254, "𠀀" * 224, "йü" * 127])
+def test_an_id_of_any_length_is_no_reason_to_say_that_there_is_no_index(tmp_path: Path, signs: str) -> None:
+    collection = wire(tmp_path, {"A-1": "tide"})
+    build(collection)
+    with suppress(QueryRefused):
+        assert found(collection, f"id:{signs}*") == []
 
 
 @pytest.mark.parametrize(
