@@ -144,6 +144,17 @@ def test_a_snippet_shows_where_most_of_the_words_stand() -> None:
     assert "Tide." not in pieces[0].text
 
 
+def test_a_snippet_shows_the_first_words_of_many(tmp_path: Path) -> None:
+    words = [f"w{n}" for n in range(60)]
+    collection = wire(tmp_path, {"A-1": " ".join(reversed(words)) + " nothing" * 40 + " w0 w1"})
+    build(collection)
+    results = search(collection, " ".join(words))
+    assert results.words == " ".join(words)
+    marked = {piece.text for piece in results.hits[0].snippet if piece.is_word}
+    assert marked <= set(words[:12])
+    assert marked
+
+
 def test_a_collection_without_texts_says_so(tmp_path: Path) -> None:
     (tmp_path / "ids.txt").write_text("A-1\n")
     collection = import_ids(tmp_path / "ids.txt", slug="ids").collection
