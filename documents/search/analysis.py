@@ -82,11 +82,11 @@ def words_in(name: str, text: str) -> list[str]:
 
 @cache
 def _plain() -> dict[int, str | None]:
-    """Digits of all scripts as those of ASCII; points, and the Arabic tatweel, as nothing."""
+    """Digits of all scripts as those of ASCII; points, and the Arabic tatweel, as nothing; i with any dot as i."""
     digits: dict[int, str | None] = {
         code: str(unicodedata.decimal(chr(code)))
         for code in range(0x80, sys.maxunicode + 1)
         if unicodedata.decimal(chr(code), None) is not None
     }
     points = {code: None for code in _SCRIPTS_WITH_POINTS if unicodedata.combining(chr(code)) in _BESIDE}
-    return digits | points | {0x0640: None}
+    return digits | points | {0x0640: None, 0x0130: "i", 0x0307: None}

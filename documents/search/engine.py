@@ -11,7 +11,7 @@ from documents.search.queries import Clause
 from documents.search.texts import IndexedText
 
 VERSION = (
-    1  # raise it by one whenever the same documents would be indexed otherwise: indexes are then made anew
+    2  # raise it by one whenever the same documents would be indexed otherwise: indexes are then made anew
 )
 NAME = re.compile(r"\d+-[0-9a-f]+-\d+")  # of an index: the edition, what it was made of, the turn of it
 MOST_FOUND = 1000  # hits of a search that are in order

@@ -15,6 +15,9 @@ from documents.search.texts import texts_of
 PAGE = 20
 MOST = MOST_FOUND  # hits to which pages lead
 _MOST_READ = 50_000  # characters of a document in which its snippet is looked for
+_MOST_WORDS = 12  # words of a search that a snippet shows
+_MOST_PLACES = 200  # places of words at which a snippet may begin, the first of a document
+_MOST_NEAR = 50  # places of words that are counted from there
 _AROUND = 90  # characters before and behind a word in a snippet
 _LONGEST = 60  # characters of a word that is not cut; writing without blanks may be
 _SPACE = re.compile(r"\s+")
@@ -64,9 +67,12 @@ def search(
     clauses = read_query(typed)
     index = open_index(collection)
     total, found = index.search(clauses, limit, offset)
-    words = _to_mark(words_of(clauses))
+    sought = words_of(clauses)
+    words, in_snippets = _to_mark(sought), _to_mark(" ".join(sought.split()[:_MOST_WORDS]))
     hits = [Hit(rank, one.docid, one.score) for rank, one in enumerate(found, offset + 1)]
-    return Results(total, tuple(_read(collection, hits, words) if shown else hits), words, index.is_current)
+    return Results(
+        total, tuple(_read(collection, hits, in_snippets) if shown else hits), words, index.is_current
+    )
 
 
 def _to_mark(words: str) -> str:
@@ -107,7 +113,10 @@ def snippet_of(text: str, words: str, language: str) -> tuple[Piece, ...]:
     spans = find(text, words, "words", language)
     if not spans:
         return _pieces(text, 0, _word_end(text, 2 * _AROUND), ())
-    best = max(range(len(spans)), key=lambda n: _different(text, spans[n:], spans[n].start + 2 * _AROUND))
+    places = range(min(len(spans), _MOST_PLACES))
+    best = max(
+        places, key=lambda n: _different(text, spans[n : n + _MOST_NEAR], spans[n].start + 2 * _AROUND)
+    )
     first = max(0, spans[best].start - _AROUND // 2)
     begin, end = _word_start(text, first), _word_end(text, max(first + 2 * _AROUND, spans[best].end))
     return _pieces(text, begin, end, [span for span in spans if begin <= span.start and span.end <= end])
@@ -137,4 +146,4 @@ def _word_end(text: str, at: int) -> int:
 
 def _different(text: str, spans: Sequence[tuple[int, int]], end: int) -> int:
     """How many different words stand before a place."""
-    return len({text[start:stop].casefold() for start, stop in spans[:50] if stop <= end})
+    return len({text[start:stop].casefold() for start, stop in spans if stop <= end})

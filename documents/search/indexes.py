@@ -62,15 +62,16 @@ class Found(NamedTuple):
             with _here():
                 return self.searcher.search(clauses, limit, offset)
         except Broken as error:
-            raise no_index(self.collection) from error
+            raise no_index(self.collection, is_damaged=True) from error
 
 
-def no_index(collection: Collection) -> NoIndex:
-    """That there is none to search."""
+def no_index(collection: Collection, *, is_damaged: bool = False) -> NoIndex:
+    """That there is none to search. `is_damaged`: one is there that seems whole."""
     return NoIndex(
         say("There is no index of {collection} yet.", collection=collection.slug),
         say(
-            "It is made by itself within minutes, as a job; `manage.py index_collection --anew` makes it at once."
+            "It is made by itself within minutes, as a job; `manage.py index_collection {arguments}` makes it at once.",
+            arguments=f"{collection.slug} --anew" if is_damaged else collection.slug,
         ),
         code="no_index",
     )
@@ -88,16 +89,22 @@ def build(collection: Collection, progress: Progress | None = None, *, anew: boo
         engine = _engine()
         whole = None if anew else _whole(engine, wanted)
         name, contents = whole or _made(engine, wanted, collection, progress, anew=anew)
-        now = Collection.visible.filter(pk=collection.pk).first()
-        if is_wanted := now is not None and wanted == _Wanted.of(now):
+        now = _now(collection)
+        if contents and now and wanted == _Wanted.of(now):
             _forget_others(engine, wanted.slug, name)
         else:
             engine.remove(wanted.slug, name)
+            contents = None
         _forget_gone(engine)
     if now is None:
         raise no_index(collection)
     # Where an import ended meanwhile, it found this process at work, and left its index to it.
-    return contents if is_wanted else build(now, progress)
+    return contents or build(now, progress)
+
+
+def _now(collection: Collection) -> Collection | None:
+    """The collection as readers see it now; None where it is gone."""
+    return Collection.visible.filter(pk=collection.pk).first()
 
 
 def is_indexed(collection: Collection) -> bool:
@@ -228,7 +235,8 @@ def _alone(collection: Collection) -> Iterator[None]:
 
 def _made(
     engine: Engine, wanted: _Wanted, collection: Collection, progress: Progress | None, *, anew: bool
-) -> tuple[str, Contents]:
+) -> tuple[str, Contents | None]:
+    """The name of a new index with what it holds; nothing where an import has overtaken it, which leaves it cut off."""
     names = engine.names(wanted.slug)
     begun = [name for name, whole in names.items() if wanted.is_in(name) and not whole]
     name = wanted.next(list(names)) if anew or not begun else max(begun, key=wanted.place)
@@ -238,7 +246,11 @@ def _made(
         except Broken:
             engine.remove(wanted.slug, name)
             writer, last = _writer(engine, collection, name)
-        return name, _written(collection, writer, last, progress)
+        done = _written(collection, writer, last, progress)
+        now = _now(collection)
+        # An import clears the documents of the edition before away: of these there may be some alone.
+        is_overtaken = now is None or wanted != _Wanted.of(now)
+        return name, None if is_overtaken else _ended(writer, done)
     except (Broken, NotWritten) as error:
         engine.remove(wanted.slug, name)  # which gives the disk its room back
         raise _not_written(collection, str(error)) from error
@@ -251,7 +263,8 @@ def _writer(engine: Engine, collection: Collection, name: str) -> tuple[Writer, 
     return writer, writer.last()
 
 
-def _written(collection: Collection, writer: Writer, last: int, progress: Progress | None) -> Contents:
+def _written(collection: Collection, writer: Writer, last: int, progress: Progress | None) -> int:
+    """Writes what is not there yet; how many documents are then."""
     entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
     done = entries.filter(pk__lte=last).count()
     for batch in _batches(collection, last):
@@ -260,6 +273,10 @@ def _written(collection: Collection, writer: Writer, last: int, progress: Progre
         done += len(batch)
         if progress:
             progress(done, collection.documents, say("documents indexed"))
+    return done
+
+
+def _ended(writer: Writer, done: int) -> Contents:
     contents = writer.end()
     if contents.documents != done:
         raise NotWritten(say("it holds {n} documents of {all}", n=contents.documents, all=done))

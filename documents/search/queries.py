@@ -8,14 +8,17 @@ date:1989..1990-06      of these days; date:1989.. and date:..1989 have one end
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from documents.errors import DocumentsError
+from documents.fields import MAX_DOCID
 from documents.say import say
 
 MOST = 1000  # characters
 MOST_CLAUSES = 64
+MOST_BEGINNINGS = 2  # of ids: for each, all ids of the collection are gone through
+_MOST_BYTES = 900  # of an id: engines look for the beginnings of ids by its bytes, at most a thousand of them
 
 Kind = Literal["words", "title", "id", "date"]
 Occurs = Literal["may", "must", "not"]
@@ -66,13 +69,33 @@ def read_query(typed: str) -> list[Clause]:
             say("Look for fewer words."),
             code="query_long",
         )
+    clauses = list(dict.fromkeys(clauses))
     if not any(clause.occurs != "not" for clause in clauses):
         raise QueryRefused(
             say("Nothing is looked for."),
             say("Type a word that the documents should have."),
             code="query_empty",
         )
+    _refuse_ids([clause.text for clause in clauses if clause.kind == "id"])
     return clauses
+
+
+def _refuse_ids(ids: Sequence[str]) -> None:
+    if any(len(one) > MAX_DOCID or len(one.encode("utf-8", "replace")) > _MOST_BYTES for one in ids):
+        raise QueryRefused(
+            say("No document has an id that is so long."),
+            say("Look for a shorter one."),
+            code="query_long",
+        )
+    n = sum(one.endswith("*") for one in ids)
+    if n > MOST_BEGINNINGS:
+        raise QueryRefused(
+            say(
+                "A search has at most {most} ids that end in *; this one has {n}.", most=MOST_BEGINNINGS, n=n
+            ),
+            say("Look for one after the other."),
+            code="query_long",
+        )
 
 
 def _clauses(typed: str) -> Iterator[Clause]:
@@ -87,9 +110,12 @@ def _clauses(typed: str) -> Iterator[Clause]:
 
 
 def _days(text: str, occurs: Occurs) -> Clause:
-    """The days from one to another: a filter, whatever else is looked for."""
+    """The days from one to another: a filter, whatever else is looked for.
+
+    A date of a document that names no day is one of the day 0 of its month or year; without a date it is 0, outside all.
+    """
     begin, dots, end = text.partition("..")
-    ends = _edges(begin, 1, 1), _edges(end if dots else begin, 12, 31)
+    ends = _edges(begin, 0, 0), _edges(end if dots else begin, 12, 31)
     if not (begin or end) or None in ends:
         raise QueryRefused(
             say("{text} is no date.", text=text or "date:"),
@@ -97,7 +123,7 @@ def _days(text: str, occurs: Occurs) -> Clause:
             code="query_date",
         )
     first, last = ends
-    return Clause("date", "not" if occurs == "not" else "must", "", first or 0, last or 99_999_999)
+    return Clause("date", "not" if occurs == "not" else "must", "", first or 1, last or 99_999_999)
 
 
 def _edges(text: str, month: int, day: int) -> int | None:

@@ -76,8 +76,9 @@ def test_an_index_that_is_missing_or_damaged_is_made_by_a_job(
                 file.unlink()
             elif file.name != COMPLETE:
                 file.write_bytes(file.read_bytes()[:-1])
-    with pytest.raises(NoIndex, match="no index"):
+    with pytest.raises(NoIndex, match="no index") as refusal:
         search(collection, "tide")
+    assert "`manage.py index_collection wire`" in refusal.value.hint
     request_missing_indexes()
     run_jobs()
     job = Job.objects.get()

@@ -48,7 +48,8 @@ def searched(documents: Sequence[IndexedText], clauses: Sequence[Clause]) -> Sco
 
 def _of_clause(documents: Sequence[IndexedText], clause: Clause) -> Scores:
     if clause.kind == "date":
-        return {one.docid: 0.0 for one in documents if clause.first <= one.day <= clause.last}
+        dated = [one for one in documents if one.day]
+        return {one.docid: 0.0 for one in dated if clause.first <= one.day <= clause.last}
     if clause.kind == "id":
         begin = clause.text.removesuffix("*")
         fits = str.startswith if clause.text.endswith("*") else str.__eq__

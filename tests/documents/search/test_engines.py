@@ -27,7 +27,7 @@ documents = st.lists(
         docid=st.just(""),
         title=st.lists(st.sampled_from(WORDS[:-1]), max_size=3).map(" ".join),
         date=st.just(""),
-        day=st.sampled_from((0, 19890100, 19890612, 19900203)),
+        day=st.sampled_from((0, 19890000, 19890100, 19890600, 19890612, 19900203)),
         language=st.sampled_from(("en", "de", "xx")),
         text=texts,
         size=st.integers(0, 3),
@@ -49,6 +49,7 @@ bits = st.one_of(
     st.lists(st.sampled_from(WORDS[:-1]), min_size=1, max_size=3).map(lambda words: f'"{" ".join(words)}"'),
     st.sampled_from(WORDS).map(lambda word: f"title:{word}"),
     st.sampled_from(("id:A*", "id:B-1", "id:*", "id:C", "date:1989", "date:1989-06..1990", "date:..1990-01")),
+    st.sampled_from(("date:1989-06", "date:1989-06-12", "date:1989..", "date:..1989")),
 )
 queries = st.lists(
     st.tuples(st.sampled_from(("", "", "+", "-")), bits).map("".join), min_size=1, max_size=5

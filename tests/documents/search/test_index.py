@@ -3,6 +3,7 @@
 import math
 import random
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from documents.errors import DocumentsError
 from documents.models import Collection
 from documents.search.finding import search, search_words, snippet_of
 from documents.search.indexes import NoIndex, build, open_index
+from documents.search.queries import QueryRefused
 from documents.services import import_collection, import_ids
-from tests.documents.helpers import make_folder
+from tests.documents.helpers import import_records, make_folder, record
 from tests.documents.search.helpers import found, wire
 
 pytestmark = pytest.mark.django_db
@@ -75,11 +77,43 @@ def test_words_phrases_and_filters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("date:1989", ["year", "month", "day"]),
+        ("date:1989-06", ["month", "day"]),
+        ("date:1989-06-12", ["day"]),
+        ("date:1989..", ["year", "month", "day"]),
+        ("date:..1990", ["year", "month", "day"]),
+        ("tide -date:..1990", ["undated"]),
+        ("tide -date:1989-06", ["undated", "year"]),
+    ],
+)
+def test_dates_in_part_and_documents_without_one(tmp_path: Path, typed: str, expected: list[str]) -> None:
+    dates = {"undated": "", "year": "1989", "month": "June 1989", "day": "June 12, 1989"}
+    records = [record(docid, "tide", f"<DATE>{date}</DATE>" if date else "") for docid, date in dates.items()]
+    import_records(tmp_path, *records)
+    collection = Collection.visible.get(slug="wire")
+    build(collection)
+    assert found(collection, typed) == expected
+
+
+@pytest.mark.parametrize("signs", ["йü" * 400, "𠀀" * 254, "𠀀" * 224, "йü" * 127])
+def test_an_id_of_any_length_is_no_reason_to_say_that_there_is_no_index(tmp_path: Path, signs: str) -> None:
+    collection = wire(tmp_path, {"A-1": "tide"})
+    build(collection)
+    with suppress(QueryRefused):
+        assert found(collection, f"id:{signs}*") == []
+
+
+@pytest.mark.parametrize(
     ("text", "typed"),
     [
         ("The café is open", "cafe"),
         ("كِتَاب قديم", "كتاب"),
         ("In ١٩٢٦ it came", "1926"),
+        ("İzmir in May", "izmir"),
+        ("İzmir in May", "i̇zmir"),
+        ("izmir in May", "İZMİR"),
         ("a ﬁne day", "fine"),
         ("ｆｕｌｌ width", "full"),
         ("潮汐表", "潮汐"),
@@ -108,6 +142,17 @@ def test_a_snippet_shows_where_most_of_the_words_stand() -> None:
     pieces = snippet_of(text, "tide gauge harbour", "en")
     assert [piece.text for piece in pieces if piece.is_word] == ["tide", "gauge", "harbour"]
     assert "Tide." not in pieces[0].text
+
+
+def test_a_snippet_shows_the_first_words_of_many(tmp_path: Path) -> None:
+    words = [f"w{n}" for n in range(60)]
+    collection = wire(tmp_path, {"A-1": " ".join(reversed(words)) + " nothing" * 40 + " w0 w1"})
+    build(collection)
+    results = search(collection, " ".join(words))
+    assert results.words == " ".join(words)
+    marked = {piece.text for piece in results.hits[0].snippet if piece.is_word}
+    assert marked <= set(words[:12])
+    assert marked
 
 
 def test_a_collection_without_texts_says_so(tmp_path: Path) -> None:

@@ -188,6 +188,30 @@ def test_an_import_that_ends_meanwhile_is_indexed_too(tmp_path: Path, data: Path
     assert len(folders(data)) == 1
 
 
+def test_one_that_an_import_overtook_is_never_whole(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(wire(tmp_path, {f"A-{n}": "tide" for n in range(12)}))
+    collection = wire(tmp_path, {f"A-{n}": "tide" for n in range(30)})
+    monkeypatch.setattr(indexes, "_BATCH", 7)
+    imports = [{"A-1": "tide"}]
+
+    def another(*_: object) -> None:
+        if imports:
+            wire(tmp_path, imports.pop())
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as ending:
+        ending.setattr(Embedded, "remove", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build(collection, another)
+    collection.refresh_from_db()
+    assert search(collection, "tide").total == 12
+    assert build(collection).documents == 1
+
+
 def test_another_language_is_another_index(tmp_path: Path) -> None:
     collection = wire(tmp_path, {"A-1": "die Pegel der Gezeiten"})
     build(collection)

@@ -40,6 +40,12 @@ def test_a_word_before_the_best_place_is_marked_too() -> None:
     assert marked == ["tide", "tide", "gauge", "harbour"]
 
 
+def test_of_very_many_places_the_first_are_looked_at() -> None:
+    text = "the tide " * 500 + "gauge at the tide"
+    marked = {piece.text for piece in snippet_of(text, "tide gauge", "en") if piece.is_word}
+    assert marked == {"tide"}
+
+
 @pytest.mark.parametrize("letters", range(1, 12))
 def test_words_at_both_ends_are_whole_wherever_the_snippet_begins(letters: int) -> None:
     text = "alphabet " * 30 + "z" * letters + " tide " + "alphabet " * 30
