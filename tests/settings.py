@@ -21,7 +21,8 @@ else:
 
 os.environ.update(
     ASSIZE_SECRET_KEY="the tests need no secret",
-    ASSIZE_DATA_DIR=str(TEST_FOLDER / "data"),
+    # Each of xdist's workers has databases of its own, and with them its own indexes of collections.
+    ASSIZE_DATA_DIR=str(TEST_FOLDER / f"data-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"),
     ASSIZE_ALLOWED_HOSTS="localhost,127.0.0.1,testserver",
     ASSIZE_DATABASE_URL=DATABASE_URL,
     ASSIZE_REDIS_URL="",
