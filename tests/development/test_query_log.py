@@ -14,6 +14,7 @@ from pytest_django import Settings
 from assessment.campaigns.models import Campaign, Candidate
 from assessment.campaigns.services import create_campaign
 from assessment.development.services.query_filters import FILTERS, fitting
+from assessment.development.services.query_logs import Query, enter_queries
 from documents.models import Collection
 from tests.documents.helpers import import_records, record
 
@@ -210,3 +211,11 @@ def test_a_campaign_in_series_takes_none(log: Path, db: None) -> None:
     create_campaign(slug="quest", title="Series", track="series2004", by=None)
     with pytest.raises(CommandError, match="outside of series"):
         call_command("query_log", "quest", str(log))
+
+
+def test_two_that_enter_one_log_at_once_make_each_candidate_once(quest: Campaign) -> None:
+    """Both read it before either entered anything."""
+    read = [(Query("who owned most of the tide mills in the 1800s", 5), "")]
+    entered = [enter_queries(campaign=quest, queries=read, source="log", by=None) for _ in range(2)]
+    assert entered == [1, 0]
+    assert quest.candidates.count() == 1

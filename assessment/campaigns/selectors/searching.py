@@ -123,10 +123,8 @@ class NamedDocument(NamedTuple):
     address: str
 
 
-def document_named(
-    access: Access, docid: str, *, words: str = "", answer: str = "", passage: str = ""
-) -> NamedDocument:
-    """A document of the campaign's collection with words, an answer or a paragraph marked.
+def document_named(access: Access, docid: str, *, answer: str = "", passage: str = "") -> NamedDocument:
+    """A document of the campaign's collection with an answer or a paragraph marked.
 
     Refused where it has none, or the licence does not let them read it.
     """
@@ -143,8 +141,6 @@ def document_named(
         reader=access.account.as_reader,
         answer=answer,
         passage=passage,
-        find=words,
-        how="words",
         remote=setting_named(campaign.remote_resources),
         keys=True,
     )

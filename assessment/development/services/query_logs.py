@@ -14,6 +14,7 @@ from django.db import transaction
 from assessment.campaigns.models import Campaign, CandidateQuestion
 from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
+from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.development.services.query_filters import FILTERS, TAGGED, fitting
 from assessment.people.models import Account
@@ -127,11 +128,15 @@ def enter_queries(
     by: Account | None,
     type: str = "",
 ) -> int:
-    """Make each query with its page, or an empty text, a candidate of its own; how many.
+    """Make each query with its page, or an empty text, a candidate of its own; how many. Those asked already stay one.
 
     `type` is that of the questions; empty: the first of the track. They are in the language of the campaign.
     """
     refuse_series(campaign)
+    lock_campaign(
+        campaign
+    )  # of two that enter the same log at once the second finds the candidates of the first
+    pages = dict(queries)
     track, language = campaign.track, campaign.language.upper()
     about = DraftQuestion(
         type=type or next(iter(track.question_types)),
@@ -140,8 +145,8 @@ def enter_queries(
         language=language if language in track.languages else "",
     )
     entered = 0
-    for query, page in queries:
-        draft = Draft([about._replace(text=query.text, page=page)])
+    for query in not_entered(campaign, pages):
+        draft = Draft([about._replace(text=query.text, page=pages[query])])
         enter_candidate(campaign=campaign, draft=draft, by=by)
         entered += 1
     return entered
