@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 _ROWS_AT_A_TIME = 5_000
@@ -51,7 +52,7 @@ def staged_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> "Itera
                 cursor.executemany(f"INSERT INTO {_STAGE} VALUES ({marks})", chunk)
             if is_alone:
                 cursor.execute("COMMIT")
-            yield StagedRows(names)
+            yield StagedRows(names, cursor)
         finally:
             if is_alone and connection.connection.in_transaction:
                 cursor.execute("ROLLBACK")
@@ -60,20 +61,20 @@ def staged_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> "Itera
 
 
 class StagedRows(NamedTuple):
-    """Rows that wait; `names` are their columns, as SQL."""
+    """Rows that wait; `names` are their columns, as SQL, and `cursor` one of the connection that alone sees them."""
 
     names: str
+    cursor: CursorWrapper
 
     def add_to(self, model: type[Model], **same: Any) -> None:
         """Add them to a table, each with some further values that are the same for all."""
         quote = connection.ops.quote_name
         further, marks = ", ".join(map(quote, same)), ", ".join(["%s"] * len(same))
         table = quote(model._meta.db_table)
-        with connection.cursor() as cursor:
-            cursor.execute(
-                f"INSERT INTO {table} ({further}, {self.names}) SELECT {marks}, * FROM temp.{_STAGE} ORDER BY rowid",
-                list(same.values()),
-            )
+        self.cursor.execute(
+            f"INSERT INTO {table} ({further}, {self.names}) SELECT {marks}, * FROM temp.{_STAGE} ORDER BY rowid",
+            list(same.values()),
+        )
 
 
 def update_rows(rows: Sequence[Model], columns: Sequence[str]) -> None:

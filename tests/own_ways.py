@@ -44,7 +44,10 @@ class _Finder(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._depth += 1
-        self.generic_visit(node)
+        for statement in node.body:
+            self.visit(statement)
+            if _sends_others_away(statement):
+                break
         self._depth -= 1
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -72,6 +75,15 @@ class _Finder(ast.NodeVisitor):
         """So is what SQLite alone understands."""
         if "PRAGMA" not in ast.unparse(node):
             self.generic_visit(node)
+
+
+def _sends_others_away(statement: ast.stmt) -> bool:
+    """Whether only SQLite comes past a statement."""
+    return (
+        isinstance(statement, ast.If)
+        and ast.unparse(statement.test).endswith("!= 'sqlite'")
+        and isinstance(statement.body[-1], ast.Return)
+    )
 
 
 def own_ways() -> Iterator[Place]:
