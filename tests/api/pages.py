@@ -18,6 +18,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "judging:save": ("judgments",),
     "judging:judge": ("assignment", "items"),
     "judging:judge-document": ("item-document",),
+    "judging:search": ("search",),
     "judging:ask": ("own-asked",),
     "judging:rulings": ("rulings",),
     "judging:undo": ("own-undo",),

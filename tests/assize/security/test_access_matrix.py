@@ -309,6 +309,9 @@ DOORS: dict[str, Door] = {
     "judging:judge-document": Door(
         ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
     ),
+    "judging:search": Door(
+        ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda _: {"q": "saw"}
+    ),
     "judging:item-history": Door(
         ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
     ),
