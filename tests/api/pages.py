@@ -83,6 +83,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "judging:take-out": ("pool-cuts",),
     **dict.fromkeys(("judging:batch", "judging:undo-batch"), ("acts", "undo-act")),
     **dict.fromkeys(("campaigns:candidates", "campaigns:new-candidate"), ("candidates",)),
+    **dict.fromkeys(("judging:query-log", "judging:query-log-enter"), ("candidates",)),
     "campaigns:candidate": ("candidate", "candidate-checks"),
     "campaigns:edit-candidate": ("candidate",),
     "campaigns:read-candidate": ("candidate-checks",),
