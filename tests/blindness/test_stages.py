@@ -82,7 +82,7 @@ JUDGING = tuple(
     f"judging:{name}"
     for name in (
         *("my-work", "judge", "judge-document", "item-history", "save", "undo", "ending", "finish"),
-        *("classes", "nugget-list"),
+        *("classes", "nugget-list", "search"),
     )
 )
 AT_OTHER_STAGES = [plant for plant in SOME if (plant.form, plant.stage) != ("answers", Stage.JUDGING)]
