@@ -107,6 +107,13 @@ def accept(page: Page, journey: Journey) -> None:
     assert Candidate.objects.get().state == "accepted"
 
 
+def assessor_of(assignment: Assignment) -> Account:
+    """Who got the question."""
+    account = assignment.member.account
+    assert account
+    return account
+
+
 def judge(page: Page, journey: Journey) -> None:
     """The answer is right, says whoever got the question, by a key."""
     expect_ready(page)
@@ -148,7 +155,7 @@ def test_from_a_search_to_a_score_by_pages(
     give_out(page)
     assignment = Assignment.objects.get()
     if assignment.question.pool_left:  # a paragraph of the gold standard is right without anybody
-        sign_in(context, assignment.member.account, live_server)
+        sign_in(context, assessor_of(assignment), live_server)
         page.goto(f"/judge/{assignment.pk}/")
         judge(page, journey)
         sign_in(context, olga, live_server)
@@ -187,7 +194,7 @@ def test_from_a_search_to_an_annotated_page_by_pages(
     take_runs(page, plan)
     assign(page)
     assignment = Assignment.objects.get()
-    sign_in(context, assignment.member.account, live_server)
+    sign_in(context, assessor_of(assignment), live_server)
     page.goto(f"/judge/{assignment.pk}/")
     page.keyboard.press("g")
     expect_stage(page, "long")
