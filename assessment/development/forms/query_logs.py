@@ -9,6 +9,7 @@ from assessment.campaigns.models import Campaign
 from assessment.development.services.query_filters import FILTERS, TAGGED
 from assessment.development.services.query_logs import LEAST_PEOPLE, LEAST_WORDS, TOP, own_filters
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 NAMES = (*FILTERS, *TAGGED)
 MOST = 2_000  # candidates that are entered while somebody waits; the command has no such bound
@@ -50,7 +51,7 @@ class QueryLogForm(forms.Form):
         super().__init__(data, files)
         field = self.fields["type"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, str(kind.label)) for name, kind in campaign.track.question_types.items()]
+        field.choices = [(name, say(kind.label)) for name, kind in campaign.track.question_types.items()]
         if not campaign.track.annotated_types:
             self.fields["top"].required = False
             self.fields["top"].widget = forms.HiddenInput()
