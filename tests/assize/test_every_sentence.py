@@ -93,6 +93,7 @@ def stays_english(path: Path) -> bool:
 STAYS_ENGLISH = {
     "templates/documents/": "pages of documents are the same for every reader",
     "templates/figures/_dark.css": "a style sheet",
+    "scoring/overview/": "the tables of a report, which is a file",
     "templates/studies/_report": "the report of a study is a file",
     "templates/studies/report.html": "the report of a study is a file",
     "assessment/adjudication/services/intake.py": "the API",

@@ -18,6 +18,7 @@ from assessment.submissions.models import in_pool
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import ScoreReport, plain
 from scoring.measures import MEASURES
+from scoring.overview.scored import assessors
 from scoring.rules import PLAIN, RuleError
 
 Facts = dict[str, Any]
@@ -56,18 +57,6 @@ def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
         "assessors": assessors(scorer),
         "machines": sorted(scorer.index.machines),
     }
-
-
-def assessors(scorer: Scorer) -> list[str]:
-    """Who judged, voted, marked or annotated, the most first: a place among them tells nobody's name.
-
-    Those who did as much are in the order of checksums, and not of names.
-    """
-    done = Counter(name for votes in scorer.index.votes.values() for name in votes)
-    done.update(match.assessor for match in scorer.evaluation.matches)
-    done.update(vote.assessor for vote in scorer.evaluation.nugget_votes)
-    done.update(one.annotator for example in scorer.evaluation.annotations for one in example.annotations)
-    return sorted(filter(None, done), key=lambda name: (-done[name], hashlib.sha256(name.encode()).digest()))
 
 
 def _dates(campaign: Campaign) -> Facts:

@@ -11,6 +11,7 @@ from assessment.shared.say import say, sentence
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure
+from scoring.overview.agreement import COEFFICIENTS, KINDS
 
 Part = Mapping[str, Any]
 
@@ -133,24 +134,6 @@ def found_part(study: Study, name: str) -> Part:
     return part
 
 
-KINDS = {
-    "grades": sentence("Grades"),
-    "votes": sentence("Votes on nuggets"),
-    "matches": sentence("Nuggets marked in answers"),
-    "long_given": sentence("Whether there is a long answer"),
-    "long_answer": sentence("Long answers"),
-    "short_given": sentence("Whether there is a short answer"),
-    "short_answer": sentence("Short answers"),
-}
-COEFFICIENTS = (
-    ("observed", sentence("Observed agreement")),
-    ("fleiss", sentence("Fleiss’ kappa")),
-    ("alpha", sentence("Krippendorff’s alpha")),
-    ("ordinal_alpha", sentence("Krippendorff’s alpha, ordinal")),
-    ("ac1", sentence("Gwet’s AC1")),
-)
-
-
 def agreement_page(study: Study) -> dict[str, Any]:
     """All of agreement, and its figure where answers were judged (one query)."""
     part = found_part(study, AGREEMENT)
@@ -158,7 +141,7 @@ def agreement_page(study: Study) -> dict[str, Any]:
     return {
         "part": part,
         "kinds": [(label, there[name]) for name, label in KINDS.items() if name in there],
-        "coefficients": COEFFICIENTS,
+        "coefficients": COEFFICIENTS.items(),
         "shown": with_addresses(study, agreement_figure(part, source_of(study)))
         if part.get("questions")
         else None,
