@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def write_overview(options: argparse.Namespace, parser: argparse.ArgumentParser)
     return 0
 
 
-def table_files(found: list[Part]) -> list[tuple[str, bytes]]:
+def table_files(found: Sequence[Part]) -> list[tuple[str, bytes]]:
     """Each table as CSV and LaTeX, with the names of their files."""
     return [
         (f"tables/{table.name}.{ending}", write(table))
@@ -57,7 +58,7 @@ def table_files(found: list[Part]) -> list[tuple[str, bytes]]:
     ]
 
 
-def page(scored: Scored, found: list[Part]) -> str:
+def page(scored: Scored, found: Sequence[Part]) -> str:
     """All tables as one page, with what they are of."""
     title = escape(scored.evaluation.title or scored.evaluation.campaign)
     made = (

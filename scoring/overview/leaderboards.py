@@ -16,7 +16,7 @@ FIGURE_2 = "TREC 2004, Figure 2"
 def all_runs(scored: Scored) -> Iterator[Table]:
     """Every run, a table for each group of runs that can be compared."""
     for number, board in enumerate(scored.boards, 1):
-        yield _board(scored, board, board.runs, "runs", number, "All runs", "TREC-8, Table 1")
+        yield _board(scored, board, board.runs, "runs", number, "All runs", _source(scored))
 
 
 def best_of_teams(scored: Scored) -> Iterator[Table]:
@@ -103,7 +103,7 @@ def _row(
         high,
         *(found.measures.get(one) for one in measures),
         found.by_type,
-        found.judged,
+        None if scored.spans else found.judged,
         unjudged,
         found.high if unjudged else None,
     ]
@@ -134,7 +134,12 @@ def by_type(scored: Scored) -> Iterator[Table]:
 
 
 def _source(scored: Scored) -> str:
-    return "ResPubliQA 2010" if scored.track.tasks else "TREC 2004, section 2"
+    """What a leaderboard follows."""
+    if scored.track.tasks:
+        return "ResPubliQA 2010"
+    if scored.spans:
+        return "Natural Questions, Table 3"
+    return "TREC 2004, section 2" if scored.in_series else "TREC-8, Table 1"
 
 
 def _silent(scored: Scored) -> bool:

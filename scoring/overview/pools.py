@@ -95,10 +95,9 @@ def judged_by(scored: Scored) -> Table | None:
         Column("Answers judged", "count"),
         *TIMED,
     )
-    note = (
-        "Answers judged: with a grade, or with a nugget marked in them. Time: of questions of which it is known; the "
-        "questions of all are counted once."
-    )
+    note = "Answers judged: with a grade, or with a nugget marked in them. The questions of all are counted once."
+    if any(one.seconds for one in every):
+        note += " Time: of questions of which it is known."
     return without_empty(
         Table("judged-by", "Who judged what", "TREC-8, sections 2.2 and 2.3", columns, rows, note)
     )

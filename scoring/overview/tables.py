@@ -59,7 +59,7 @@ class Table(NamedTuple):
         return {
             "name": self.name,
             "title": self.title,
-            "source": self.source,
+            "follows": self.source,
             "note": self.note,
             "columns": [{"title": one.title, "kind": one.kind} for one in self.columns],
             "rows": [

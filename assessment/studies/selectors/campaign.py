@@ -26,7 +26,16 @@ NAME = "campaign"
 
 
 def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
-    """The campaign as it is now; what scores depend on is as the scorer read it."""
+    """The campaign as it is now, and its scores; what scores depend on is as the scorer read it."""
+    return facts_of(campaign, scorer) | {
+        "scores": {name: _scores(scorer, name) for name in _rules(scorer, rule)},
+        "assessors": assessors(scorer),
+        "machines": sorted(scorer.index.machines),
+    }
+
+
+def facts_of(campaign: Campaign, scorer: Scorer) -> Facts:
+    """The campaign as it is now, without scores and names."""
     track, settings = scorer.track, scorer.settings
     kinds = track.question_types.values()
     return {
@@ -53,9 +62,6 @@ def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
         "types": _types(scorer),
         "dropped": [{"id": one, "reason": reason} for one, reason in scorer.evaluation.dropped.items()],
         "formulas": list(_formulas(scorer, settings)),
-        "scores": {name: _scores(scorer, name) for name in _rules(scorer, rule)},
-        "assessors": assessors(scorer),
-        "machines": sorted(scorer.index.machines),
     }
 
 
