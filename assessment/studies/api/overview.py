@@ -13,30 +13,30 @@ from assessment.studies.selectors.access import access_overview
 from assessment.studies.selectors.overview import overview_of
 
 
-class ColumnSerializer(serializers.Serializer[Any]):
+class OverviewColumnSerializer(serializers.Serializer[Any]):
     """A column of a table."""
 
     title = serializers.CharField()
     kind = serializers.CharField(help_text="text, count, number or share; shares are of 1")
 
 
-class TableSerializer(serializers.Serializer[Any]):
+class OverviewTableSerializer(serializers.Serializer[Any]):
     """A table; what is undefined is null."""
 
     name = serializers.CharField()
     title = serializers.CharField()
     follows = serializers.CharField(help_text="the published tables that it follows; may be empty")
     note = serializers.CharField(help_text="how to read it; may be empty")
-    columns = ColumnSerializer(many=True)
+    columns = OverviewColumnSerializer(many=True)
     rows = serializers.ListField(child=serializers.ListField(child=serializers.JSONField()))
 
 
-class ThemeSerializer(serializers.Serializer[Any]):
+class OverviewThemeSerializer(serializers.Serializer[Any]):
     """Tables that belong together."""
 
     name = serializers.CharField()
     title = serializers.CharField()
-    tables = TableSerializer(many=True)
+    tables = OverviewTableSerializer(many=True)
 
 
 class OverviewSerializer(serializers.Serializer[Any]):
@@ -47,7 +47,7 @@ class OverviewSerializer(serializers.Serializer[Any]):
     software = serializers.CharField()
     inputs_sha256 = serializers.CharField()
     methods = serializers.CharField(help_text="the evaluation in a paragraph")
-    themes = ThemeSerializer(many=True)
+    themes = OverviewThemeSerializer(many=True)
 
 
 class OverviewDetail(ApiView):
