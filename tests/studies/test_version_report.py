@@ -19,6 +19,7 @@ from assessment.results.services.release import release
 from assessment.results.services.scores import score
 from scoring.__main__ import main
 from tests.client import Client
+from tests.query_counts import QueryCount
 from tests.results.settled import settle_everything
 from tests.studies import scene
 from tests.studies.test_report import LOADING, OTHERS, Page
@@ -189,6 +190,15 @@ def test_it_reads_the_same_in_every_language() -> None:
         for language in ("en", "de", "ar")
     ]
     assert found[0] == found[1] == found[2]
+
+
+def test_it_is_read_at_a_fixed_cost(query_count: QueryCount) -> None:
+    campaign = scored("trec8_small")
+    scene.made(campaign, rule="union")
+    client = scene.signed_in(campaign, "organizer")
+    client.get(address(campaign))
+    with query_count("report of a version"):
+        client.get(address(campaign))
 
 
 def test_the_page_of_the_version_leads_to_it() -> None:
