@@ -210,3 +210,19 @@ def test_the_page_of_the_version_leads_to_it() -> None:
         address(campaign)
         not in scene.signed_in(campaign, "adjudicator").get(f"/campaigns/{campaign.slug}/results/1/").text
     )
+
+
+def test_declared_lengths_are_said_wherever_runs_are_ranked() -> None:
+    campaign = scored("trec8_small")
+    scene.made(campaign, rule="union")
+    client = scene.signed_in(campaign, "organizer")
+    for page in (
+        f"/campaigns/{campaign.slug}/results/1/",
+        scene.address(campaign, "1/assessors/"),
+        scene.address(campaign, "1/report.html"),
+        address(campaign),
+    ):
+        text = " ".join(re.sub(r"<[^>]+>", " ", client.get(page).text).split())
+        assert "alpha1 50 bytes" in text or "alpha1 alpha 50 bytes" in text, page
+    values = client.get(scene.address(campaign, "1/figures/ranges-0.csv")).text
+    assert "beta1 (250 bytes)" in values

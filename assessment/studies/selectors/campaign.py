@@ -59,6 +59,8 @@ def facts_of(campaign: Campaign, scorer: Scorer) -> Facts:
             if one.setting not in GIVEN  # of no account for scores
         ],
         "counts": dict(_counts(scorer)),
+        "lengths": {run.run_id: run.length_limit for run in scorer.evaluation.runs if run.length_limit},
+        "length_unit": track.length_unit,
         "types": _types(scorer),
         "dropped": [{"id": one, "reason": reason} for one, reason in scorer.evaluation.dropped.items()],
         "formulas": list(_formulas(scorer, settings)),

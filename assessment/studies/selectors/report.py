@@ -13,7 +13,7 @@ from assessment.shared.figures import Figure
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.campaign import NAME as FACTS
-from assessment.studies.selectors.figures import RULES, agreement_figure, figure
+from assessment.studies.selectors.figures import RULES, agreement_figure, figure, lengths_of
 from assessment.studies.selectors.pages import AGREEMENT, ROWS, source_of
 from assessment.studies.selectors.repeating import commands
 from scoring.evaluate.report import ranks
@@ -114,6 +114,7 @@ def report_of(study: Study) -> dict[str, Any]:
         "dates": dates_of(facts),
         "counts": [(label, number) for name, label in COUNTS.items() if (number := counted(facts, name))],
         "boards": boards,
+        "lengths": lengths_of(facts),
         "found": {name: next(filter(None, (getattr(one, name) for one in boards)), None) for name in PARTS},
         "reference": options["rule"],
         "other_rules": other_rules(facts, options["rule"]),
@@ -171,7 +172,7 @@ def report_board(study: Study, number: int, board: Part, parts: Part) -> ReportB
     own = {name: parts.get(f"{number}.{name}") for name in PARTS}
     facts: Part = parts.get(FACTS, {})
     drawn = {
-        name: figure(name, number, board, part, source_of(study))
+        name: figure(name, number, board, part, source_of(study), facts)
         for name, part in drawn_parts(own).items()
         if part
     }
