@@ -10,6 +10,7 @@ from scoring.formats.spreadsheets import Table as Spreadsheet
 from scoring.overview.tables import Column, Table
 
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # letters after them run the other way
+MANY = 11  # columns, from which on a table is printed small
 LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -39,13 +40,16 @@ LATEX = {
 
 def html(table: Table) -> str:
     """The table as an element of a page, with its title as caption."""
-    head = "".join(f'<th scope="col"{_side(one)}>{escape(one.title)}</th>' for one in table.columns)
+    head = "".join(
+        f'<th scope="col"{_side(one)}>{escape(_readable(one.title))}</th>' for one in table.columns
+    )
     body = "\n".join(
         f"<tr>{''.join(_html_cell(*cell) for cell in enumerate(zip(table.columns, row, strict=True)))}</tr>"
         for row in table.shown
     )
-    caption = f"<caption>{escape(table.title)}</caption>"
-    return f"<table>{caption}<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>"
+    caption = f"<caption>{escape(_readable(table.title))}</caption>"
+    many = ' class="many"' if len(table.columns) > MANY else ""
+    return f"<table{many}>{caption}<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>"
 
 
 def _side(column: Column) -> str:

@@ -195,3 +195,59 @@ def test_nil_is_right_where_the_collection_holds_nothing() -> None:
     nil = row(found["nil-runs"], "one")
     assert (nil["NIL given"], nil["NIL right"], nil["Precision"], nil["Recall"]) == (2, 1, Fraction(1, 2), 1)
     assert row(found["nil-runs"], "two")["NIL right"] == 0
+
+
+def annotated() -> Evaluation:
+    evaluation, problems = bundle.read(GOLDEN / "nq_small")
+    assert not problems
+    assert evaluation
+    return evaluation
+
+
+def test_untrained_baselines_come_first_and_people_last() -> None:
+    evaluation = annotated()
+    names = {"beta.tokens": "baseline-closest-question"}
+    often = tuple(
+        example._replace(
+            annotations=example.annotations
+            + tuple(one._replace(annotator=f"{one.annotator} again") for one in example.annotations)
+        )
+        for example in evaluation.annotations
+    )
+    found = tables(
+        evaluation._replace(
+            runs=tuple(run._replace(run_id=names.get(run.run_id, run.run_id)) for run in evaluation.runs),
+            responses={names.get(name, name): given for name, given in evaluation.responses.items()},
+            annotations=often,
+        ),
+        "union",
+    )["systems"]
+    assert [(one["System"], one["Kind"]) for one in rows(found)] == [
+        ("Closest question", "untrained baseline"),
+        ("alpha-pages", "automatic"),
+        ("Single annotator", "people"),
+        ("Super-annotator", "people"),
+    ]
+    assert "more than five annotations" in found.note
+
+
+def test_the_flow_adds_up_and_shares_are_of_all() -> None:
+    found = tables(annotated(), "union")["decision-flow"]
+    number = {one["Decision"]: one["Annotations"] for one in rows(found)}
+    assert number["All annotations"] == number["Bad question"] + number["Good question"] == 38
+    assert number["Good question"] == number["No long answer"] + number["Long answer"]
+    assert row(found, "Question")["Of all"] == 1
+
+
+def test_grades_of_a_row_add_up_to_its_share() -> None:
+    for one in rows(tables(annotated(), "union")["precision-by-agreement"]):
+        grades = [one[name] for name in one if name.endswith(")")]
+        assert len(grades) == 3
+        assert sum(grades) == one["Share"]
+
+
+def test_questions_with_both_answers_are_those_of_which_enough_people_gave_both() -> None:
+    found = tables(annotated(), "union")["both-answers"]
+    assert found.note == "5 of 8 questions."
+    beta = row(found, "beta.tokens")
+    assert (beta["Long answer, P"], beta["Short answer, R"]) == (Fraction(3, 4), Fraction(2, 5))

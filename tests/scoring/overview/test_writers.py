@@ -45,6 +45,7 @@ def test_a_row_of_latex_is_a_line_with_as_many_cells_as_columns(text: str) -> No
 @given(HOSTILE)
 @example(SIGNS)
 @example("<b>bold</b>&amp;<script>")
+@example("\ud800")
 def test_html_holds_the_text_and_no_element_of_it(text: str) -> None:
     page = lxml.html.fragment_fromstring(writers.html(of_one_cell(text)))
     (cell,) = page.xpath(".//tbody/tr/th/bdi")
