@@ -114,6 +114,7 @@ def test_the_files_hold_the_same_tables_as_the_page_the_bundle_and_the_api(tmp_p
     assert rows[0] == [one["title"] for one in found["runs"]["columns"]]
     assert [row[1] for row in rows[1:]] == [row[1] for row in found["runs"]["rows"]]
     assert files["figures/top-teams.svg"].startswith(b"<svg")
+    assert b"Scores of all runs by series" in files["figures/boxes-0.svg"]
 
 
 def test_the_command_writes_what_the_page_gives(tmp_path: Path) -> None:

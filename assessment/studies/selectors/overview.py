@@ -74,8 +74,8 @@ def overview_of(score_set: ScoreSet) -> Overview:
             facts = facts_of(campaign, scored.scorer)
         found = parts(scored)
         source = f"{campaign.title}, version {score_set.qrels.version}, {scored.report.software}"
-        figures = figures_of(scored, found, source)
         context = _context(score_set, scored, facts)
+        figures = figures_of(scored, found, source, studied=context["study"] is not None)
         context |= {"sections": list(_sections(context, found, figures))}
         return Overview(score_set, scored, found, figures, context)
 

@@ -1,8 +1,12 @@
 """The figures of a report of scores, made of its tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from assessment.shared.figures import SCORE, SHARE, Axis, Bar, Bars, Figure, Flow, Way
+from assessment.studies.selectors.figures import figure
+from assessment.studies.selectors.report import MOST_BOXES
+from scoring.evaluate.units import unit_tables
 from scoring.overview.annotated import ENDS, GRADES, PARTS_SHOWN
 from scoring.overview.every import Part
 from scoring.overview.leaderboards import TOP
@@ -10,13 +14,30 @@ from scoring.overview.scored import Board, Scored
 from scoring.scales import EXPERT
 from scoring.spans.flow import flow_of
 from scoring.spans.scores import PARTS
+from scoring.studies.boxes import boxes
 
 
-def figures_of(scored: Scored, found: Sequence[Part], source: str) -> Mapping[str, Sequence[Figure]]:
-    """By theme, the figures that there is something for."""
+def figures_of(
+    scored: Scored, found: Sequence[Part], source: str, *, studied: bool
+) -> Mapping[str, Sequence[Figure]]:
+    """By theme, the figures that there is something for; `studied` if those of a study stand beside them."""
     names = {part.name for part in found}
-    made = {"runs": list(_leaders(scored, source)), "annotations": list(_annotated(scored, source))}
+    made = {
+        "runs": list(_leaders(scored, source)),
+        "annotations": list(_annotated(scored, source)),
+        "questions": [] if studied else list(_boxes(scored, source)),
+    }
     return {name: figures for name, figures in made.items() if name in names and figures}
+
+
+def _boxes(scored: Scored, source: str) -> Iterator[Figure]:
+    """Figure 3 of TREC 2004: how the scores of all runs spread."""
+    for number, table in enumerate(unit_tables(scored.scorer, scored.key)):
+        if len(table.runs) > 1 and len(table.units) <= MOST_BOXES:
+            board = {"unit": table.unit, "measure": table.measure}
+            drawn = figure("boxes", number, board, boxes(table).as_json(), source, {})
+            label = f": {table.label}" if table.label else ""
+            yield replace(drawn, title=f"{drawn.title}{label}")
 
 
 def _leaders(scored: Scored, source: str) -> Iterator[Figure]:
