@@ -30,7 +30,7 @@ from assessment.judging.api import work as judging
 from assessment.results.api import annotators, answers, bundles, exports, release, scores
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
-from assessment.studies.api import machines, sample, studies
+from assessment.studies.api import machines, overview, sample, studies
 from assessment.submissions.api import documents, registrations, runs, tables, teams, topics
 from assessment.training import api as training
 from assessment.webhooks import api as webhooks
@@ -277,6 +277,11 @@ urlpatterns = [
     path("campaigns/<slug:slug>/acts/", acts.Acts.as_view(), name="acts"),
     path("campaigns/<slug:slug>/acts/<int:pk>/undo/", acts.UndoneAct.as_view(), name="undo-act"),
     path("campaigns/<slug:slug>/studies/", studies.StudyList.as_view(), name="studies"),
+    path(
+        "campaigns/<slug:slug>/scores/<int:version>/report/",
+        overview.OverviewDetail.as_view(),
+        name="score-report",
+    ),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.StudyDetail.as_view(), name="study"),
     path("campaigns/<slug:slug>/machines/", machines.MachineList.as_view(), name="machines"),
     path(

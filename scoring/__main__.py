@@ -58,11 +58,14 @@ def _parser() -> argparse.ArgumentParser:
     name = "assize-scoring" if Path(sys.argv[0]).stem == "assize-scoring" else "python -m scoring"
     parser = argparse.ArgumentParser(prog=name, description="Check runs and score campaigns.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="check|score|study|estimate|spans")
+    commands = parser.add_subparsers(required=True, metavar="check|score|study|overview|estimate|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
     _add_study(
         commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted")
+    )
+    _add_overview(
+        commands.add_parser("overview", help="write the tables of an overview paper as HTML, CSV and LaTeX")
     )
     _add_estimate(commands.add_parser("estimate", help="estimate scores from a sample that people judged"))
     _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
@@ -127,6 +130,16 @@ def _add_study(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("rest", nargs=argparse.REMAINDER)
         return
     add_study(parser)
+
+
+def _add_overview(parser: argparse.ArgumentParser) -> None:
+    try:
+        from scoring.overview.command import add_overview
+    except ImportError:
+        parser.set_defaults(command=_refuse_study)
+        parser.add_argument("rest", nargs=argparse.REMAINDER)
+        return
+    add_overview(parser)
 
 
 def _add_estimate(parser: argparse.ArgumentParser) -> None:

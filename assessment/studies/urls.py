@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.studies.views import compare, fewer, files, machines, sample, studies
+from assessment.studies.views import compare, fewer, files, machines, overview, sample, studies
 
 app_name = "studies"
 urlpatterns = [
@@ -21,6 +21,12 @@ urlpatterns = [
         "campaigns/<slug:slug>/studies/<int:version>/figures/<slug:name>.<slug:form>",
         files.figure_file,
         name="figure",
+    ),
+    path("campaigns/<slug:slug>/results/<int:version>/report.html", overview.report, name="version-report"),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/report.zip",
+        overview.archive,
+        name="version-report-files",
     ),
     path("campaigns/<slug:slug>/studies/<int:version>/<slug:name>/", studies.page, name="page"),
 ]

@@ -71,7 +71,8 @@ def _coast_facts(accounts: dict[str, Account]) -> None:
     slug, title = "coast-facts", "Coast facts 2026"
     run("create_campaign", slug, "--track", "trec8", "--title", title, "--collection", "halden-newswire")
     campaign = people_and_text(slug, accounts)
-    run("import_questions", slug, str(FOLDER / slug / "questions.txt"))
+    sources = ("--target-types", str(FOLDER / slug / "sources.csv"))
+    run("import_questions", slug, str(FOLDER / slug / "questions.txt"), *sources)
     run("import_development", slug, str(FOLDER / slug / "known-answers.txt"), "--format", "answers")
     change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
     for file in sorted((FOLDER / slug / "runs").iterdir()):

@@ -166,6 +166,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "results:import-bundle": ("bundles",),
     **dict.fromkeys(("studies:list", "studies:what-if"), ("studies",)),
     **{f"studies:{act}": ("study",) for act in ("study", "json", "page")},
+    **dict.fromkeys(("studies:version-report", "studies:version-report-files"), ("score-report",)),
     "studies:machines": ("machines", "machine-comparison"),
     "studies:fewer-judgments": ("machine-trial",),
     **dict.fromkeys(("studies:sample", "studies:sample-withdraw"), ("sample",)),

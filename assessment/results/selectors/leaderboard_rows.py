@@ -36,6 +36,11 @@ class LeaderboardRow:
         return self.run_id or say(OTHER)
 
     @property
+    def length(self) -> int | None:
+        """The declared length of its answers, where it has one and the reader may know whose it is."""
+        return self.score.run.length_limit if self.is_named else None
+
+    @property
     def team(self) -> str:
         """Whose it is, as far as the reader may know."""
         return self.score.run.team.name if self.is_named else "–"

@@ -10,6 +10,7 @@ from assessment.shared.figures.boxes import Boxes, BoxRow
 from assessment.shared.figures.dotrows import DotRows, Row, Spread
 from assessment.shared.figures.files import csv_file as csv
 from assessment.shared.figures.files import svg
+from assessment.shared.figures.flows import Flow, Way
 from assessment.shared.figures.frame import Guide
 from assessment.shared.figures.matrices import Level, Matrix, Square
 from assessment.shared.figures.plots import Plot, Point, Series, Slice
@@ -30,6 +31,7 @@ __all__ = [
     "Column",
     "DotRows",
     "Figure",
+    "Flow",
     "Guide",
     "Histogram",
     "Level",
@@ -43,6 +45,7 @@ __all__ = [
     "Square",
     "Table",
     "Unit",
+    "Way",
     "csv",
     "svg",
 ]

@@ -9,7 +9,13 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
-from assessment.results.selectors.access import hidden_rules, score_sets
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.access import (
+    ScoresAccess,
+    access_question_scores,
+    hidden_rules,
+    score_sets,
+)
 from assessment.studies.models import Study, StudyPart
 from scoring.rules import PLAIN
 
@@ -48,6 +54,14 @@ def _names_machine(access: Access, study: Study) -> bool:
     """Whether a study says what a machine said of answers, to somebody who is not to see that."""
     options = [str(option) for option in (study.options.get("rule"), *study.options.get("changes", ()))]
     return any(rule in option for rule in hidden_rules(access) for option in options)
+
+
+def access_overview(account: Visitor, slug: str, version: int) -> tuple[ScoresAccess, ScoreSet]:
+    """The report of a version: of the released one for those who may see all scores, of a draft for who makes scores."""
+    scores, score_set = access_question_scores(account, slug, version)
+    if version != scores.official and not scores.access.may(Permission.RELEASE):
+        raise Http404
+    return scores, score_set
 
 
 def parts_of(study: Study, *names: str) -> Mapping[str, Any]:

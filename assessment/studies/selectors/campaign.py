@@ -18,6 +18,7 @@ from assessment.submissions.models import in_pool
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import ScoreReport, plain
 from scoring.measures import MEASURES
+from scoring.overview.scored import assessors
 from scoring.rules import PLAIN, RuleError
 
 Facts = dict[str, Any]
@@ -25,7 +26,16 @@ NAME = "campaign"
 
 
 def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
-    """The campaign as it is now; what scores depend on is as the scorer read it."""
+    """The campaign as it is now, and its scores; what scores depend on is as the scorer read it."""
+    return facts_of(campaign, scorer) | {
+        "scores": {name: _scores(scorer, name) for name in _rules(scorer, rule)},
+        "assessors": assessors(scorer),
+        "machines": sorted(scorer.index.machines),
+    }
+
+
+def facts_of(campaign: Campaign, scorer: Scorer) -> Facts:
+    """The campaign as it is now, without scores and names."""
     track, settings = scorer.track, scorer.settings
     kinds = track.question_types.values()
     return {
@@ -49,25 +59,12 @@ def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
             if one.setting not in GIVEN  # of no account for scores
         ],
         "counts": dict(_counts(scorer)),
+        "lengths": {run.run_id: run.length_limit for run in scorer.evaluation.runs if run.length_limit},
+        "length_unit": track.length_unit,
         "types": _types(scorer),
         "dropped": [{"id": one, "reason": reason} for one, reason in scorer.evaluation.dropped.items()],
         "formulas": list(_formulas(scorer, settings)),
-        "scores": {name: _scores(scorer, name) for name in _rules(scorer, rule)},
-        "assessors": assessors(scorer),
-        "machines": sorted(scorer.index.machines),
     }
-
-
-def assessors(scorer: Scorer) -> list[str]:
-    """Who judged, voted, marked or annotated, the most first: a place among them tells nobody's name.
-
-    Those who did as much are in the order of checksums, and not of names.
-    """
-    done = Counter(name for votes in scorer.index.votes.values() for name in votes)
-    done.update(match.assessor for match in scorer.evaluation.matches)
-    done.update(vote.assessor for vote in scorer.evaluation.nugget_votes)
-    done.update(one.annotator for example in scorer.evaluation.annotations for one in example.annotations)
-    return sorted(filter(None, done), key=lambda name: (-done[name], hashlib.sha256(name.encode()).digest()))
 
 
 def _dates(campaign: Campaign) -> Facts:

@@ -44,6 +44,11 @@ class Made(NamedTuple):
     measure: str  # for people
     units: str  # "questions" or "series"
     source: str  # of which study and software
+    lengths: Mapping[str, str] = MappingProxyType({})  # by run, the length that was declared of its answers
+
+    def called(self, run: str) -> str:
+        """A run with its length, where it has one."""
+        return f"{run} ({self.lengths[run]})" if run in self.lengths else run
 
 
 def ranges(part: Part, made: Made) -> Figure:
@@ -58,7 +63,7 @@ def ranges(part: Part, made: Made) -> Figure:
     ordered = sorted(judged, key=lambda run: (-(part["qrels"][run].get(reference) or 0), run))
     rows = [
         Row(
-            run,
+            made.called(run),
             [part["qrels"][run].get(rule) for rule in rules],
             judged[run]["min"],
             judged[run]["max"],
@@ -267,10 +272,17 @@ FIGURES: Mapping[str, tuple[str, Draw]] = MappingProxyType(
 )
 
 
-def figure(name: str, number: int, board: Part, part: Part, source: str) -> Figure:
-    """A figure of one board out of its part."""
+def lengths_of(facts: Part) -> dict[str, str]:
+    """By run, the length that was declared of its answers, in words; nothing of studies that kept none."""
+    unit = say(facts["length_unit"]) if facts.get("lengths") else ""
+    return {run: f"{length} {unit}" for run, length in facts.get("lengths", {}).items()}
+
+
+def figure(name: str, number: int, board: Part, part: Part, source: str, facts: Part) -> Figure:
+    """A figure of one board out of its part; `facts` are those of the campaign."""
     units = "series" if board["unit"] == "series" else "questions"
-    made = Made(f"{name}-{number}", measure_label(board["measure"]), units, source)
+    label = measure_label(board["measure"])
+    made = Made(f"{name}-{number}", label, units, source, lengths_of(facts))
     return FIGURES[name][1](part, made)
 
 

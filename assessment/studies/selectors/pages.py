@@ -1,6 +1,7 @@
 """What the pages of a study show, out of its stored parts."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.http import Http404
@@ -10,7 +11,9 @@ from assessment.shared.figures import Figure
 from assessment.shared.say import say, sentence
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
-from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure
+from assessment.studies.selectors.campaign import NAME as FACTS
+from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure, lengths_of
+from scoring.overview.agreement import COEFFICIENTS, KINDS
 
 Part = Mapping[str, Any]
 
@@ -64,6 +67,7 @@ class ShownBoard(NamedTuple):
     part: Part | None  # None where the study has nothing of the kind
     figures: Sequence[ShownFigure]
     more: Part | None = None
+    lengths: Mapping[str, str] = MappingProxyType({})  # by run, as it was declared
 
 
 def pages_of(study: Study) -> list[tuple[str, str]]:
@@ -79,18 +83,20 @@ def boards_of(study: Study, page: StudyPage) -> list[ShownBoard]:
     """The boards of a page (one query)."""
     boards = study.head["boards"]
     names = [name for name in (page.part, page.more) if name]
-    parts = parts_of(study, *(f"{number}.{name}" for number in range(len(boards)) for name in names))
+    wanted = (f"{number}.{name}" for number in range(len(boards)) for name in names)
+    parts = parts_of(study, FACTS, *wanted)
+    facts = parts.get(FACTS, {})
     found = []
     for number, board in enumerate(boards):
         part = parts.get(f"{number}.{page.part}")
-        shown = [shown_figure(study, name, number, board, part) for name in page.figures] if part else []
-        found.append(ShownBoard(number, board, part, shown, parts.get(f"{number}.{page.more}")))
+        drawn = [
+            with_addresses(study, figure(name, number, board, part, source_of(study), facts))
+            for name in (page.figures if part else ())
+            if part
+        ]
+        more = parts.get(f"{number}.{page.more}")
+        found.append(ShownBoard(number, board, part, drawn, more, lengths_of(facts)))
     return found
-
-
-def shown_figure(study: Study, name: str, number: int, board: Part, part: Part) -> ShownFigure:
-    """A figure with its addresses."""
-    return with_addresses(study, figure(name, number, board, part, source_of(study)))
 
 
 def with_addresses(study: Study, made: Figure) -> ShownFigure:
@@ -120,8 +126,12 @@ def figure_named(study: Study, name: str) -> Figure:
         return agreement_figure(found_part(study, AGREEMENT), source_of(study))
     if kind not in FIGURES or not number.isdecimal() or int(number) >= len(study.head["boards"]):
         raise Http404
-    part = found_part(study, f"{int(number)}.{FIGURES[kind][0]}")
-    return figure(kind, int(number), study.head["boards"][int(number)], part, source_of(study))
+    wanted = f"{int(number)}.{FIGURES[kind][0]}"
+    parts = parts_of(study, wanted, FACTS)
+    if wanted not in parts:
+        raise Http404
+    board, facts = study.head["boards"][int(number)], parts.get(FACTS, {})
+    return figure(kind, int(number), board, parts[wanted], source_of(study), facts)
 
 
 def found_part(study: Study, name: str) -> Part:
@@ -133,24 +143,6 @@ def found_part(study: Study, name: str) -> Part:
     return part
 
 
-KINDS = {
-    "grades": sentence("Grades"),
-    "votes": sentence("Votes on nuggets"),
-    "matches": sentence("Nuggets marked in answers"),
-    "long_given": sentence("Whether there is a long answer"),
-    "long_answer": sentence("Long answers"),
-    "short_given": sentence("Whether there is a short answer"),
-    "short_answer": sentence("Short answers"),
-}
-COEFFICIENTS = (
-    ("observed", sentence("Observed agreement")),
-    ("fleiss", sentence("Fleiss’ kappa")),
-    ("alpha", sentence("Krippendorff’s alpha")),
-    ("ordinal_alpha", sentence("Krippendorff’s alpha, ordinal")),
-    ("ac1", sentence("Gwet’s AC1")),
-)
-
-
 def agreement_page(study: Study) -> dict[str, Any]:
     """All of agreement, and its figure where answers were judged (one query)."""
     part = found_part(study, AGREEMENT)
@@ -158,7 +150,7 @@ def agreement_page(study: Study) -> dict[str, Any]:
     return {
         "part": part,
         "kinds": [(label, there[name]) for name, label in KINDS.items() if name in there],
-        "coefficients": COEFFICIENTS,
+        "coefficients": COEFFICIENTS.items(),
         "shown": with_addresses(study, agreement_figure(part, source_of(study)))
         if part.get("questions")
         else None,

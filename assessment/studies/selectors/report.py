@@ -13,10 +13,11 @@ from assessment.shared.figures import Figure
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.campaign import NAME as FACTS
-from assessment.studies.selectors.figures import RULES, agreement_figure, figure
-from assessment.studies.selectors.pages import AGREEMENT, COEFFICIENTS, KINDS, ROWS, source_of
+from assessment.studies.selectors.figures import RULES, agreement_figure, figure, lengths_of
+from assessment.studies.selectors.pages import AGREEMENT, ROWS, source_of
 from assessment.studies.selectors.repeating import commands
 from scoring.evaluate.report import ranks
+from scoring.overview.agreement import COEFFICIENTS, KINDS
 
 Part = Mapping[str, Any]
 MOST_BOXES = 80  # more cannot be told from each other on a page
@@ -113,6 +114,7 @@ def report_of(study: Study) -> dict[str, Any]:
         "dates": dates_of(facts),
         "counts": [(label, number) for name, label in COUNTS.items() if (number := counted(facts, name))],
         "boards": boards,
+        "lengths": lengths_of(facts),
         "found": {name: next(filter(None, (getattr(one, name) for one in boards)), None) for name in PARTS},
         "reference": options["rule"],
         "other_rules": other_rules(facts, options["rule"]),
@@ -170,7 +172,7 @@ def report_board(study: Study, number: int, board: Part, parts: Part) -> ReportB
     own = {name: parts.get(f"{number}.{name}") for name in PARTS}
     facts: Part = parts.get(FACTS, {})
     drawn = {
-        name: figure(name, number, board, part, source_of(study))
+        name: figure(name, number, board, part, source_of(study), facts)
         for name, part in drawn_parts(own).items()
         if part
     }
@@ -266,7 +268,7 @@ def agreement_of(study: Study, parts: Part, names: Mapping[str, str]) -> dict[st
         pairs = sorted(numbered_pairs(kind.get("pairs", ()), names), key=lambda pair: pair["places"])
         kinds.append((KINDS[name], {**kind, "pairs": pairs}))
     drawn = agreement_figure(part, source_of(study)) if part.get("questions") else None
-    return {"part": part, "kinds": kinds, "coefficients": COEFFICIENTS, "figure": drawn}
+    return {"part": part, "kinds": kinds, "coefficients": COEFFICIENTS.items(), "figure": drawn}
 
 
 def numbered_pairs(pairs: Sequence[Part], names: Mapping[str, str]) -> Iterator[dict[str, Any]]:

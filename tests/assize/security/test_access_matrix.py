@@ -475,6 +475,8 @@ DOORS: dict[str, Door] = {
     "studies:page": _campaign(DECIDERS, names=VERSION | {"name": "significance"}),
     "studies:json": _campaign(DECIDERS, names=VERSION),
     "studies:report": _campaign(DECIDERS, names=VERSION),
+    "studies:version-report": _campaign(STAFF, names=VERSION),
+    "studies:version-report-files": _campaign(STAFF, names=VERSION),
     "studies:figure": _campaign(DECIDERS, names=VERSION | {"name": "leaders-0", "form": "svg"}),
     "api:campaigns": Door(SIGNED_IN, SITE),
     "api:bundles": Door(None, SITE),
@@ -560,6 +562,7 @@ DOORS: dict[str, Door] = {
     "api:class-dispute": _campaign(NOBODY, NOBODY, names=QID),  # no list: see tests/api/test_adjudicating.py
     "api:majorities": _campaign(DECIDERS, DECIDERS),
     "api:studies": _campaign(DECIDERS, STAFF),
+    "api:score-report": _campaign(STAFF, names=VERSION),
     "api:study": _campaign(DECIDERS, names=VERSION),
     "api:renew-invitations": _campaign(None, STAFF),
     "api:people-table": _campaign(STAFF, STAFF),

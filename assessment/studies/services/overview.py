@@ -1,0 +1,96 @@
+"""The report of a version of the scores as files: one page, its tables as CSV and LaTeX, its figures as SVG."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from assessment.campaigns.models import Campaign
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.access import leading, release_in_force, score_sets
+from assessment.shared import figures
+from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
+from assessment.studies.selectors.overview import ENGLISH, Overview, overview_of
+from scoring.overview.command import table_files
+
+REPORT = "report.html"
+
+
+def page(overview: Overview) -> bytes:
+    """The report as one page that needs nothing else."""
+    with override(ENGLISH):
+        return render_to_string("studies/version_report.html", dict(overview.context)).encode()
+
+
+def files(overview: Overview) -> Iterator[tuple[str, bytes]]:
+    """All of the report, file by file."""
+    yield REPORT, page(overview)
+    yield from table_files(overview.parts)
+    with override(ENGLISH):
+        drawn = [(f"figures/{one.name}.svg", figures.svg(one)) for one in overview.all_figures]
+    yield from drawn
+
+
+class Written(NamedTuple):
+    """What was written."""
+
+    version: int
+    folder: Path
+    files: int
+
+    @property
+    def sentence(self) -> str:
+        """It in words."""
+        return say_n(
+            "Wrote the report of version {version} to {folder}: {n} file.",
+            "Wrote the report of version {version} to {folder}: {n} files.",
+            self.files,
+            version=str(self.version),
+            folder=self.folder,
+        )
+
+
+def write_overview(*, campaign: Campaign, folder: Path, version: int | None = None) -> Written:
+    """Write the report of a version into a new or empty folder; a failure leaves nothing behind.
+
+    Without a version that of the released one, else of the one that the campaign leads with.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Refused(
+            say("The folder {folder} is not empty. Nothing was written.", folder=folder),
+            "folder_full",
+            say("Name a new folder."),
+        )
+    score_set = version_of(campaign, version)
+    found = list(files(overview_of(score_set)))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
+        made = Path(place, "report")
+        for name, content in found:
+            (made / name).parent.mkdir(parents=True, exist_ok=True)
+            (made / name).write_bytes(content)
+        made.chmod(0o755)
+        made.replace(folder)
+    return Written(score_set.qrels.version, folder, len(found))
+
+
+def version_of(campaign: Campaign, version: int | None) -> ScoreSet:
+    """A version of the scores; without a number the one that the campaign leads with."""
+    sets = score_sets(campaign)
+    found = (
+        leading(sets, release_in_force(campaign))
+        if version is None
+        else sets.filter(qrels__version=version).first()
+    )
+    if found is None:
+        message = (
+            say("{campaign} has no scores yet.", campaign=campaign.slug)
+            if version is None
+            else say("{campaign} has no version {n} of the scores.", campaign=campaign.slug, n=str(version))
+        )
+        raise Refused(message, "no_scores", say("Score it first, or name a version that there is."))
+    return found

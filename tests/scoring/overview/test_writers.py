@@ -1,0 +1,86 @@
+"""What strangers wrote stays text in HTML, CSV and LaTeX."""
+
+import csv
+import io
+import re
+
+import lxml.html
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scoring.overview import writers
+from scoring.overview.tables import Column, Table
+from tests.scoring.overview.test_tables import ranked, tables
+
+SIGNS = "%&\\_{}$#~^<>|\"`'[]*=+-@,;\n\r\t\u202e\u2067م漢é"
+HOSTILE = st.text(st.one_of(st.sampled_from(SIGNS), st.characters()), max_size=30)
+# What LaTeX takes for a command, once escapes are gone.
+ESCAPES = re.compile(
+    r"\\text(?:backslash|ascii(?:tilde|circum|grave)|less|greater|bar|quotedbl)\{\}"
+    r"|\\dots\{\}|\$\\rightarrow\$|\\[{}$&#%_]|\{[\[\]*-]\}"
+)
+
+
+def of_one_cell(text: str) -> Table:
+    return Table("name", text, "", (Column(text), Column("Number", "number")), [[text, 0.5]], text)
+
+
+@given(HOSTILE)
+@example(SIGNS)
+def test_latex_has_no_command_of_a_stranger(text: str) -> None:
+    found = writers.latex_text(text)
+    assert not re.search(r"[\\{}$&#%_~^<>|\"`\[\]*\n\r]", ESCAPES.sub("", found))
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", found)
+
+
+@given(HOSTILE)
+@example(SIGNS)
+def test_a_row_of_latex_is_a_line_with_as_many_cells_as_columns(text: str) -> None:
+    lines = writers.latex(of_one_cell(text)).decode().split("\n")
+    row = lines[lines.index(r"\bottomrule\endlastfoot") + 1]
+    assert row.endswith(r" & .500 \\")
+    assert len(re.findall(r"(?<!\\)&", ESCAPES.sub("", row))) == 1
+
+
+@given(HOSTILE)
+@example(SIGNS)
+@example("<b>bold</b>&amp;<script>")
+@example("\ud800")
+def test_html_holds_the_text_and_no_element_of_it(text: str) -> None:
+    page = lxml.html.fragment_fromstring(writers.html(of_one_cell(text)))
+    (cell,) = page.xpath(".//tbody/tr/th/bdi")
+    assert len(cell) == 0
+    assert (cell.text or "") == writers._readable(text)
+    assert len(page.xpath(".//tbody//td")) == 1
+
+
+@given(HOSTILE)
+@example("=HYPERLINK(1)")
+@example("+1")
+@example("-1")
+@example("@SUM(1)")
+@example("\tx")
+@example("\rx")
+def test_no_cell_of_a_spreadsheet_is_a_formula(text: str) -> None:
+    read = list(csv.reader(io.StringIO(writers.csv(of_one_cell(text)).decode(), newline="")))
+    assert [len(row) for row in read] == [2, 2]
+    assert not read[1][0].startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert read[1][1] == "0.5"
+
+
+def test_a_table_reads_as_people_write_numbers() -> None:
+    columns = (Column("Run"), Column("Score", "number"), Column("Of", "count"), Column("Share", "share"))
+    table = Table("runs", "Runs", "TREC-8", columns, [["a_1", 0.5, 1234, 0.25], ["b", None, 2, None]])
+    assert table.shown == [["a_1", ".500", "1,234", "25.0 %"], ["b", "–", "2", "–"]]
+    text = writers.latex(table).decode()
+    assert r"a\_1 & .500 & 1,234 & 25.0 \% \\" in text
+    assert r"\caption{Runs (TREC{-}8)}\label{tab:runs}" in text
+    assert writers.csv(table) == b"Run,Score,Of,Share\r\na_1,0.5,1234,0.25\r\nb,,2,\r\n"
+
+
+def test_every_table_is_written_in_all_three_ways() -> None:
+    for table in tables(ranked()).values():
+        number = len(table.rows)
+        assert len(lxml.html.fragment_fromstring(writers.html(table)).xpath(".//tbody/tr")) == number
+        assert len(list(csv.reader(io.StringIO(writers.csv(table).decode(), newline="")))) == number + 1
+        assert writers.latex(table).decode().count(r"\\" + "\n") == number + 1  # and the caption
