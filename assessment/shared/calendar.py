@@ -43,9 +43,9 @@ def _lines(event: CalendarEvent) -> list[str]:
     lines = [
         "BEGIN:VEVENT",
         f"UID:{escaped(event.uid)}",
-        f"DTSTAMP:{_moment(event.changed_at)}",
-        f"LAST-MODIFIED:{_moment(event.changed_at)}",
-        f"DTSTART:{_moment(event.at)}",
+        f"DTSTAMP:{_in_utc(event.changed_at)}",
+        f"LAST-MODIFIED:{_in_utc(event.changed_at)}",
+        f"DTSTART:{_in_utc(event.at)}",
         f"SEQUENCE:{event.sequence}",
         f"STATUS:{'CANCELLED' if event.cancelled else 'CONFIRMED'}",
         "TRANSP:TRANSPARENT",
@@ -58,7 +58,7 @@ def _lines(event: CalendarEvent) -> list[str]:
     return [*lines, "END:VEVENT"]
 
 
-def _moment(at: datetime) -> str:
+def _in_utc(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 

@@ -120,6 +120,7 @@ def test_registration_opens_and_ends_by_itself_and_by_hand(
     assert "Harbour" not in stranger.get("/campaigns/").text
     clock.pass_to(NOON + HOUR)
     assert "Open for registration" in stranger.get("/campaigns/").text
+    assert "registration ends" in stranger.get("/campaigns/harbour/join/").text
     run("settings", "harbour", "registration=closed")
     clock.pass_to(NOON + 2 * HOUR)
     assert Campaign.objects.get().registration == "closed"
@@ -156,6 +157,22 @@ def test_a_date_that_cannot_be_kept_is_told_and_not_tried_again(blocks: Campaign
     plan(blocks, questions_out=3 * HOUR, reason="they were missing")
     clock.pass_to(NOON + 3 * HOUR)
     assert state_of(blocks) == State.OPEN
+
+
+def test_an_error_of_the_site_is_told_once_and_does_not_come_back_every_minute(
+    blocks: Campaign, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_mail(blocks, "olga", "organizer")
+    plan(blocks, questions_out=HOUR)
+
+    def fail(**_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("assessment.campaigns.services.due_dates.change_state", fail)
+    for later in (HOUR, 2 * HOUR):
+        clock.pass_to(NOON + later)
+    assert (state_of(blocks), Job.objects.count()) == (State.DRAFT, 1)
+    assert mailed(NoticeKind.DATE_MISSED) == ["olga"]
 
 
 def test_it_closes_once_the_last_team_has_had_its_time(blocks: Campaign, clock: Clock) -> None:

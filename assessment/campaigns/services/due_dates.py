@@ -6,6 +6,7 @@ again by itself: circumstances would decide when, and nobody would expect it the
 new date.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -21,10 +22,13 @@ from assessment.campaigns.services.dates import title_for_log
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.services.events import record_event
-from assessment.shared.errors import Refused
+from assessment.shared.errors import Conflict, Refused
+from assessment.shared.outages import outage_of
 from assessment.shared.say import say, say_n
 
+logger = logging.getLogger(__name__)
 KEEP = "campaigns.dates"
+SOME_REASONS = 5  # against a release, that a mail names
 Act = Callable[[ScheduledDate], None]
 
 
@@ -69,8 +73,17 @@ def keep(row: ScheduledDate) -> bool | None:
                 _acts[row.kind](row)
     except NotDueError:
         return None
+    except Conflict:
+        logger.info("The campaign of date %s changes all the time; it is kept later", row.pk)
+        return None
     except Refused as error:
-        return _miss(row, error)
+        return _miss(row, " ".join([str(error), *getattr(error, "details", ())[:SOME_REASONS]]))
+    except Exception as error:
+        if outage_of(error):
+            raise
+        logger.exception("Date %s was not kept", row.pk)
+        with override("en"):
+            return _miss(row, say("An error of the site came in between; its log has more."))
     return True
 
 
@@ -91,8 +104,8 @@ def _note_kept(row: ScheduledDate) -> None:
         ScheduledDate.objects.filter(pk=row.pk).update(done_at=timezone.now())
 
 
-def _miss(row: ScheduledDate, error: Refused) -> bool | None:
-    why = " ".join([str(error), *getattr(error, "details", ())[:5]])
+def _miss(row: ScheduledDate, why: str) -> bool | None:
+    """Note why a date could not be kept; None where somebody moved it meanwhile."""
     try:
         with transaction.atomic():
             campaign = _locked(row)
@@ -126,8 +139,10 @@ def _due() -> "QuerySet[ScheduledDate]":
 def _put_by_archived() -> None:
     """Dates of archived campaigns pass; un-archived one day, they do not suddenly open or release something."""
     rows = ScheduledDate.objects.filter(at__lte=timezone.now(), done_at__isnull=True, missed="")
-    with override("en"):
-        rows.filter(campaign__archived_at__isnull=False).update(missed=say("The campaign was archived then."))
+    passed = list(rows.filter(campaign__archived_at__isnull=False).values_list("pk", flat=True))
+    if passed:
+        with override("en"):
+            rows.filter(pk__in=passed).update(missed=say("The campaign was archived then."))
 
 
 def _waits(row: ScheduledDate) -> bool:
