@@ -1,5 +1,6 @@
 """Calendars as files: whatever stands in them is read back as it was, in lines that no reader cuts."""
 
+import re
 from datetime import UTC, datetime
 
 from hypothesis import given
@@ -36,3 +37,4 @@ def test_texts_are_read_back_and_no_line_is_too_long(summary: str, description: 
         lines_alike = text.replace("\r\n", "\n").replace("\r", "\n")
         kept = "".join(one for one in lines_alike if one in "\t\n" or (one >= " " and one != "\x7f"))
         assert read_back(values[name]) == kept
+        assert not set(re.sub(r"\\.", "", values[name])) & set(";,\\")

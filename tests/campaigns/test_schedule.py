@@ -186,8 +186,9 @@ def test_it_closes_once_the_last_team_has_had_its_time(blocks: Campaign, clock: 
         by=None,
         team_name="lake",
     )
+    jobs = Job.objects.count()
     clock.pass_to(NOON + 4 * HOUR)
-    assert state_of(blocks) == State.OPEN
+    assert (state_of(blocks), Job.objects.count()) == (State.OPEN, jobs)
     clock.pass_to(NOON + 9 * HOUR)
     assert state_of(blocks) == State.CLOSED
 
@@ -220,6 +221,8 @@ def test_of_two_runners_at_once_one_keeps_a_date(blocks: Campaign, clock: Clock)
 def test_an_archived_campaign_keeps_no_date_and_does_not_catch_up(blocks: Campaign, clock: Clock) -> None:
     plan(blocks, questions_out=HOUR)
     archive(campaign=blocks, by=None)
+    clock.at = NOON + HOUR
+    assert keep(ScheduledDate.objects.select_related("campaign").get()) is None
     clock.pass_to(NOON + HOUR)
     unarchive(campaign=blocks, by=None)
     clock.pass_to(NOON + 2 * HOUR)

@@ -120,13 +120,12 @@ def _miss(row: ScheduledDate, why: str) -> bool | None:
 
 
 def _locked(row: ScheduledDate) -> Campaign:
-    """The campaign under its lock, where the date is still as it was read and due."""
+    """The campaign under its lock, where the date is still due. NotDueError where it was moved, kept or missed."""
     campaign = Campaign.visible.filter(pk=row.campaign_id).first()
     if campaign is None:
         raise NotDueError
     lock_campaign(campaign)
-    same = _due().filter(pk=row.pk, at=row.at, sequence=row.sequence)
-    if not same.exists():
+    if not _due().filter(pk=row.pk).exists():
         raise NotDueError
     return campaign
 
