@@ -540,7 +540,7 @@ DOORS: dict[str, Door] = {
     "api:import": _campaign(STAFF, names=KEPT_FILE),
     "api:undo-import": _campaign(None, STAFF, names=KEPT_FILE),
     "api:imported-file": _campaign(STAFF, names={**KEPT_FILE, "position": 0}),
-    "api:teams": _campaign(STAFF, STAFF),
+    "api:teams": _campaign(STAFF | TEAMS, STAFF),
     "api:team": _campaign(STAFF, names=TEAM),
     "api:pools": _campaign(STAFF, STAFF),
     "api:pool-answers": _campaign(STAFF),
