@@ -100,6 +100,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "campaigns:settings": ("settings", "collections"),
     **{f"campaigns:{act}": ("campaign",) for act in ("state", "archive", "unarchive")},
     "campaigns:deadline": ("deadlines",),
+    **dict.fromkeys(("campaigns:schedule", "campaigns:calendar"), ("schedule",)),
     "campaigns:guidelines": ("guidelines", "rulings"),
     **dict.fromkeys(("campaigns:import-questions", "campaigns:import-document-lists"), ("imports",)),
     "campaigns:questions": ("questions",),

@@ -36,7 +36,7 @@ AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
                 "results:judged-runs",
             ),
             *("results:run-answers", "results:changes", "submissions:own-team", "submissions:run"),
-            *("submissions:run-file", "submissions:receipt", "api:scores", "api:runs"),
+            *("submissions:run-file", "submissions:receipt", "api:scores", "api:runs", "api:teams"),
         ),
     ),
     (
