@@ -8,6 +8,7 @@ const field = document.querySelector("#found-answer");
 
 if (button) {
   button.hidden = false;
+  button.addEventListener("mousedown", (event) => event.preventDefault()); // what is marked stays marked
   button.addEventListener("click", () =>
     askSelected(frame, (words) => {
       if (words) field.value = words;
