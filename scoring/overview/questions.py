@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from scoring.forms import ANSWERS
 from scoring.forms.answers import nils_of
 from scoring.forms.keys import AnswerSet, NuggetList
 from scoring.overview.scored import Scored
@@ -100,8 +99,8 @@ def _known(scored: Scored) -> dict[str, str]:
         if question.suggested_answer:
             found[question.qid][question.suggested_answer] = None
     for one in scored.evaluation.known_answers:
-        is_single = scored.scorer.kinds[one.qid].form is ANSWERS if one.qid in scored.scorer.kinds else False
-        if is_single and one.origin == "development":
+        kind = scored.scorer.kinds.get(one.qid)
+        if kind and not kind.form.has_classes and one.origin == "development":
             found[one.qid][one.label or one.name] = None
     for gold in scored.evaluation.gold:
         found[gold.qid][gold.answer or f"{gold.docid} {gold.passage}".strip()] = None
