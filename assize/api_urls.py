@@ -112,6 +112,11 @@ urlpatterns = [
         name="score-changes",
     ),
     path(
+        "campaigns/<slug:slug>/scores/<int:version>/own-runs/",
+        sheets.OwnRuns.as_view(),
+        name="own-runs",
+    ),
+    path(
         "campaigns/<slug:slug>/scores/<int:version>/book/",
         sheets.BookOfRuns.as_view(),
         name="score-book",

@@ -41,6 +41,7 @@ urlpatterns = [
     path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/", scores.run_scores, name="run-scores"
     ),
+    path("campaigns/<slug:slug>/results/<int:version>/own-runs.zip", sheets.own, name="own-runs"),
     path("campaigns/<slug:slug>/results/<int:version>/book.html", sheets.book, name="book"),
     path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/sheet.html",

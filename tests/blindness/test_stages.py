@@ -62,7 +62,14 @@ AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
         "series",
         Stage.NAMELESS,
         Who.TEAM_B,
-        ("results:version", "results:judged-runs", "results:book", "results:run-answers", "api:scores"),
+        (
+            "results:version",
+            "results:judged-runs",
+            "results:book",
+            "results:own-runs",
+            "results:run-answers",
+            "api:scores",
+        ),
     ),
     (
         "answers",

@@ -1,11 +1,15 @@
 """A sheet for each run and the book of all: values, who sees which, and that a book of many takes few queries."""
 
+import io
 import re
+import zipfile
 from pathlib import Path
 from statistics import median
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from assessment.campaigns.models import Campaign
@@ -80,8 +84,13 @@ def test_values_are_those_of_a_hand_count(client: Client) -> None:
 
 def test_what_a_book_asks_does_not_grow_with_its_runs(client: Client, query_count: QueryCount) -> None:
     campaign, _ = scored(client, "series_small")
-    with query_count("results: book of runs"):
+    with query_count("results: book of runs"), CaptureQueriesContext(connection) as of_all:
         book_of(client, campaign)
+    assert RunScore.objects.count() > 1
+    RunScore.objects.order_by("pk")[0].delete()
+    with CaptureQueriesContext(connection) as of_fewer:
+        book_of(client, campaign)
+    assert len(of_fewer) == len(of_all)
 
 
 def of_team(campaign: Campaign, run: Run) -> Client:
@@ -149,3 +158,26 @@ def test_words_of_teams_are_text(client: Client) -> None:
     page = book_of(client, campaign)
     assert hostile not in page
     assert escape(hostile) in page
+
+
+@pytest.mark.parametrize(("judged", "qrels"), [("none", False), ("own", True)])
+def test_a_team_gets_all_that_it_may_see_in_one_file(client: Client, judged: str, *, qrels: bool) -> None:
+    campaign, row = scored(client, "trec8_small")
+    tessa = of_team(campaign, row.run)
+    address = f"/campaigns/{campaign.slug}/results/1/own-runs.zip"
+    assert tessa.get(address).status_code == 404
+    Campaign.objects.update(judged_runs=judged, qrels_for_teams=qrels)
+    release(campaign=campaign, by=None, audience="all", leave_out=[])
+    packed = tessa.get(address).getvalue()
+    archive = zipfile.ZipFile(io.BytesIO(packed))
+    mine = RunScore.objects.filter(run__team=row.run.team).values_list("run__run_id", flat=True)
+    expected = {f"{run_id}/sheet.html" for run_id in mine}
+    expected |= {f"{run_id}/answers.csv" for run_id in mine if judged != "none"}
+    assert set(archive.namelist()) == expected | ({"qrels.txt"} if qrels else set())
+    start = address.removesuffix("own-runs.zip")
+    if judged != "none":
+        table = tessa.get(f"{start}runs/{row.run.run_id}/answers.csv").content
+        assert archive.read(f"{row.run.run_id}/answers.csv") == table
+    assert client.get(address).status_code == 404  # an organizer has no runs
+    api = b"".join(tessa.get(f"/api/v1/campaigns/{campaign.slug}/scores/1/own-runs/"))
+    assert api == packed

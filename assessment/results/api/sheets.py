@@ -7,11 +7,11 @@ from rest_framework.request import Request
 
 from assessment.people.api.frame import ApiView
 from assessment.results.api.exports import streamed
-from assessment.results.selectors.access import access_version
+from assessment.results.selectors.access import access_own, access_version
 from assessment.results.selectors.sheets import Book, telling_of
-from assessment.results.services.sheets import book_pages
+from assessment.results.services.sheets import book_pages, own_files
 from assessment.shared.api import REFUSALS
-from assessment.shared.zips import begun
+from assessment.shared.zips import begun, stream_zip
 
 
 class BookOfRuns(ApiView):
@@ -25,3 +25,13 @@ class BookOfRuns(ApiView):
             raise Http404
         pages = begun(book_pages(Book(score_set, telling_of(scores))))
         return streamed(pages, f"{slug}-runs-{version}.html", "text/html; charset=utf-8")
+
+
+class OwnRuns(ApiView):
+    """What the account's teams get of their runs."""
+
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, version: int) -> StreamingHttpResponse:
+        """Their sheets, and as far as the campaign gives them out, judged answers and qrels, in a ZIP file."""
+        pieces = stream_zip(own_files(*access_own(self.account, slug, version)))
+        return streamed(begun(pieces), f"{slug}-own-runs-{version}.zip")

@@ -134,7 +134,7 @@ class Book:
         return entry, self._sheet(entry, self._rows([row.pk])[row.pk])
 
     def _rows(self, keys: Sequence[int]) -> Mapping[int, RunScore]:
-        rows = RunScore.objects.select_related("run__team").defer("more", "figures")
+        rows = RunScore.objects.select_related("run__team").defer("more")
         return rows.in_bulk(keys)
 
     @cached_property

@@ -8,9 +8,10 @@ from django.template.loader import get_template
 from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign
-from assessment.results.models import RunScore
-from assessment.results.selectors.access import release_in_force
-from assessment.results.selectors.sheets import ALL, BLIND, DESCRIPTION, Book, Entry, Sheet
+from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.access import ScoresAccess, release_in_force
+from assessment.results.selectors.run_answers import run_answers_table
+from assessment.results.selectors.sheets import ALL, BLIND, DESCRIPTION, Book, Entry, Sheet, telling_of
 from assessment.results.services.versions import version_of
 from assessment.shared.say import say_n
 from scoring.tracks.base import Track
@@ -60,6 +61,20 @@ def _frame(book: Book, subject: str, entries: Sequence[Entry], track: Track) -> 
     }
     with override(ENGLISH):
         return get_template("results/sheets.html").render(context)
+
+
+def own_files(
+    scores: ScoresAccess, score_set: ScoreSet, own: Iterable[RunScore]
+) -> Iterator[tuple[str, bytes]]:
+    """What a team gets of its runs: their sheets, and as far as the campaign gives them out, judged answers and qrels."""
+    book = Book(score_set, telling_of(scores))
+    if scores.may_have_qrels:
+        yield "qrels.txt", score_set.qrels.text
+    for row in own:
+        run_id = row.run.run_id
+        yield f"{run_id}/sheet.html", sheet_page(book, row)
+        if scores.judged_runs != "none" and not score_set.track.annotated_types:
+            yield f"{run_id}/answers.csv", run_answers_table(score_set, row, scores.left_out)
 
 
 class Written(NamedTuple):

@@ -4,12 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
-from assessment.results.selectors.access import access_run_score, access_version
+from assessment.results.selectors.access import access_own, access_run_score, access_version
 from assessment.results.selectors.sheets import Book, telling_of
-from assessment.results.services.sheets import book_pages, sheet_page
+from assessment.results.services.sheets import book_pages, own_files, sheet_page
 from assessment.results.views.exports import streamed
 from assessment.results.views.files import as_file
-from assessment.shared.zips import begun
+from assessment.shared.zips import begun, stream_zip
 
 HTML = "text/html; charset=utf-8"
 
@@ -32,3 +32,11 @@ def book(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse
         raise Http404
     pages = begun(book_pages(Book(score_set, telling_of(scores))))
     return streamed(pages, f"{slug}-runs-{version}.html", HTML)
+
+
+@require_safe
+@login_required
+def own(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
+    """What the account's teams get of their runs, in one ZIP file."""
+    pieces = stream_zip(own_files(*access_own(request.user, slug, version)))
+    return streamed(begun(pieces), f"{slug}-own-runs-{version}.zip")
