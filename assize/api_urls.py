@@ -19,6 +19,7 @@ from assessment.campaigns.api import (
     imports,
     people,
     questions,
+    schedule,
     searching,
 )
 from assessment.development.api import candidates, checks, known
@@ -98,6 +99,7 @@ urlpatterns = [
         name="series-questions",
     ),
     path("campaigns/<slug:slug>/series/<path:key>/", questions.SeriesDetail.as_view(), name="series"),
+    path("campaigns/<slug:slug>/schedule/", schedule.ScheduleOfCampaign.as_view(), name="schedule"),
     path("campaigns/<slug:slug>/guidelines/", guidelines.GuidelinesOfCampaign.as_view(), name="guidelines"),
     path("campaigns/<slug:slug>/rulings/", rulings.Rulings.as_view(), name="rulings"),
     path("campaigns/<slug:slug>/deadlines/", deadlines.Deadlines.as_view(), name="deadlines"),

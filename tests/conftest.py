@@ -12,6 +12,7 @@ from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from assize.catalogs import compile_catalogs
+from documents import steps
 from tests import services
 from tests.client import Client
 from tests.sizes import FULL, examples
@@ -50,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # once, before any test reads a catalog
         compile_catalogs()
     settings.TEST_FOLDER.mkdir(mode=0o700, exist_ok=True)
+    steps.SECONDS = 60  # long work in steps of one size, however slow the machine is: tests count statements
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

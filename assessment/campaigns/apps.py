@@ -8,9 +8,10 @@ class CampaignsConfig(AppConfig):
     label = "campaigns"
 
     def ready(self) -> None:
-        """Have documents opened to members of campaigns alone, and missing indexes of collections made."""
+        """Have documents opened to members of campaigns alone, missing indexes of collections made, and dates kept."""
         from assessment.campaigns import tasks
         from assessment.campaigns.selectors.readers import Members
 
         register_readers(Members())
         tasks.index_regularly()
+        tasks.keep_dates_regularly()

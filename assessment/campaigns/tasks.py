@@ -16,6 +16,7 @@ from assessment.campaigns.services.collections import (
     index_imported,
     request_missing_indexes,
 )
+from assessment.campaigns.services.due_dates import KEEP, keep_dates, request_due
 from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
@@ -33,6 +34,7 @@ from documents.selectors import get_collection
 
 NOTED = 20  # warnings in the log of a job; all stand on the collection's page
 LOOK_FOR_INDEXES_EVERY = 300.0  # seconds
+LOOK_FOR_DATES_EVERY = 30.0
 _LARGE = 10_000_000  # bytes from which on megabytes are counted
 
 
@@ -107,6 +109,17 @@ def index_collection(job: JobHandle, *, slug: str) -> Result:
         "Indexed {n} document of {name}.", "Indexed {n} documents of {name}.", contents.documents, name=slug
     )
     return Result(done, Link("campaigns:collection", [slug]))
+
+
+@register(KEEP, sentence("Keeping the dates"))
+def keep_dates_of(job: JobHandle) -> Result:
+    """Do what the dates of a campaign ask for that have come. Each is done once, so it may be repeated."""
+    return Result(keep_dates(job.campaign), Link("campaigns:schedule", [job.campaign.slug]))
+
+
+def keep_dates_regularly() -> None:
+    """Have workers look twice a minute whether a date of a campaign has come; after a pause at once."""
+    regularly("campaigns.dates", LOOK_FOR_DATES_EVERY, request_due)
 
 
 def index_regularly() -> None:

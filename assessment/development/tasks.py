@@ -1,13 +1,15 @@
 """The work of this app that is done as jobs."""
 
 from pathlib import Path
+from typing import Any
 
 from assessment.campaigns.services import SourceFile
 from assessment.development.services import intake  # noqa: F401  # registers by being imported
 from assessment.development.services.preview import CHECK, preview_of
+from assessment.development.services.query_log_choice import CHECK_LOG, log_preview
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.uploads import forget_upload
+from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.shared.errors import AssizeError
 from assessment.shared.say import say, sentence
 
@@ -25,3 +27,14 @@ def check_development(job: JobHandle, *, path: str, format: str) -> Result:
         pass
     page = Link("judging:development", [job.campaign.slug])
     return Result(say("Checked the file. Nothing is stored yet."), page.asking(job=job.job.pk))
+
+
+@register(CHECK_LOG, sentence("Reading a query log"))
+def check_query_log(job: JobHandle, *, path: str, wanted: dict[str, Any]) -> Result:
+    """Work out which queries would become candidates; the preview holds them, and the log goes."""
+    with read_once(Path(path)) as file:
+        found = log_preview(job.campaign, file, wanted)
+        with job.step({"preview": found}):
+            pass
+    page = Link("judging:query-log", [job.campaign.slug])
+    return Result(say("Read the log. Nothing is entered yet."), page.asking(job=job.job.pk))

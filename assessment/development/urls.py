@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from assessment.development.views import documents, files, known
+from assessment.development.views import documents, files, known, query_logs
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/import-development/", files.development, name="development"),
@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern] = [
         files.discard,
         name="development-discard",
     ),
+    path("campaigns/<slug:slug>/query-log/", query_logs.query_log, name="query-log"),
+    path("campaigns/<slug:slug>/query-log/<int:check>/enter/", query_logs.enter, name="query-log-enter"),
     path("campaigns/<slug:slug>/document/known/", documents.known_from_document, name="known-from-document"),
     path("campaigns/<slug:slug>/known/<path:qid>/change/", known.change, name="change-known"),
     path("campaigns/<slug:slug>/known/<path:qid>/remove/", known.remove, name="remove-known"),

@@ -14,6 +14,7 @@ from assessment.judging.views import (
     parts,
     rulings,
     save,
+    searching,
     taking_out,
 )
 
@@ -22,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/take-out/", taking_out.take_out, name="take-out"),
     path("judge/<int:assignment>/", judge.judge, name="judge"),
     path("judge/<int:assignment>/document/", judge.document, name="judge-document"),
+    path("judge/<int:assignment>/search/", searching.search, name="search"),
     path("judge/<int:assignment>/history/", own_history.history, name="item-history"),
     path("judge/<int:assignment>/ask/", rulings.ask, name="ask"),
     path("campaigns/<slug:slug>/rulings/", rulings.rulings, name="rulings"),

@@ -13,7 +13,12 @@ class NoticeKind(models.TextChoices):
     """What a notice is about, in the order of a campaign."""
 
     INVITATION = "invitation", gettext_lazy("Invitation")
+    REGISTRATION = "registration", gettext_lazy("Your team was registered, or not accepted")
+    PAIR_ACTIVE = "pair_active", gettext_lazy("A language pair of your team runs")
+    QUESTIONS_OUT = "questions_out", gettext_lazy("The questions are out")
     RECEIPT = "receipt", gettext_lazy("A run of your team was received")
+    DATE_MOVED = "date_moved", gettext_lazy("A date of the schedule was moved")
+    DATE_MISSED = "date_missed", gettext_lazy("The site could not keep a date")
     DEADLINE_MOVED = "deadline_moved", gettext_lazy("The deadline was moved")
     DEADLINE_NEAR = "deadline_near", gettext_lazy("The deadline is near")
     WORK_ASSIGNED = "work_assigned", gettext_lazy("Questions were assigned to you")

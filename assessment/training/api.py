@@ -44,6 +44,12 @@ class SampleItemSerializer(Body):
     answer = serializers.CharField(max_length=LONGEST["answer"])
     right_grade = serializers.CharField(max_length=20)
     reason = serializers.CharField(max_length=LONGEST["reason"])
+    nugget = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=LONGEST["nugget"],
+        help_text="that the answer holds or not, where the question is judged by nuggets",
+    )
 
 
 class SampleQuestionSerializer(serializers.Serializer[Any]):

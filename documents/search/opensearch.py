@@ -1,7 +1,8 @@
 """The engine on servers of its own, for who outgrows one machine: OpenSearch, with the same words and BM25.
 
-An index of the cluster is named PREFIX.SLUG.NAME, the prefix being the path of ASSIZE_SEARCH_URL. It is whole once the
-alias PREFIX.SLUG leads to it, which it does last. Texts are cut into words here, so that both engines see the same.
+An index of the cluster is named PREFIX.SITE.SLUG.NAME, the prefix being the path of ASSIZE_SEARCH_URL and the site what
+its secret key comes to, so that no site meets, or removes, what another one made. It is whole once the alias
+PREFIX.SITE.SLUG leads to it, which it does last. Texts are cut into words here, so that both engines see the same.
 """
 
 import json
@@ -12,6 +13,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.utils.crypto import salted_hmac
 from opensearchpy import ConnectionTimeout, NotFoundError, OpenSearch, OpenSearchException
 
 from documents.say import say
@@ -28,12 +30,17 @@ _UNREAD = "unread"
 logging.getLogger("opensearch").setLevel(logging.CRITICAL)  # people are told, and jobs keep, what goes wrong
 
 
+def _site() -> str:
+    """What this site's indexes are known by: all its machines have the key, and no other site has it."""
+    return salted_hmac("documents.search.site", "").hexdigest()[:16]
+
+
 class Cluster:
     """Indexes in a cluster of OpenSearch; whatever is asked of one that does not answer raises Away."""
 
     def __init__(self, url: str) -> None:
         self._client = _client(url)
-        self._prefix = urlsplit(url).path.strip("/") or PREFIX
+        self._prefix = f"{urlsplit(url).path.strip('/') or PREFIX}.{_site()}"
         self._noted: dict[str, Any] = {}  # of the indexes that were listed, what is noted in each
 
     def slugs(self) -> Iterable[str]:

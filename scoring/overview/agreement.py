@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.agreement.items import means, table
 from scoring.overview.scored import Scored
-from scoring.overview.tables import Cell, Column, Table
+from scoring.overview.tables import Cell, Column, Table, without_empty
 from scoring.say import sentence
 from scoring.studies.agreement import everything
 
@@ -107,12 +107,13 @@ def coefficients(scored: Scored) -> Table | None:
         Column("Value", "number"),
         Column("95 % interval, low", "number"),
         Column("95 % interval, high", "number"),
+        Column("Why there is none"),
     )
     note = (
         f"Intervals: {found['samples']:,} bootstrap samples of questions, seed {found['seed']}; none over fewer than ten "
         "questions. OL: mean overlap over questions."
     )
-    return Table("agreement", "Agreement", "TREC-8, section 3.1", columns, rows, note)
+    return without_empty(Table("agreement", "Agreement", "TREC-8, section 3.1", columns, rows, note))
 
 
 def _rows(found: Mapping[str, Any]) -> Iterator[list[Cell]]:
@@ -130,4 +131,4 @@ def _rows(found: Mapping[str, Any]) -> Iterator[list[Cell]]:
 
 
 def _ends(one: Mapping[str, Any]) -> list[Cell]:
-    return [one["value"], one["low"], one["high"]]
+    return [one["value"], one["low"], one["high"], one.get("reason", "")]

@@ -244,8 +244,10 @@ def lists(scored: Scored) -> Table | None:
 
 
 def _nil_right(scored: Scored) -> tuple[list[Question], set[str]]:
-    """The questions to which NIL may be an answer, and those to which it is the right one."""
-    open_to = [one for one in scored.questions if scored.scorer.kinds[one.qid].nil_allowed]
+    """The questions to which NIL may be an answer, and those to which it is the right one; of some that nobody judged
+    nothing is known."""
+    kinds, left = scored.scorer.kinds, scored.key.left
+    open_to = [one for one in scored.questions if kinds[one.qid].nil_allowed and one.qid not in left]
     return open_to, nils_of(open_to, scored.key.qrels.grades, scored.index, scored.right).right
 
 
@@ -271,7 +273,7 @@ def nil_questions(scored: Scored) -> Table | None:
     rows: list[list[Cell]] = [
         [one.qid, one.text, said[one.qid], len(asked.get(one.qid, ()))] for one in open_to if one.qid in right
     ]
-    note = f"NIL is right for {len(right):,} of the {len(open_to):,} questions that allow it."
+    note = f"NIL is right for {len(right):,} of the {len(open_to):,} judged questions that allow it."
     columns = (Column("Question"), Column("Text"), Column("Runs right", "count"), Column("Runs", "count"))
     return Table(
         "nil-questions", "Questions without an answer", "TREC 2004, section 2.1", columns, rows, note
@@ -307,4 +309,4 @@ def nil_runs(scored: Scored) -> Table | None:
         Column("Precision", "number"),
         Column("Recall", "number"),
     )
-    return Table("nil-runs", "Who got these right", "TREC 2004, section 2.1", columns, rows)
+    return Table("nil-runs", "NIL by run", "TREC 2004, section 2.1", columns, rows)

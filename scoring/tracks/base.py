@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, NamedTuple, Self
 
+from scoring.annotations import Label
 from scoring.formats import question_tables, target_types
 from scoring.formats.folding import qid_error
 from scoring.forms import ANSWERS
@@ -59,6 +60,15 @@ class Declaration(NamedTuple):
     description: str = ""
     scope: str = "all"
     accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
+
+
+class GivenAnswer(NamedTuple):
+    """What a run says to a question: a string of a document, one of its paragraphs, or places on the question's page."""
+
+    docid: str
+    text: str = ""  # the answer string, or the whole text of the paragraph
+    passage: str = ""  # the number of the paragraph
+    label: Label = Label()
 
 
 class CheckedRun(NamedTuple):
@@ -288,7 +298,28 @@ class Track(ABC):
 
         Of tracks that know a run by its id, the example has this one. Empty where there is no question to answer.
         """
-        return b""
+        answers = self.example_answers(topics, declaration, settings, docids)
+        return self.written_run(topics, declaration, settings, answers, run_id)
+
+    def example_answers(
+        self, topics: Topics, declaration: Declaration, settings: Mapping[str, Any], docids: Sequence[str]
+    ) -> Mapping[str, GivenAnswer]:
+        """The made-up answers of an example, by question; none where a run may be silent."""
+        return {}
+
+    @abstractmethod
+    def written_run(
+        self,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        answers: Mapping[str, GivenAnswer],
+        run_id: str = "",
+    ) -> bytes:
+        """A run file with one answer to each question that has one; empty where there is no question to answer.
+
+        What has none is answered as the track says so (NIL, silence, no place), and else left out.
+        """
 
     @abstractmethod
     def check_run(

@@ -4,8 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.records import Problem, Topics
-from scoring.tracks.base import CheckedRun, Declaration, GivenOut, KnownDocids, ParagraphTexts, Track
+from scoring.records import NIL, Problem, Topics
+from scoring.tracks.base import (
+    CheckedRun,
+    Declaration,
+    GivenAnswer,
+    GivenOut,
+    KnownDocids,
+    ParagraphTexts,
+    Track,
+)
 from scoring.tracks.linecheck import LineCheck, LineRules
 from scoring.tracks.whole_run import (
     check_declaration,
@@ -53,12 +61,21 @@ class LineTrack(Track):
     def write_topics(self, topics: Topics) -> bytes:
         return self.topics_writer(topics)
 
-    def example_run(
+    def example_answers(
+        self, topics: Topics, declaration: Declaration, settings: Mapping[str, Any], docids: Sequence[str]
+    ) -> Mapping[str, GivenAnswer]:
+        answers = {}
+        for number, question in enumerate(topics.questions):
+            docid = docids[number % len(docids)] if docids else _made_up(self.rules, number)
+            answers[question.qid] = GivenAnswer(docid, _cut(f"answer {number + 1}", declaration.length_limit))
+        return answers
+
+    def written_run(
         self,
         topics: Topics,
         declaration: Declaration,
         settings: Mapping[str, Any],
-        docids: Sequence[str],
+        answers: Mapping[str, GivenAnswer],
         run_id: str = "",
     ) -> bytes:
         track = self.under(settings)
@@ -66,13 +83,12 @@ class LineTrack(Track):
         tag = f"{declaration.team or 'team'}{declaration.priority}".replace(" ", "")
         cells = {"Q0": "Q0", "rank": "1", "score": "0.5", "tag": tag}
         lines = []
-        for number, question in enumerate(topics.questions):
-            if not track.type_of(question).judged:
-                continue
-            docid = docids[number % len(docids)] if docids else _made_up(track.rules, number)
-            answer = _cut(f"answer {number + 1}", declaration.length_limit)
-            row = {**cells, "qid": question.qid, "docid": docid, "answer": answer}
-            lines.append(" ".join(row[column] for column in columns) + "\n")
+        for question in topics.questions:
+            kind = track.type_of(question)
+            given = answers.get(question.qid) or (GivenAnswer(NIL) if kind.nil_allowed else None)
+            if kind.judged and given:
+                row = {**cells, "qid": question.qid, "docid": given.docid, "answer": given.text}
+                lines.append(" ".join(row[column] for column in columns).rstrip() + "\n")
         return "".join(lines).encode(declaration.encoding)
 
     def check_run(

@@ -1,12 +1,13 @@
 """Natural Questions (Kwiatkowski et al., Natural Questions: A Benchmark for Question Answering Research, TACL 2019)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
+from scoring.annotations import Label, PageSpan
 from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
@@ -22,6 +23,7 @@ from scoring.spans.scores import VOTES
 from scoring.tracks.base import (
     CheckedRun,
     Declaration,
+    GivenAnswer,
     GivenOut,
     KnownDocids,
     ParagraphTexts,
@@ -82,24 +84,16 @@ class PageTrack(Track):
             return error.error[1]
         return ""
 
-    def example_run(
+    def written_run(
         self,
         topics: Topics,
         declaration: Declaration,
         settings: Mapping[str, Any],
-        docids: Sequence[str],
+        answers: Mapping[str, GivenAnswer],
         run_id: str = "",
     ) -> bytes:
-        no_place = {"start_byte": -1, "end_byte": -1, "start_token": -1, "end_token": -1}
-        entries: list[dict[str, object]] = [
-            {
-                "example_id": int(question.qid) if question.qid.isdecimal() else question.qid,
-                "long_answer": no_place,
-                "long_answer_score": 0.5,
-                "short_answers": [],
-                "short_answers_score": 0.5,
-                "yes_no_answer": "NONE",
-            }
+        entries = [
+            _prediction(question.qid, answers[question.qid].label if question.qid in answers else Label())
             for question in topics.questions
         ]
         return (json.dumps({"predictions": entries}, indent=1) + "\n").encode() if entries else b""
@@ -133,6 +127,27 @@ class PageTrack(Track):
             for number, (qid, prediction) in enumerate(read.predictions.items(), 1)
         )
         return CheckedRun(run_id, () if problems else responses, problems.listed(), read.warnings)
+
+
+def _prediction(qid: str, label: Label) -> dict[str, object]:
+    """A prediction as the corpus's own scorer reads it, as sure of each part as of any other."""
+    return {
+        "example_id": int(qid) if qid.isdecimal() else qid,
+        "long_answer": _offsets(label.long),
+        "long_answer_score": 0.5,
+        "short_answers": [_offsets(span) for span in label.short],
+        "short_answers_score": 0.5,
+        "yes_no_answer": label.yes_no,
+    }
+
+
+def _offsets(span: PageSpan) -> dict[str, int]:
+    return {
+        "start_byte": span.start,
+        "end_byte": span.end,
+        "start_token": span.start_token,
+        "end_token": span.end_token,
+    }
 
 
 def _tag_of(name: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self
+from xml.sax.saxutils import escape, quoteattr
 
 from scoring.formats import question_types, runs_xml, topics_pairs
 from scoring.formats.encoded import encoding_name
@@ -18,6 +19,7 @@ from scoring.scales import EXACT_ANSWER, PARAGRAPH
 from scoring.tracks.base import (
     CheckedRun,
     Declaration,
+    GivenAnswer,
     GivenOut,
     KnownDocids,
     ParagraphTexts,
@@ -117,21 +119,20 @@ class PairTrack(Track):
         languages = pair.replace(":", "").lower()
         return tuple(f"{team}{self.year}{number}{task}{languages}" for number in range(1, self.most_runs + 1))
 
-    def example_run(
+    def written_run(
         self,
         topics: Topics,
         declaration: Declaration,
         settings: Mapping[str, Any],
-        docids: Sequence[str],
+        answers: Mapping[str, GivenAnswer],
         run_id: str = "",
     ) -> bytes:
-        asked = self.questions_of(run_id, topics)
-        silent = [
-            f'<a q_id="{question.qid.partition(":")[0]}" run_id="{run_id}" answered="NO"></a>\n'
-            for question in asked
+        said = [
+            _said(topics_pairs.q_id_of(question.qid), run_id, answers.get(question.qid))
+            for question in self.questions_of(run_id, topics)
         ]
         task = f"task_{self.task_of(run_id)}"
-        return f"<output>\n<{task}>\n{''.join(silent)}</{task}>\n</output>\n".encode() if silent else b""
+        return f"<output>\n<{task}>\n{''.join(said)}</{task}>\n</output>\n".encode() if said else b""
 
     def check_run(
         self,
@@ -159,6 +160,16 @@ class PairTrack(Track):
             check_texts(check, paragraphs)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         return CheckedRun(check.run_id, () if problems else tuple(check.responses), problems, warnings)
+
+
+def _said(q_id: str, run_id: str, given: GivenAnswer | None) -> str:
+    """The whole of a paragraph, or silence."""
+    if given is None:
+        return f'<a q_id="{q_id}" run_id="{run_id}" answered="NO"></a>\n'
+    quoted = (
+        f"<passage_string p_id={quoteattr(given.passage)} docid={quoteattr(given.docid)}>{escape(given.text)}"
+    )
+    return f'<a q_id="{q_id}" run_id="{run_id}" answered="YES">{quoted}</passage_string></a>\n'
 
 
 RESPUBLIQA2010 = PairTrack(

@@ -4,6 +4,7 @@
 import { gettext } from "./gettext.js";
 import { showPaper, step } from "./adjudicating/paper.js";
 import { swap } from "./adjudicating/swap.js";
+import { askSelected } from "./development/selected.js";
 import { announce } from "./judging/announce.js";
 import { bindDrops } from "./judging/drops.js";
 import { bindKeys } from "./judging/keys.js";
@@ -29,6 +30,14 @@ async function open(address, { isNew = true } = {}) {
   announce(gettext("Document {docid}", { docid: now.textContent.trim() }));
 }
 
+// The words marked in the document go to the page around this one, or to the one that the link leads to.
+function takeWords({ href, dataset: { foundNugget: docid } }) {
+  askSelected(document.querySelector("[data-part=paper] iframe.shown"), (text) => {
+    if (window.parent === window) return window.location.assign(`${href}&text=${encodeURIComponent(text)}`);
+    window.parent.postMessage({ type: "found", text, docid }, window.location.origin);
+  });
+}
+
 function walk(by) {
   const all = hits();
   const from = all.indexOf(document.activeElement.closest?.(".open") ?? current());
@@ -38,9 +47,10 @@ const walking = (by) => Object.assign(() => walk(by), { mayRepeat: true });
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest("[data-open], [data-step]");
+  const link = event.target.closest("[data-open], [data-step], [data-found-nugget]");
   if (!link) return;
   event.preventDefault();
+  if (link.dataset.foundNugget) return takeWords(link);
   if (link.dataset.step) step(Number(link.dataset.step));
   else open(link.href);
 });

@@ -89,6 +89,21 @@ def test_teams(olga: Client, campaign: Campaign) -> None:
     assert not campaign.teams.exists()
 
 
+def test_participants_learn_their_own_teams(olga: Client, campaign: Campaign) -> None:
+    for name in ("pia", "tom", "una"):
+        make_account(name)
+        add(olga, name, "participant")
+    for team, members in (("lake", ["pia", "tom"]), ("tern", ["tom"]), ("other", [])):
+        send_json(olga, f"{HERE}teams/", {"name": team, "members": members})
+    seen = {}
+    for member in Member.objects.filter(roles__role="participant").select_related("account"):
+        assert member.account
+        rows = client_of(member.account).get(f"{HERE}teams/").json()
+        seen[member.name] = {row["name"]: row["members"] for row in rows}
+    lake = {"lake": ["pia", "tom"]}
+    assert seen == {"pia": lake, "tom": {**lake, "tern": ["tom"]}, "una": {}}
+
+
 def test_work_is_assigned_handed_over_and_taken_off(olga: Client, campaign: Campaign) -> None:
     for question in make_questions(campaign, "1", "2", type="factoid"):
         make_items(question, ("D-1", "Halden"), ("D-2", "Rehn"))
@@ -125,7 +140,9 @@ def test_work_is_assigned_handed_over_and_taken_off(olga: Client, campaign: Camp
 def test_only_organizers(campaign: Campaign) -> None:
     ada = client_of(make_member(campaign, "ada", "assessor", "adjudicator", "participant"))
     member = Member.objects.get(name="ada")
-    for place in ("people/", f"people/{member.pk}/", "teams/", "work/"):
+    assert ada.get(f"{HERE}teams/").json() == []
+    assert send_json(ada, f"{HERE}teams/", {"name": "lake"}).status_code == 404
+    for place in ("people/", f"people/{member.pk}/", "work/"):
         assert ada.get(f"{HERE}{place}").status_code == 404, place
         assert send_json(ada, f"{HERE}{place}", {}).status_code in (404, 405), place
     assert ada.delete(f"{HERE}people/{member.pk}/?reason=x").status_code == 404

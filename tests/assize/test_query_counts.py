@@ -12,7 +12,7 @@ from tests import query_counts
 from tests.query_counts import QueryCount
 
 pytestmark = pytest.mark.django_db
-WRITES = {"decide an item"}  # not pages
+NO_PAGES = {"decide an item", "report of a version"}  # a write, and a file of all that a campaign holds
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def counts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_no_page_takes_more_than_any_page_may() -> None:
     counts = json.loads((settings.BASE_DIR / "query_counts.json").read_text(encoding="utf-8"))
     assert {
-        name: n for name, n in counts.items() if n > query_counts.QUERIES_AT_MOST and name not in WRITES
+        name: n for name, n in counts.items() if n > query_counts.QUERIES_AT_MOST and name not in NO_PAGES
     } == {}
 
 

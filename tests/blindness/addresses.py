@@ -321,5 +321,10 @@ FURTHER: Mapping[str, Callable[[Scene], list[str]]] = {
         f"{reverse('campaigns:document', args=[HALL])}?id={docid}" for docid in _docid(scene)
     ],
     "judging:judge-document": _of_items("judging:judge-document", "item={item}", "beside={item}"),
+    "judging:search": lambda scene: [
+        f"{reverse('judging:search', args=[pk])}?q=saw&document={docid}"
+        for pk in _assignments(scene)
+        for docid in _docid(scene)
+    ],
     "judging:item-history": _of_items("judging:item-history", "item={item}"),
 }

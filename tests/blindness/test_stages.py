@@ -37,7 +37,7 @@ AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
                 "results:book",
             ),
             *("results:run-answers", "results:changes", "submissions:own-team", "submissions:run"),
-            *("submissions:run-file", "submissions:receipt", "api:scores", "api:runs"),
+            *("submissions:run-file", "submissions:receipt", "api:scores", "api:runs", "api:teams"),
         ),
     ),
     (
@@ -90,7 +90,7 @@ JUDGING = tuple(
     f"judging:{name}"
     for name in (
         *("my-work", "judge", "judge-document", "item-history", "save", "undo", "ending", "finish"),
-        *("classes", "nugget-list"),
+        *("classes", "nugget-list", "search"),
     )
 )
 AT_OTHER_STAGES = [plant for plant in SOME if (plant.form, plant.stage) != ("answers", Stage.JUDGING)]

@@ -39,7 +39,7 @@ WITH_A_ROW_OF_ITS_OWN = {
         for act in ("confirm", "discard")
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),
-    *("judging:discard-table", "judging:store-table"),
+    *("judging:discard-table", "judging:store-table", "judging:query-log-enter"),
     *(f"judging:training-{act}" for act in ("finish", "save", "try")),
     *("submissions:join", "submissions:withdraw-application"),
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import AnswerClass, Nugget
 from tests.client import Client
 from tests.documents.helpers import import_records, record
@@ -98,6 +98,24 @@ def test_what_cannot_be_known_is_said_beside_what_was_typed(
     assert says in page.content.decode()
     assert b"<iframe" in page.content
     assert not AnswerClass.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        found("AP-1&2", "1.1", answer="1910"),
+        found("AP-1&2", "1.3", answer="seen over the harbour", vote="okay"),
+    ],
+)
+def test_nothing_is_added_beside_a_release(comet: Campaign, enter: Enter, typed: dict[str, str]) -> None:
+    client = enter(comet, "organizer")
+    Campaign.objects.filter(pk=comet.pk).update(state=State.RELEASED)
+    page = client.post("/campaigns/comet/document/known/", typed)
+    assert page.status_code == 422
+    assert "The scores of comet are released" in page.content.decode()
+    assert typed["answer"] in page.content.decode()
+    assert not AnswerClass.objects.exists()
+    assert not Nugget.objects.exists()
 
 
 @pytest.mark.both_databases

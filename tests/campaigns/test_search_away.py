@@ -1,5 +1,6 @@
 """A search by OpenSearch, and what people and commands are told where it does not answer as it should."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def test_an_index_is_made_searched_and_replaced(
 ) -> None:
     assert "30 documents" in run("index_collection")
     (name,) = stand_in.indices
-    assert name.startswith("assize-test.wire.1-")
+    assert re.fullmatch(r"assize-test\.[0-9a-f]{16}\.wire\.1-.+", name)
     page = client.get("/campaigns/c/search/", {"q": "+tide 7"}).text
     assert page.index("A-7") < page.index("A-1")
     assert [hit["docid"] for hit in outcome("search", "c", "id:A-2*", "--top", "3")["hits"]] == [
@@ -164,3 +165,25 @@ def test_indexes_of_other_sites_and_collections_stay(
     Collection.objects.all().delete()
     build(wire(tmp_path, {"A-1": "tide"}))
     assert sorted(name.partition(".")[0] for name in stand_in.indices) == ["assize-test", "other-site"]
+
+
+def test_indexes_of_another_site_under_the_same_name_stay(
+    tmp_path: Path, stand_in: cluster.Cluster, collection: Collection, settings: Settings
+) -> None:
+    """It has a collection of the same name, and one that is not here."""
+    build(collection)
+    (theirs,) = stand_in.indices
+    stand_in.indices[theirs.replace(".wire.", ".tele.")] = dict(stand_in.indices[theirs])
+    before = {name: dict(one["documents"]) for name, one in stand_in.indices.items()}
+    key = settings.SECRET_KEY
+    settings.SECRET_KEY = "of another site"
+    with pytest.raises(NoIndex):
+        found(collection, "tide")
+    collection = wire(tmp_path, {"B-1": "tide"})
+    build(collection)
+    assert found(collection, "tide") == ["B-1"]
+    assert {name: stand_in.indices[name]["documents"] for name in before} == before
+    settings.SECRET_KEY = key
+    build(collection)
+    assert not [name for name in before if name in stand_in.indices], "their own site removes them"
+    assert len(stand_in.indices) == 2

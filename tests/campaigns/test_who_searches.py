@@ -1,6 +1,8 @@
 """Who may search the collection of a campaign, and who is shown the way there."""
 
+import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -105,6 +107,30 @@ def test_participants_search_once_they_accepted_the_licence(campaign: Campaign) 
     assert (back.status_code, back["Location"]) == (302, PAGE)
     assert LicenceAcceptance.objects.get().account.username == "ann"
     assert "AP-1" in client.get(PAGE, {"q": "tide"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: Collection.visible.update(licence_text="Other."),
+        lambda: Campaign.objects.update(search_for_teams=False),
+    ],
+)
+def test_an_address_of_before_opens_nothing_when_the_right_is_gone(
+    campaign: Campaign, change: Callable[[], object]
+) -> None:
+    Campaign.objects.update(search_for_teams=True)
+    Collection.visible.update(licence="Agreement of 1926", licence_text="For research alone.")
+    client = signed_in(campaign, "ann", "participant")
+    seen = client.get(PAGE, {"q": "tide"}).context["licence"].sha256
+    client.post("/campaigns/comet/accept-licence/", {"seen": seen, "search": ""})
+    page = client.get(PAGE, {"q": "tide", "document": "AP-1"}).text
+    found = re.search(r'data-src="([^"]+)"', page)
+    assert found
+    address = unescape(found[1])
+    assert "stood still" in client.get(address).text
+    change()
+    assert client.get(address).status_code == 403
 
 
 def test_who_also_judges_searches_without_the_licence(campaign: Campaign) -> None:

@@ -86,11 +86,14 @@ def test_what_texts_say_is_told_to_whom_may_read_them(campaign: Campaign, enter:
     def told() -> list[str]:
         return [one["result"] for one in client.get(address).json()[0]["known"]]
 
-    assert told() == ["unread", "unread", "no_document"]
-    assert "Not in the document" not in client.get(f"{LIST}{row.pk}/").text
+    assert told() == ["unchecked", "unchecked", "no_document"]
+    page = client.get(f"{LIST}{row.pk}/").text
+    assert "Not checked<" in " ".join(page.split()).replace(" <", "<")
+    assert "not held here" not in page
+    assert "Not in the document" not in page
     Campaign.objects.update(search_for_teams=True, state=State.OPEN)
     Collection.visible.update(licence="Agreement of 1926", licence_text="For research alone.")
-    assert told() == ["unread", "unread", "no_document"]
+    assert told() == ["unchecked", "unchecked", "no_document"]
     licence = licence_of(Collection.visible.get())
     assert licence
     client.post("/campaigns/harbour/accept-licence/", {"seen": licence.sha256, "search": ""})

@@ -252,6 +252,9 @@ def test_gold_is_a_paragraph_of_its_document_in_the_language_asked_for(enter: En
     assert add("jrc31935R0004-de", "16") == 422
     assert add("jrc31935R0004-en", "9999") == 422
     assert add("jrc31935R0004-en", "16", "40 crowns | 12") == 422
+    Campaign.objects.update(state="released")
+    assert add("jrc31935R0004-en", "16", "40 crowns") == 422
     assert not GoldAnswer.objects.exists()
+    Campaign.objects.update(state="draft")
     assert add("jrc31935R0004-en", "16", "40 crowns") == 302
     assert GoldAnswer.objects.get().passage == "16"

@@ -121,3 +121,17 @@ def test_a_step_inside_a_step_waits_for_nobody() -> None:
     with short_step():
         make_account("dora")
     assert Account.objects.get().username == "dora"
+
+
+def test_steps_grow_while_they_are_quick_and_shrink_when_they_are_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("documents.steps.perf_counter", lambda: now)
+    monkeypatch.setattr("documents.steps.SECONDS", 0.05)
+    pace, sizes = Pace(first=100, most=400, fewest=60), []
+    for seconds in (0.01, 0.01, 0.01, 0.1, 1, 1, 1):
+        with pace.timed():
+            now += seconds
+        sizes.append(pace.rows)
+    assert sizes == [200, 400, 400, 200, 100, 60, 60]

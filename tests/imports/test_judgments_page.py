@@ -163,7 +163,6 @@ def test_peoples_own_judgments_are_not_overwritten(organizer: Client, question: 
 def test_disputes_are_counted_without_reading_all_judgments_for_each_item(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("documents.steps.SECONDS", 60)  # steps of one size, however slow the machine is
     judged_by_two("former")
     with connection.cursor() as cursor:
         # Of a table that was empty when it was last looked at, with pages of former rows, plans expect no row for ever.

@@ -148,12 +148,18 @@ def first_hit(client: Client, query: str) -> str:
 
 def submit(journey: Journey, docid: str, folder: Path) -> None:
     """A run that answers the question as its developer would."""
+    file = write_run(journey, docid, folder)
+    options = ["--length", "50"] if journey.track == "trec8" else ["--priority", "1"]
+    run("submit_run", "mine", str(file), "--team", "gull", *(options if not journey.passage else []))
+
+
+def write_run(journey: Journey, docid: str, folder: Path) -> Path:
+    """The file of it."""
     file = folder / ("gull101ASenen.xml" if journey.passage else "gull1.txt")
     words = {"docid": docid, "answer": journey.answer, "passage": journey.passage}
     text = paragraph(journey.collection, docid, journey.passage) or "" if journey.passage else ""
     file.write_text((journey.line or XML).format(text=escape(text), **words))
-    options = ["--length", "50"] if journey.track == "trec8" else ["--priority", "1"]
-    run("submit_run", "mine", str(file), "--team", "gull", *(options if not journey.passage else []))
+    return file
 
 
 def judge(journey: Journey, item: PoolItem, folder: Path) -> None:
@@ -192,17 +198,7 @@ def test_from_a_search_to_a_page_that_is_annotated_and_scored(tmp_path: Path, se
     accept_by_page(client, enter_rows(client, Campaign.objects.get(), row))
     run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
     run("open_campaign", "mine")
-    box = layout_of("pages", docid).candidates[PARAGRAPH]
-    place = {"start_byte": box.start, "end_byte": box.end}
-    predicted = {
-        "example_id": int(docid),
-        "long_answer": place,
-        "long_answer_score": 1.0,
-        "short_answers": [],
-        "yes_no_answer": "NONE",
-    }
-    file = tmp_path / "gull.json"
-    file.write_text(json.dumps({"predictions": [predicted]}))
+    file = write_predictions(docid, tmp_path)
     run("submit_run", "mine", str(file), "--team", "gull")
     make_member(Campaign.objects.get(), "ada", "assessor")
     ada = signed_in("ada")
@@ -229,3 +225,18 @@ def signed_in(name: str, **extra: bool) -> Client:
     client = Client()
     client.force_login(Account.objects.filter(username=name).first() or make_account(name, **extra))
     return client
+
+
+def write_predictions(docid: str, folder: Path) -> Path:
+    """A run that predicts the paragraph of the page."""
+    box = layout_of("pages", docid).candidates[PARAGRAPH]
+    predicted = {
+        "example_id": int(docid),
+        "long_answer": {"start_byte": box.start, "end_byte": box.end},
+        "long_answer_score": 1.0,
+        "short_answers": [],
+        "yes_no_answer": "NONE",
+    }
+    file = folder / "gull1.json"
+    file.write_text(json.dumps({"predictions": [predicted]}))
+    return file

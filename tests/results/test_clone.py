@@ -1,15 +1,17 @@
 """A campaign is cloned: what was set up goes along by choice, what came of it never does."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass, Judgment, Ruling
 from assessment.judging.services.rulings import write_ruling
 from assessment.people.models import Account, Event
+from assessment.results.services import cloning
 from assessment.results.services.bundle_import import import_folder
 from assessment.submissions.models import PoolItem
 from tests.client import Client
@@ -198,3 +200,24 @@ def test_a_test_that_is_kept_apart_is_seen_by_its_organizer_alone(origin: Campai
     other.force_login(Account.objects.get(username="olga"))
     assert other.get("/campaigns/kept/questions/").status_code == 404
     assert other.get("/campaigns/first/questions/").status_code == 200
+
+
+@pytest.mark.parametrize("place", ["_guidelines", "_people", "_known"])
+def test_questions_that_are_replaced_while_they_are_copied_leave_no_clone(
+    origin: Campaign, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Else the answers of one question could become those of another that got its id."""
+    copy = getattr(cloning, place)
+
+    def replaced(*given: Any) -> Any:
+        question = Question.objects.get(campaign=origin, qid="1.1")
+        Question.objects.filter(pk=question.pk).update(text="What else is asked?")
+        return copy(*given)
+
+    monkeypatch.setattr(cloning, place, replaced)
+    with pytest.raises(CommandError, match="changed while they were copied"):
+        call_command("clone_campaign", "first", "second", all=True)
+    assert not Campaign.objects.filter(slug="second").exists()
+    monkeypatch.undo()
+    call_command("clone_campaign", "first", "second", all=True)
+    assert Campaign.visible.get(slug="second").questions.get(qid="1.1").text == "What else is asked?"

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from assessment.campaigns.models import Campaign, Guidelines
-from assessment.judging.models import Judgment
+from assessment.judging.models import Adjudication, Judgment
 from assessment.people.models import Member
 from assessment.results.services.export import export_bundle
 from assessment.results.services.release import release
@@ -227,3 +227,12 @@ def test_declared_lengths_are_said_wherever_runs_are_ranked() -> None:
         assert "alpha1 50 bytes" in text or "alpha1 alpha 50 bytes" in text, page
     values = client.get(scene.address(campaign, "1/figures/ranges-0.csv")).text
     assert "beta1 (250 bytes)" in values
+
+
+def test_a_version_whose_rule_can_no_longer_be_followed_says_so() -> None:
+    campaign = scene.golden("trec8_small")
+    settle_everything(campaign)
+    score(campaign=campaign, rule="adjudicated", by=None)
+    Adjudication.objects.filter(item__question__campaign=campaign).delete()
+    page = scene.signed_in(campaign, "organizer").get(address(campaign), follow=True)
+    assert "Judgments, runs or questions changed since version 1 was scored." in page.text

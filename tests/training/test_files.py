@@ -19,6 +19,7 @@ from scoring import tracks
 from tests.factory import make_campaign
 
 TREC8 = tracks.get("trec8")
+PLAIN = tuple(column for column in COLUMNS if column != "nugget")
 ROWS = (
     (
         "names-1",
@@ -36,7 +37,7 @@ ROWS = (
 )
 
 
-def table(*rows: Sequence[str], header: Sequence[str] = COLUMNS) -> bytes:
+def table(*rows: Sequence[str], header: Sequence[str] = PLAIN) -> bytes:
     buffer = StringIO()
     csv.writer(buffer).writerows([header, *rows])
     return buffer.getvalue().encode()
@@ -48,7 +49,7 @@ def codes(*rows: Sequence[str], track: str = "trec8") -> list[tuple[int, str]]:
 
 
 def changed(row: Sequence[str], **cells: str) -> list[str]:
-    return [cells.get(column, cell) for column, cell in zip(COLUMNS, row, strict=True)]
+    return [cells.get(column, cell) for column, cell in zip(PLAIN, row, strict=True)]
 
 
 @pytest.fixture
@@ -148,11 +149,29 @@ def test_each_fault_has_its_place_and_code(
     assert codes(*rows) == expected
 
 
-def test_questions_judged_by_nuggets_are_no_samples() -> None:
-    row = changed(ROWS[0], type="OTHER", grade="correct")
-    _, (problem,) = read_samples(table(row), "s.csv", tracks.get("series2004"))
-    assert problem.code == "type_without_grades"
-    assert "FACTOID, LIST" in problem.hint
+@pytest.mark.parametrize(
+    ("type", "nugget", "grade", "expected"),
+    [
+        ("OTHER", "coached runners", "yes", []),
+        ("OTHER", "", "yes", ["nugget_missing"]),
+        ("OTHER", "coached runners", "correct", ["grade_unknown"]),
+        ("FACTOID", "coached runners", "correct", ["nugget_useless"]),
+    ],
+)
+def test_of_a_nugget_it_is_said_whether_an_answer_holds_it(
+    type: str, nugget: str, grade: str, expected: list[str]
+) -> None:
+    row = [*changed(ROWS[0], type=type, grade=grade), nugget]
+    data = table(row, header=(*PLAIN, "nugget"))
+    samples, problems = read_samples(data, "s.csv", tracks.get("series2004"))
+    assert [problem.code for problem in problems] == expected
+    assert samples[0].items[0].nugget == nugget
+
+
+def test_an_answer_stands_there_once_for_each_nugget() -> None:
+    rows = [[*changed(ROWS[0], type="OTHER", question="n"), nugget] for nugget in ("one", "two", "two")]
+    _, problems = read_samples(table(*rows, header=(*PLAIN, "nugget")), "s.csv", tracks.get("series2004"))
+    assert [(problem.line, problem.code) for problem in problems] == [(4, "answer_repeated")]
 
 
 def test_a_fifth_grade_is_known_where_the_settings_give_it() -> None:

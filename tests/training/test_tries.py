@@ -268,3 +268,32 @@ def test_clicks_at_once_begin_one_try_and_finish_it_once(sample: TrainingQuestio
     assert ends == ["3", *["training_finished"] * 3]
     verbs = Event.objects.filter(verb__startswith="training:").order_by("pk").values_list("verb", flat=True)
     assert list(verbs)[-2:] == ["training:begun", "training:finished"]
+
+
+def test_of_a_nugget_question_it_is_judged_which_nuggets_an_answer_holds(
+    campaign: Campaign, enter: Enter
+) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(track_slug="series2004")
+    campaign.refresh_from_db()
+    item = SAMPLE.items[0]
+    nuggets = (
+        item._replace(right_grade="yes", reason="He did.", nugget="coached Mathis"),
+        item._replace(right_grade="no", reason="Nothing of it.", nugget="ran for mayor"),
+    )
+    sample = write_sample(
+        campaign=campaign,
+        sample=SAMPLE._replace(type="OTHER", target="Mathis", items=nuggets),
+        seen=0,
+        by=None,
+    )
+    ada, olga = enter("ada"), enter("olga")
+    address = begin(ada)
+    page = ada.get(address).text
+    assert page.index("coached Mathis") < page.index("ran for mayor")
+    assert page.count("Does it hold the nugget?") == 2
+    ada.post(f"{address}finish/", {f"grade-{one.pk}": "yes" for one in sample.items.all()})
+    review = ada.get(address).text
+    assert "1 of 2 agree with the key" in review
+    assert "ran for mayor" in review
+    form = olga.get(f"{URL}samples/names-1/").text
+    assert re.search(r'<textarea name="items-0-nugget"[^>]*>\s*coached Mathis</textarea>', form)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.campaigns.models import State
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.kept_searches import Asked, kept_searches
 from assessment.campaigns.selectors.searching import access_search, search_for
@@ -67,6 +68,7 @@ class KeptSearchSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="pk")
     at = serializers.DateTimeField()
     person = serializers.CharField(source="account.username")
+    stage = serializers.ChoiceField(State.choices, help_text="of the campaign when it was made")
     query = serializers.CharField()
     found = serializers.IntegerField(help_text="how many documents")
     opened = OpenedSerializer(many=True)

@@ -93,6 +93,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('uid', models.UUIDField(help_text='names the search in the addresses of its pages')),
                 ('at', models.DateTimeField(auto_now_add=True)),
+                ('stage', models.CharField(choices=[('draft', 'Draft'), ('open', 'Open for runs'), ('closed', 'Closed'), ('released', 'Released')], help_text='of the campaign when it was made', max_length=10)),
                 ('query', models.TextField()),
                 ('folded', models.TextField(help_text='the query as it is found again: letters without their dress')),
                 ('found', models.PositiveIntegerField()),

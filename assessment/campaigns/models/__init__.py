@@ -18,12 +18,14 @@ from assessment.campaigns.models.candidates import (
     CandidateText,
     Vote,
 )
+from assessment.campaigns.models.dates import KINDS, DateChange, DateKind, ScheduledDate
 from assessment.campaigns.models.document_lists import DocumentList, LicenceAcceptance, ListedDocument
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
 from assessment.campaigns.models.searches import KeptSearch
 
 __all__ = [
+    "KINDS",
     "Campaign",
     "Candidate",
     "CandidateQuestion",
@@ -31,6 +33,8 @@ __all__ = [
     "CandidateState",
     "CandidateText",
     "Correction",
+    "DateChange",
+    "DateKind",
     "DeadlineChange",
     "DocumentList",
     "FileImport",
@@ -43,6 +47,7 @@ __all__ = [
     "LicenceAcceptance",
     "ListedDocument",
     "Question",
+    "ScheduledDate",
     "Series",
     "State",
     "Vote",

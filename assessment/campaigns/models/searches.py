@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from assessment.campaigns.models.campaigns import State
 from assessment.people.models import Account
 
 
@@ -14,6 +15,7 @@ class KeptSearch(models.Model):
     account = models.ForeignKey(Account, models.PROTECT, related_name="searches")
     uid = models.UUIDField(help_text="names the search in the addresses of its pages")
     at = models.DateTimeField(auto_now_add=True)
+    stage = models.CharField(max_length=10, choices=State, help_text="of the campaign when it was made")
     query = models.TextField()
     folded = models.TextField(help_text="the query as it is found again: letters without their dress")
     found = models.PositiveIntegerField()

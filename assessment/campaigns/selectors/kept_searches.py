@@ -13,7 +13,7 @@ from documents.search.analysis import folded
 
 ROWS_A_PAGE = 50
 LAST = 10  # of one's own, each once
-COLUMNS = ("at", "person", "query", "found", "rank", "document", "opened_at")
+COLUMNS = ("at", "person", "query", "found", "rank", "document", "opened_at", "stage")
 _LOOKED_AT = 50  # of one's own, to find those
 
 
@@ -63,4 +63,5 @@ def kept_lines(campaign: Campaign, asked: Asked) -> Iterator[tuple[object, ...]]
     for row in kept_searches(campaign, asked).order_by("pk").iterator():
         head = (row.at.isoformat(timespec="seconds"), row.account.username, row.query, row.found)
         for one in row.opened or [None]:
-            yield (*head, one["rank"], one["document"], one["at"]) if one else (*head, "", "", "")
+            opened = (one["rank"], one["document"], one["at"]) if one else ("", "", "")
+            yield (*head, *opened, row.stage)

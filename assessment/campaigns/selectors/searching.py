@@ -80,11 +80,16 @@ def reads_texts(access: Access) -> bool:
 
 def found_for_topics(campaign: Campaign, top: int) -> Iterator[TopicHits]:
     """The best documents for each target of a series, and for each question that is in none; by their words alone."""
+    return found_for(campaign, _topics(campaign), top)
+
+
+def found_for(campaign: Campaign, texts: Iterable[tuple[str, str]], top: int) -> Iterator[TopicHits]:
+    """The best documents for each of some texts, which stand behind their names; Refused where nothing can be found."""
     collection = collection_of(campaign)
     try:
         index = open_index(collection)
-        for topic, text in _topics(campaign):
-            yield TopicHits(topic, search_words(index, _words(text), limit=top))
+        for name, text in texts:
+            yield TopicHits(name, search_words(index, _words(text), limit=top))
     except DocumentsError as error:
         raise refused(error) from error
 
@@ -95,24 +100,18 @@ def pages_for(campaign: Campaign, texts: Iterable[str], top: int) -> dict[str, s
     A page belongs to one question, which gets its id: those of the campaign's questions and of candidates under
     consideration are taken, and those that cannot be an id are no pages.
     """
-    collection, pages = collection_of(campaign), dict[str, str]()
     taken = set(campaign.questions.values_list("qid", flat=True))
     considered = CandidateQuestion.objects.filter(
         candidate__campaign=campaign, candidate__state=CandidateState.CONSIDERED, reason=""
     )
     taken.update(considered.values_list("page", flat=True))
-    id_error = campaign.track.id_error
-    try:
-        index = open_index(collection)
-        for text in texts:
-            found = search_words(index, _words(text), limit=top)
-            docids = (hit.docid for hit in found)
-            page = next((one for one in docids if one not in taken and not id_error(one)), "")
-            if page:
-                pages[text] = page
-                taken.add(page)
-    except DocumentsError as error:
-        raise refused(error) from error
+    id_error, pages = campaign.track.id_error, dict[str, str]()
+    for text, found in found_for(campaign, ((text, text) for text in texts), top):
+        docids = (hit.docid for hit in found)
+        page = next((one for one in docids if one not in taken and not id_error(one)), "")
+        if page:
+            pages[text] = page
+            taken.add(page)
     return pages
 
 

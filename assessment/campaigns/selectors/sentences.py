@@ -2,8 +2,18 @@
 
 from collections.abc import Sequence
 
-from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, Guidelines, Question, Series
+from assessment.campaigns.models import (
+    Campaign,
+    Candidate,
+    CandidateQuestion,
+    DateKind,
+    Guidelines,
+    Question,
+    Series,
+)
 from assessment.campaigns.models.states import in_sentence
+from assessment.campaigns.selectors.schedule import current_dates
+from assessment.shared.datetimes import format_datetime
 from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
 from scoring.rules import some_of
@@ -45,6 +55,17 @@ def state_changed(campaign: Campaign) -> str:
 def deadline_set(campaign: Campaign) -> str:
     """The deadline of all teams."""
     return say("The deadline is {deadline}.", deadline=campaign.deadline_text)
+
+
+def dates_set(campaign: Campaign, changed: Sequence[DateKind]) -> str:
+    """Which dates are others now."""
+    if not changed:
+        return say(NOTHING_CHANGED)
+    now = current_dates(campaign)
+    dates = (
+        f"{kind.label}: {format_datetime(*date) if (date := now[kind]) else say('none')}" for kind in changed
+    )
+    return say("The schedule is saved. {dates}.", dates="; ".join(dates))
 
 
 def guidelines_written(written: Guidelines) -> str:

@@ -184,6 +184,13 @@ class Repeats:
             self._asked[f"c{pk}"], self._owners[f"c{pk}"] = Asked(text, target, language), owner
         self._index = SimilarQuestions(self._asked)
 
+    def among(self, texts: Iterable[str], language: str) -> tuple[list[tuple[str, str, bool]], bool]:
+        """Pairs of new texts with each other and with what is asked already, and whether these are all."""
+        new = {f"n{place}": Asked(text, "", language) for place, text in enumerate(texts)}
+        asked = self._asked | new
+        pairs, is_all = similar_pairs(asked, new)
+        return [(asked[pair.one].text, asked[pair.other].text, pair.is_equal) for pair in pairs], is_all
+
     def alike(self, candidate: Candidate, question: CandidateQuestion) -> list[Alike]:
         """The first that are like one of a candidate's questions, equal ones first, in the candidate itself too."""
         wanted = Asked(question.text, candidate.target, question.language)

@@ -22,6 +22,7 @@ RESULTS = {
     "no_paragraph": sentence("No such paragraph"),
     "paragraph": sentence("The paragraph is there"),
     "page": sentence("The page is there"),
+    "unchecked": sentence("Not checked"),
     "unread": sentence("Not checked: the text is not held here"),
     "unnamed": sentence("No document is named"),
 }
@@ -62,7 +63,9 @@ def verified(
         if question.page:
             known = [Known("", question.page), *known]
         found[question.pk] = [
-            _verified(campaign, one, verify(campaign, one, reads=reads) if place < left else "unread", reader)
+            _verified(
+                campaign, one, verify(campaign, one, reads=reads) if place < left else "unchecked", reader
+            )
             for place, one in enumerate(known)
         ]
         left = max(left - len(known), 0)
@@ -71,7 +74,7 @@ def verified(
 
 def _verified(campaign: Campaign, known: Known, result: str, reader: str) -> Verified:
     url = ""
-    if reader and result not in ("no_document", "unread", "unnamed"):
+    if reader and result not in ("no_document", "unchecked", "unread", "unnamed"):
         url = document_url(
             campaign.collection_slug, known.docid, reader=reader, answer=known.text, passage=known.passage
         )
@@ -95,7 +98,7 @@ def verify(campaign: Campaign, known: Known, *, reads: bool = True) -> str:
     if unknown_documents(campaign, [known.docid]):
         return "no_document"
     if not reads:
-        return "unread"
+        return "unchecked"
     described = describe_document(campaign.collection_slug, known.docid, answer=known.text)
     if described.state != "held":
         return "unread"

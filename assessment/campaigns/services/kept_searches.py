@@ -22,8 +22,9 @@ def keep_search(
     if kept and (opened is None or _has(kept, opened)):
         return
     with transaction.atomic():
+        new = {"folded": folded_query(query), "found": found, "stage": campaign.state}
         rows = KeptSearch.objects.select_for_update(no_key=True)
-        kept, _ = rows.get_or_create(**named, defaults={"folded": folded_query(query), "found": found})
+        kept, _ = rows.get_or_create(**named, defaults=new)
         if opened and not _has(kept, opened):
             at = timezone.now().isoformat(timespec="seconds")
             kept.opened.append({"document": opened.docid, "rank": opened.rank, "at": at})

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from assessment.campaigns.selectors import document_lists
@@ -26,9 +27,16 @@ OF_SEARCH = "search"  # the field of an address that names a search which is kep
 @login_required
 def search(request: HttpRequest, slug: str) -> HttpResponse:
     """What was found, twenty documents at a time; `document` names the one that is read beside them."""
-    access = access_search(account_of(request), slug)
+    return search_page(
+        request, access_search(account_of(request), slug), reverse("campaigns:search", args=[slug])
+    )
+
+
+def search_page(request: HttpRequest, access: Access, address: str, **more: Any) -> HttpResponse:
+    """The page of a search at its address, which may be one beside something else (`more` says of what)."""
     typed = request.GET.get("q", "")
-    context: dict[str, Any] = {"access": access, "tab": "search", "typed": typed, **_licence(access)}
+    context: dict[str, Any] = {"access": access, "tab": "search", "typed": typed, "address": address}
+    context |= {**_licence(access), **more}
     if not typed.strip():
         return render(request, "campaigns/search.html", context | {"own": own_searches(access)})
     try:

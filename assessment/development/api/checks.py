@@ -24,7 +24,7 @@ class VerifiedSerializer(serializers.Serializer[Any]):
     line = serializers.CharField(help_text="as on the page")
     docid = serializers.CharField()
     result = serializers.CharField(
-        help_text="exact, respelled, missing, no_document, no_paragraph, paragraph, page, unread or unnamed"
+        help_text="exact, respelled, missing, no_document, no_paragraph, paragraph, page, unchecked, unread or unnamed"
     )
 
 

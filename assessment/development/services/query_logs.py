@@ -100,6 +100,30 @@ def not_entered(campaign: Campaign, queries: Iterable[Query]) -> list[Query]:
     return [one for one in queries if fold_label(one.text) not in asked]
 
 
+def language_of_queries(campaign: Campaign) -> str:
+    """That of the campaign, where its questions name theirs."""
+    language = campaign.language.upper()
+    return language if language in campaign.track.languages else ""
+
+
+def own_filters(given: Iterable[str]) -> dict[str, str]:
+    """Patterns by name from lines of `NAME=PATTERN`; empty ones are passed over."""
+    named: dict[str, str] = {}
+    for name, equals, pattern in (one.strip().partition("=") for one in given if one.strip()):
+        if not (name and equals and pattern):
+            raise Refused(
+                say("A filter of your own has a name and a pattern."), "filter_unnamed", "NAME=PATTERN"
+            )
+        if name in named:
+            raise Refused(
+                say("{name} is the name of another filter.", name=name),
+                "filter_taken",
+                say("Give yours another name."),
+            )
+        named[name] = pattern
+    return named
+
+
 def refuse_less(number: int, least: int = 0) -> None:
     """Refuse a number that is less than it may be."""
     if number < least:
@@ -137,12 +161,12 @@ def enter_queries(
         campaign
     )  # of two that enter the same log at once the second finds the candidates of the first
     pages = dict(queries)
-    track, language = campaign.track, campaign.language.upper()
+    track = campaign.track
     about = DraftQuestion(
         type=type or next(iter(track.question_types)),
         text="",
         source=source,
-        language=language if language in track.languages else "",
+        language=language_of_queries(campaign),
     )
     entered = 0
     for query in not_entered(campaign, pages):

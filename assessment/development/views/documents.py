@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.views.document import document_page
-from assessment.development.forms import MOST_WORDS, FoundForm
+from assessment.development.forms.known import MOST_WORDS, FoundForm
 from assessment.development.services.known import add_known
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.development.forms import DevelopmentForm
+from assessment.development.forms.known import DevelopmentForm
 from assessment.development.services import preview
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job

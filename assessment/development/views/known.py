@@ -11,7 +11,7 @@ from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import access_question, known_of
 from assessment.campaigns.selectors.candidates import access_candidate
 from assessment.campaigns.selectors.documents import unknown_documents
-from assessment.development.forms import KnownForm, KnownLineForm
+from assessment.development.forms.known import KnownForm, KnownLineForm
 from assessment.development.services.known import accept, add_known, change_known, remove_known
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required

@@ -251,6 +251,11 @@ def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> 
     )
 
 
+def even_pace() -> Pace:
+    """The pace of work that takes as long for each row however many there are in a step."""
+    return Pace(ROWS, most=ROWS)
+
+
 def _store(handle: JobHandle, plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> None:
     pace = Pace(ROWS, MOST, fewest=ROWS)
     while (start := handle.checkpoint["rows"]) < len(entries):

@@ -19,7 +19,7 @@ from assessment.campaigns.services.imports import note_undoing, register_import_
 from assessment.campaigns.services.locks import needed_reason
 from assessment.imports.selectors import TAKE_BACK
 from assessment.imports.services.annotation_takeback import take_back_part
-from assessment.imports.services.files import ROWS, wait_for_others
+from assessment.imports.services.files import even_pace, wait_for_others
 from assessment.imports.services.kept import (
     ANNOTATIONS_FILE,
     JUDGMENTS,
@@ -60,7 +60,6 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem, in_pool
-from documents.steps import Pace
 
 CANCELLED = sentence("The import was cancelled, or failed.")
 ASSIGNMENTS = 100  # assignments set aside in one transaction
@@ -184,7 +183,7 @@ def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
 
 def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
     total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
-    pace = Pace(ROWS, most=ROWS)
+    pace = even_pace()
     while wanted.judgments().exists():
         handle.progress(
             handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Taking judgments back")
@@ -195,7 +194,7 @@ def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
 
 
 def _take_back_annotations(handle: JobHandle, wanted: TakeBackScope) -> None:
-    pace = Pace(ROWS, most=ROWS)
+    pace = even_pace()
     while left := wanted.annotations().count():
         done = handle.checkpoint["back"] + handle.checkpoint["kept"]
         handle.progress(done, done + left, say("Taking annotations back"))

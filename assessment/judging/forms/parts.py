@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from assessment.judging.services.classes import LONGEST_LABEL
 from assessment.judging.services.nugget_checks import LONGEST_TEXT
 from assessment.shared.say import say
+from documents.fields import MAX_DOCID
 
 MANY = 10_000  # items or classes in one change
 
@@ -88,12 +89,13 @@ class MergeNuggetsForm(ChangeForm):
 
 
 class WriteForm(ChangeForm):
-    """A new nugget; `item` is the answer that it was found in."""
+    """A new nugget; `item` is the answer that it was found in, `docid` the document, if that was searched for."""
 
     uid = forms.UUIDField()
     text = forms.CharField(max_length=LONGEST_TEXT)
     vote = forms.CharField(max_length=10)
     item = forms.IntegerField(required=False, min_value=1)
+    docid = forms.CharField(required=False, max_length=MAX_DOCID)
 
     def change(self) -> dict[str, Any]:
         given = super().change()

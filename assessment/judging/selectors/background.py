@@ -7,6 +7,7 @@ from assessment.campaigns.models import Correction, Guidelines, Question
 from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.judging.models import Assignment, Change, ChangeKind, Ruling
 from assessment.judging.selectors.rulings import rulings_for
+from assessment.people.models import RoleName
 
 
 class Background(NamedTuple):
@@ -16,6 +17,7 @@ class Background(NamedTuple):
     corrections: Sequence[Correction]
     translations: Sequence[Question]
     rulings: Sequence[Ruling] = ()
+    searches: bool = False  # whether assessors search the collection now
 
     @property
     def new_rulings(self) -> int:
@@ -31,6 +33,7 @@ def background_of(assignment: Assignment) -> Background:
         list(Correction.objects.filter(question=question).order_by("made_at", "pk")),
         _translations(question),
         rulings_for(assignment),
+        bool(question.campaign.collection_slug) and RoleName.ASSESSOR in question.campaign.searchers,
     )
 
 

@@ -44,6 +44,7 @@ class NuggetRow(NamedTuple):
     marks: int  # answers in which this assessor marked it
     key: str  # toggles it; "" where there are more nuggets than keys
     warnings: Sequence[str]
+    docid: str  # the document in which the writer of the list found it by a search
 
     @property
     def waits(self) -> bool:
@@ -339,6 +340,7 @@ def nugget_rows(
                 *same_nuggets(row.text, (other.text for other in rows if other != row)),
                 *known_before(row.text, earlier),
             ],
+            docid=row.docid if row.origin == Origin.POOL else "",
         )
         for number, row in enumerate(rows)
     ]

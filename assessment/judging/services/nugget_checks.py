@@ -14,6 +14,7 @@ from assessment.judging.services.wording import one_line, short
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
+from documents.readers.base import docid_error
 
 LONGEST_TEXT = 2_000
 
@@ -150,6 +151,13 @@ def sound_text(text: str) -> str:
             say("A nugget has at most {n} characters.", n=LONGEST_TEXT), "text_too_long", say("Shorten it.")
         )
     return text
+
+
+def sound_docid(docid: str) -> str:
+    """Refuse what cannot be the id of a document."""
+    if error := docid_error(docid):
+        raise Refused(error, "docid_invalid")
+    return docid
 
 
 def sound_vote(vote: str) -> str:

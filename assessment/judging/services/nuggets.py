@@ -18,6 +18,7 @@ from assessment.judging.services.nugget_checks import (
     refuse_non_writer,
     refuse_voter,
     repeats_of,
+    sound_docid,
     sound_text,
     sound_vote,
     votes_on,
@@ -40,9 +41,13 @@ def write_nugget(
     text: str,
     vote: str,
     item_id: int | None = None,
+    docid: str = "",
     seconds: int = 0,
 ) -> ChangeResult:
-    """Add a nugget with the writer's vote; with an item, mark that it holds the nugget."""
+    """Add a nugget with the writer's vote; with an item, mark that it holds the nugget.
+
+    `docid` is the document that it was found in by a search: then no answer is marked.
+    """
 
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
@@ -54,7 +59,9 @@ def write_nugget(
             "removed": {str(uid): False},
             "votes": {str(uid): sound_vote(vote)},
         }
-        if item_id is not None:
+        if docid:
+            after["documents"] = {str(uid): sound_docid(docid)}
+        elif item_id is not None:
             key = own_key(subject, item_id)
             after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
         notices = tuple(repeats_of(subject, sound))

@@ -60,7 +60,8 @@ def _around(
     return {
         "closed": why_closed(assignment),
         "problem": problem,
-        "typed": request.POST.get("text", "") if problem else "",
+        "typed": request.POST.get("text", "") if problem else request.GET.get("text", ""),
+        "docid": request.POST.get("docid", "") if problem else request.GET.get("docid", ""),
         "notes": notes_form(assignment),
         "client_id": uuid4(),
         "new_uid": uuid4(),

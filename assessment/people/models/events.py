@@ -51,6 +51,10 @@ VERBS: Mapping[str, str] = {
     "campaign:state": sentence("set the campaign to {subject}"),
     "deadline:set": sentence("set the deadline to {subject}"),
     "deadline:moved": sentence("moved the deadline {subject}"),
+    "date:set": sentence("set a date: {subject}"),
+    "date:moved": sentence("moved a date: {subject}"),
+    "date:kept": sentence("kept the date “{subject}”"),
+    "date:missed": sentence("could not keep the date “{subject}”"),
     "guidelines:written": sentence("wrote version {subject} of the guidelines"),
     "questions:imported": sentence("imported the questions from {subject}"),
     "question:edited": sentence("edited question {subject}"),
@@ -172,6 +176,9 @@ VERBS: Mapping[str, str] = {
     "campaign:imported": sentence("imported the campaign from {subject}"),
 }
 
+# What happens by itself: nobody did it, on a page or the command line.
+BY_ITSELF = frozenset({"date:kept", "date:missed", "webhook:failing", "webhook:gone"})
+
 
 class Event(models.Model):
     """Who did what, when. Written by services in the transaction of the change; never altered."""
@@ -187,6 +194,13 @@ class Event(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "-id"], name="event_of_campaign")]
+
+    @property
+    def who(self) -> str:
+        """Whoever did it."""
+        if self.account:
+            return str(self.account)
+        return say("the site") if self.verb in BY_ITSELF else say("the command line")
 
     @property
     def sentence(self) -> str:

@@ -88,7 +88,7 @@ def _of_account(account: Account) -> Mapping[str, Rows]:
         "requests to take part": _rows(asked, "campaign__slug", "name", "entry", "state", "made_at"),
         "searches": _rows(
             KeptSearch.objects.filter(account=account),
-            *("campaign__slug", "at", "query", "found", "opened"),
+            *("campaign__slug", "at", "stage", "query", "found", "opened"),
         ),
         "candidate questions": _rows(
             CandidateQuestion.objects.filter(candidate__entered_by=account),

@@ -33,7 +33,7 @@ from assessment.results.services.bundle_steps import (
     store_rows,
 )
 from assessment.results.services.splits import Share, shared_qids
-from assessment.shared.errors import Refused
+from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
 
@@ -149,8 +149,11 @@ def clone_campaign(
     with steps.first() as begun:
         made = _insert(campaign, slug, title, by)
         begun["campaign"] = made.pk
+    asked = _asked(campaign)
     try:
         counts = _copy_parts(campaign, made, chosen, by, share, steps)
+        if _asked(campaign) != asked:
+            raise _changed(campaign)
         sentence = _sentence(campaign, made, counts)
         with steps.last(sentence):
             go_on(made)
@@ -164,6 +167,22 @@ def clone_campaign(
         raise
     made.refresh_from_db()
     return Cloned(made, sentence)
+
+
+def _asked(campaign: Campaign) -> list[tuple[Any, ...]]:
+    """The questions as they are, to see whether they are still the same when all that hangs on them was copied."""
+    return list(campaign.questions.order_by("pk").values_list("pk", "qid", "text", "series__key"))
+
+
+def _changed(campaign: Campaign) -> Conflict:
+    return Conflict(
+        say(
+            "The questions of {campaign} changed while they were copied. Nothing was created.",
+            campaign=campaign.slug,
+        ),
+        "changed_meanwhile",
+        say("Try again."),
+    )
 
 
 def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Campaign:
@@ -272,6 +291,8 @@ def _questions(origin: Campaign, made: Campaign, share: Share | None) -> dict[st
         _copy(row, campaign=made, drop_reason="") for row in list(rows) if not share or row.key in keys
     )
     series = {row.key: row for row in made.series.all()}
+    if not keys <= series.keys():
+        raise _changed(origin)
     store_rows(
         _copy(
             row,

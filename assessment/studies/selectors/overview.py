@@ -69,9 +69,10 @@ def overview_of(score_set: ScoreSet) -> Overview:
         )
     with override(ENGLISH):
         with consistent_campaign(campaign):
-            scored = Scored(Scorer(load_evaluation(campaign)), rule)
-            _refuse_other(score_set, scored)
-            facts = facts_of(campaign, scored.scorer)
+            scorer = Scorer(load_evaluation(campaign))
+            _refuse_other(score_set, scorer)
+            facts = facts_of(campaign, scorer)
+        scored = Scored(scorer, rule)
         found = parts(scored)
         source = f"{campaign.title}, version {score_set.qrels.version}, {scored.report.software}"
         context = _context(score_set, scored, facts)
@@ -80,8 +81,8 @@ def overview_of(score_set: ScoreSet) -> Overview:
         return Overview(score_set, scored, found, figures, context)
 
 
-def _refuse_other(score_set: ScoreSet, scored: Scored) -> None:
-    if scored.report.inputs_sha256 != score_set.qrels.inputs_sha256:
+def _refuse_other(score_set: ScoreSet, scorer: Scorer) -> None:
+    if scorer.inputs_of(score_set.qrels.rule) != score_set.qrels.inputs_sha256:
         raise Refused(
             say(
                 "Judgments, runs or questions changed since version {n} was scored.",

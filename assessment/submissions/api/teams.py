@@ -24,7 +24,7 @@ from assessment.shared.errors import Conflict
 from assessment.shared.seen import mark_of
 from assessment.submissions import services
 from assessment.submissions.models import Team
-from assessment.submissions.selectors.runs import access_team, participants, teams_of
+from assessment.submissions.selectors.runs import access_runs, access_team, participants, teams_for, teams_of
 
 
 class TeamSerializer(serializers.Serializer[Any]):
@@ -69,9 +69,9 @@ class TeamList(ApiView):
 
     @extend_schema(parameters=PAGE, responses={200: TeamSerializer(many=True), 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
-        """All teams, for organizers."""
-        access = access_campaign(self.account, slug, Permission.MANAGE_PEOPLE)
-        return page_of_rows(request, teams_of(access.campaign), "pk", TeamSerializer)
+        """All teams, for organizers; their own, for participants."""
+        access = access_runs(self.account, slug)
+        return page_of_rows(request, teams_for(access), "pk", TeamSerializer)
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],

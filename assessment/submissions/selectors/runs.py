@@ -89,6 +89,15 @@ def teams_of(campaign: Campaign) -> QuerySet[Team]:
     )
 
 
+def teams_for(access: Access) -> QuerySet[Team]:
+    """The teams that somebody may know of, as `teams_of` has them: organizers all, participants their own."""
+    teams = teams_of(access.campaign)
+    if access.may(Permission.MANAGE_PEOPLE):
+        return teams
+    own = Team.objects.filter(members=access.member) if access.member else Team.objects.none()
+    return teams.filter(pk__in=own.values("pk"))
+
+
 def team_named(campaign: Campaign, name: str) -> Team | None:
     """The campaign's team of that name, ignoring case; the very name first."""
     alike = [team for team in campaign.teams.order_by("pk") if team.name.casefold() == name.casefold()]

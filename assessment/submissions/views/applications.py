@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from assessment.campaigns.models import DateKind
+from assessment.campaigns.selectors.schedule import current_dates
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import Attempt, Explained, posted_text
 from assessment.shared.say import say
@@ -38,6 +40,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "offer": offer,
         "campaign": campaign,
+        "ends": current_dates(campaign)[DateKind.REGISTRATION_TO.value],
         "form": form,
         "rows": [*form.rows, *form.more_rows] if more else form.rows,
         "quiet": more,

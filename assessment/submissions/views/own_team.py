@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from assessment.campaigns.selectors.schedule import schedule_for
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import RunState
@@ -34,6 +35,7 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "team",
         "own": own,
         "clock": _clock(own),
+        "schedule": schedule_for(own.access),
         "example": example,
         "gives_topics": gives_topics,
         "collection": collection,

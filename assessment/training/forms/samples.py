@@ -17,6 +17,7 @@ from assessment.training.models.samples import (
     SampleItem,
     SampleProblem,
     graded_types,
+    nugget_types,
     with_texts,
 )
 from assessment.training.services.sample_files import COLUMNS
@@ -66,6 +67,12 @@ class ItemForm(forms.Form):
     answer = forms.CharField(
         required=False, label=gettext_lazy("Answer string"), widget=forms.Textarea(attrs={"rows": 1})
     )
+    nugget = forms.CharField(
+        required=False,
+        label=gettext_lazy("Nugget"),
+        help_text=gettext_lazy("Where the question is judged by nuggets: yes, the answer holds it, or no."),
+        widget=forms.Textarea(attrs={"rows": 1}),
+    )
     right_grade = forms.ChoiceField(required=False, label=gettext_lazy("Right grade"))
     reason = forms.CharField(
         required=False, label=gettext_lazy("Why it is right"), widget=forms.Textarea(attrs={"rows": 2})
@@ -77,8 +84,10 @@ class ItemForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, grades: list[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, grades: list[str], has_nuggets: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not has_nuggets:
+            del self.fields["nugget"]
         choices = [("", say("choose …")), *((grade, grade_name(grade)) for grade in grades)]
         self.fields["right_grade"] = forms.ChoiceField(
             required=False, label=say("Right grade"), choices=choices
@@ -104,7 +113,8 @@ class SampleFormPair:
     def _item_forms(self, data: Any = None, rows: list[Values] | None = None) -> "BaseFormSet[ItemForm]":
         grades = {grade: None for scale in graded_types(self.track).values() for grade in scale.grades}
         initial = None if data is not None else [*(rows or []), *[{} for _ in range(SPARE_ROWS)]]
-        return ItemForms(data, prefix="items", initial=initial, form_kwargs={"grades": list(grades)})
+        asked = {"grades": list(grades), "has_nuggets": bool(nugget_types(self.track))}
+        return ItemForms(data, prefix="items", initial=initial, form_kwargs=asked)
 
     def show(self, question: TrainingQuestion) -> None:
         """Put a stored sample into the fields; a document's text stands at the first answer that cites it."""
@@ -136,7 +146,9 @@ class SampleFormPair:
         """What was typed."""
         fields = self.question.cleaned_data
         written = [form.cleaned_data for form in self._written()]
-        items = with_texts(SampleItem(*(row[column] for column in SampleItem._fields)) for row in written)
+        items = with_texts(
+            SampleItem(*(row.get(column, "") for column in SampleItem._fields)) for row in written
+        )
         name = self.name or fields["name"]
         return Sample(name, fields["type"], fields.get("target", ""), fields["text"], items)
 

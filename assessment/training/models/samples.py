@@ -7,7 +7,7 @@ from typing import NamedTuple
 from assessment.shared.say import say, say_n
 from scoring.formats.problems import shown
 from scoring.records import MAX_DOCID
-from scoring.scales import Scale
+from scoring.scales import YES_NO, Scale
 from scoring.tracks.base import Track
 
 MOST_ITEMS = 100  # a sample pool is small; it is judged in one go
@@ -18,6 +18,7 @@ LONGEST: Mapping[str, int] = {
     "docid": MAX_DOCID,
     "supporting_text": 20_000,
     "answer": 7_000,
+    "nugget": 2_000,
     "reason": 2_000,
 }
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -31,6 +32,7 @@ class SampleItem(NamedTuple):
     answer: str
     right_grade: str
     reason: str
+    nugget: str = ""  # that the answer holds or not, where the question is judged by nuggets
 
 
 class Sample(NamedTuple):
@@ -54,12 +56,19 @@ class SampleProblem(NamedTuple):
 
 
 def graded_types(track: Track) -> dict[str, Scale]:
-    """The question types that training is for: those whose answers get a grade. Nuggets are judged otherwise."""
-    return {
-        kind.name: kind.scale
-        for kind in track.question_types.values()
-        if kind.judged and kind.scale is not None
-    }
+    """The question types that training is for, with the grades of their samples: those of their answers.
+
+    Where questions are judged by nuggets it is said of an answer and a nugget whether the one holds the other.
+    """
+    scales = {kind.name: kind.scale for kind in track.question_types.values() if kind.judged}
+    return {name: scale for name, scale in scales.items() if scale} | dict.fromkeys(
+        nugget_types(track), YES_NO
+    )
+
+
+def nugget_types(track: Track) -> tuple[str, ...]:
+    """Those that are judged by nuggets."""
+    return tuple(kind.name for kind in track.question_types.values() if kind.judged and kind.form.has_nuggets)
 
 
 def with_texts(items: Iterable[SampleItem]) -> tuple[SampleItem, ...]:
@@ -92,6 +101,7 @@ def sample_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
     scale = graded_types(track).get(sample.type)
     for number, item in enumerate(sample.items):
         yield from _item_problems(number, item, scale)
+        yield from _nugget_problems(number, item, wanted=sample.type in nugget_types(track))
     yield from _contradictions(sample)
 
 
@@ -151,6 +161,25 @@ def _item_problems(number: int, item: SampleItem, scale: Scale | None) -> Iterat
     yield from _lengths(number, item._asdict())
 
 
+def _nugget_problems(number: int, item: SampleItem, *, wanted: bool) -> Iterator[SampleProblem]:
+    if wanted and not item.nugget.strip():
+        yield SampleProblem(
+            number,
+            "nugget",
+            "nugget_missing",
+            say("The answer has no nugget beside it."),
+            say("Write the nugget that it holds, or does not hold."),
+        )
+    if item.nugget.strip() and not wanted:
+        yield SampleProblem(
+            number,
+            "nugget",
+            "nugget_useless",
+            say("Questions of this type are not judged by nuggets."),
+            say("Leave the nugget out."),
+        )
+
+
 def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[SampleProblem]:
     for column, longest in LONGEST.items():
         value = values.get(column, "")
@@ -166,17 +195,17 @@ def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[Sampl
 def _contradictions(sample: Sample) -> Iterator[SampleProblem]:
     """Answers that stand there twice, and documents that say one thing here and another there."""
     texts: dict[str, str] = {}
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str, str]] = set()
     for number, item in enumerate(sample.items):
-        pair = (item.docid, item.answer)
-        if pair in seen:
+        judged = (item.docid, item.answer, item.nugget)
+        if judged in seen:
             message = say(
                 "The answer {answer} from {docid} stands in the pool twice.",
                 answer=shown(item.answer),
                 docid=item.docid,
             )
             yield SampleProblem(number, "answer", "answer_repeated", message, say("Keep one of the two."))
-        seen.add(pair)
+        seen.add(judged)
         if texts.setdefault(item.docid, item.supporting_text) != item.supporting_text:
             message = say("Document {docid} has another text at an answer before this one.", docid=item.docid)
             yield SampleProblem(

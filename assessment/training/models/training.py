@@ -73,6 +73,9 @@ class TrainingItem(models.Model):
     answer = CodePointTextField()
     right_grade = models.CharField(max_length=20)
     reason = models.TextField()
+    nugget = CodePointTextField(
+        blank=True, help_text="that the answer holds or not, where the question is judged by nuggets"
+    )
 
     def __str__(self) -> str:
         return f"{self.docid} {self.answer}"

@@ -202,7 +202,7 @@ class AttemptPage:
 def try_page(attempt: TrainingAttempt, finishing: bool = False) -> AttemptPage:
     """The pool of a try by document id and answer string, with the grades so far (two queries)."""
     grades = dict(TrainingAnswer.objects.filter(attempt=attempt).values_list("item", "grade"))
-    items = attempt.question.items.order_by("docid", "answer", "pk")
+    items = attempt.question.items.order_by("docid", "answer", "nugget", "pk")
     rows = [
         AnswerRow(item, number, grades.get(item.pk, ""), finishing and item.pk not in grades)
         for number, item in enumerate(items, 1)

@@ -1,6 +1,6 @@
 """Files of sample questions: a table (CSV, UTF-8, header line) with one row for each answer of each pool.
 
-Columns: question, type, target, text, docid, supporting_text, answer, grade, reason. What belongs to the question
+Columns: question, type, target, text, docid, supporting_text, answer, nugget, grade, reason. What belongs to the question
 stands in its first row and may be left empty in its others; so may a document's text where it was given before.
 """
 
@@ -14,7 +14,18 @@ from scoring.formats.tables import TableRow, read_rows
 from scoring.records import Problem
 from scoring.tracks.base import Track
 
-COLUMNS = ("question", "type", "target", "text", "docid", "supporting_text", "answer", "grade", "reason")
+COLUMNS = (
+    "question",
+    "type",
+    "target",
+    "text",
+    "docid",
+    "supporting_text",
+    "answer",
+    "nugget",
+    "grade",
+    "reason",
+)
 _OF_QUESTION = ("type", "target", "text")
 
 
@@ -26,7 +37,7 @@ class _Read(NamedTuple):
 def read_samples(data: bytes, name: str, track: Track) -> tuple[list[Sample], list[Problem]]:
     """The sample questions of a file in their order, and everything that is wrong with it."""
     problems = Problems(name)
-    rows = read_rows(data, COLUMNS, ("target",), problems)
+    rows = read_rows(data, COLUMNS, ("target", "nugget"), problems)
     if not rows and not problems:
         problems.add(0, "no_rows", say("The table has no rows."), say("Give one row for each answer."))
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
@@ -62,8 +73,8 @@ def _note_changes(row: TableRow, first: dict[str, str], problems: Problems) -> N
 
 
 def _item(row: TableRow) -> SampleItem:
-    columns = ("docid", "supporting_text", "answer", "grade", "reason")
-    return SampleItem(*(row.cells[column].strip() for column in columns))
+    columns = ("docid", "supporting_text", "answer", "grade", "reason", "nugget")
+    return SampleItem(*(row.cells.get(column, "").strip() for column in columns))
 
 
 def _note_problems(read: _Read, track: Track, problems: Problems) -> None:

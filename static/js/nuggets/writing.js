@@ -10,6 +10,7 @@ import * as texts from "./texts.js";
 const write = document.querySelector("[data-write]");
 const { account, assignment } = document.querySelector("#workspace").dataset;
 const draft = bindDraft(write?.elements.text, `assize.draft.${account}.${assignment}`);
+const origin = bindDraft(write?.elements.docid, `assize.draft.${account}.${assignment}.document`);
 
 export function startWriting() {
   if (!write) return;
@@ -18,6 +19,28 @@ export function startWriting() {
   if (selected) text.value = selected.replace(/\s+/g, " ");
   text.focus();
   text.setSelectionRange(text.value.length, text.value.length);
+}
+
+// Words that were found in a document by a search: the nugget has its id, and no answer is marked.
+function takeFound({ text: words, docid }) {
+  const { text } = write.elements;
+  if (words) text.value = words.slice(0, text.maxLength);
+  text.dispatchEvent(new Event("input"));
+  setOrigin(docid);
+  text.focus();
+}
+
+function setOrigin(docid) {
+  const { docid: field } = write.elements;
+  field.value = docid;
+  field.dispatchEvent(new Event("input"));
+  showOrigin();
+}
+
+function showOrigin() {
+  const [place, docid] = [write.querySelector("[data-from]"), write.elements.docid.value];
+  place.hidden = !docid;
+  place.querySelector(".mono").textContent = docid;
 }
 
 function save(vote) {
@@ -31,17 +54,23 @@ function save(vote) {
   const uid = makeId();
   change(
     write.action,
-    { uid, text, vote, item: texts.current()?.dataset.item ?? "" },
+    { uid, text, vote, docid: write.elements.docid.value, item: texts.current()?.dataset.item ?? "" },
     "",
     gettext("new nugget: “{nugget}” · {vote}", { nugget: text, vote: gradeName(vote) }),
   );
   addLine(uid, text, vote);
   write.elements.text.value = "";
   draft.forget();
+  origin.forget();
+  setOrigin("");
   write.elements.text.blur();
 }
 
 export function bindWriting() {
+  if (!write) return;
+  showOrigin();
+  document.addEventListener("found", ({ detail }) => takeFound(detail));
+  write.querySelector("[data-from] button").addEventListener("click", () => setOrigin(""));
   write?.addEventListener("submit", (event) => {
     event.preventDefault();
     save(event.submitter?.value ?? "vital");

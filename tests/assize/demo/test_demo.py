@@ -25,6 +25,7 @@ from assize.demo.campaigns import CAMPAIGNS, begin_demo, left_to_make, make_camp
 from assize.demo.people import PASSWORD, PEOPLE
 from scoring.evaluate import Scorer
 from tests.client import Client
+from tests.commands import outcome
 from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
 from tests.results.golden import contents
 from tests.sizes import FULL
@@ -362,3 +363,24 @@ def _read(page: str, language: str, fields: dict[str, str] | None = None) -> str
     is_page = not page.startswith("/api/") and not page.endswith((".csv", ".json"))
     assert answer.headers.get("Content-Language", "en") == (language[:2] if is_page else "en")
     return CSRF.sub("", answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("slug", "runs"),
+    [
+        ("coast-facts", 1),
+        ("comet-series", 1),
+        ("tide-opinions", 1),
+        ("council-answers", 3),
+        ("page-answers", 1),
+    ],
+)
+def test_a_baseline_answers_by_the_rules_of_each_evaluation(
+    demo: None, slug: str, runs: int, tmp_path: Path
+) -> None:
+    campaign = Campaign.objects.get(slug=slug)
+    if campaign.track.pools_runs:  # of pages the first paragraph is taken, whatever is found
+        call_command("index_collection", campaign.collection_slug)
+    made = outcome("baselines", slug, str(tmp_path / "runs"), "--only", "first-passage")["runs"]
+    assert len(made) == runs == len(list((tmp_path / "runs").iterdir()))
+    assert all(one["answered"] > one["questions"] // 2 for one in made)

@@ -16,6 +16,7 @@ from assessment.campaigns.services.document_lists import accept_licence, import_
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
 from assessment.development.services.preview import CHECK as CHECK_KNOWN
+from assessment.development.services.query_log_choice import CHECK_LOG
 from assessment.imports.selectors import CHECK
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
@@ -285,6 +286,7 @@ def _import_into(campaign: Campaign) -> None:
     enqueue(kind=CHECK_TABLE, by=None, campaign=campaign, arguments=table)
     enqueue(kind=CHECK, by=None, campaign=campaign, arguments={"path": "gone", "machine": ""})
     report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}
+    enqueue(kind=CHECK_LOG, by=None, campaign=campaign, arguments={"path": "gone", "wanted": {}})
     enqueue(kind=CHECK_KNOWN, by=None, campaign=campaign, arguments={"path": "gone", "format": "answers"})
     file = SourceFile("answers.txt", b"answers")
     record_import(campaign=campaign, kind="answers", files=pack(file), by=None, sentence="Added nothing.")

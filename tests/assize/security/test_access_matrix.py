@@ -15,6 +15,7 @@ from assessment.adjudication.services.majorities import pack
 from assessment.adjudication.services.table_files import CHECK as CHECK_TABLE
 from assessment.campaigns.models import Campaign
 from assessment.development.services.preview import CHECK as CHECK_KNOWN
+from assessment.development.services.query_log_choice import CHECK_LOG
 from assessment.imports.selectors import CHECK
 from tests.assize.security.house import HIDDEN_FROM_ASSESSORS, OUTSIDE, VISITORS, House, build
 from tests.scenes import Kept
@@ -135,6 +136,7 @@ JOB = {"pk": lambda house: house.job.pk}
 CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK).pk}
 KEPT_FILE = {"number": lambda house: house.campaign.imports.get(kind="answers").number}
 FILE_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_KNOWN).pk}
+LOG_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_LOG).pk}
 IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
 CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
 ACT = {"pk": lambda house: house.campaign.change_batches.get().pk}
@@ -204,6 +206,8 @@ DOORS: dict[str, Door] = {
     "results:clone": _campaign(SITE, SITE),
     "results:delete": _campaign(SITE, SITE),
     "campaigns:guidelines": _campaign(MEMBERS, STAFF),
+    "campaigns:schedule": _campaign(MEMBERS, STAFF),
+    "campaigns:calendar": _campaign(MEMBERS),
     "campaigns:import-questions": _campaign(None, STAFF),
     "campaigns:drop": _campaign(None, STAFF, sent={"id": "1", "reason": "why not"}),
     "campaigns:restore": _campaign(None, STAFF, sent={"id": "1"}),
@@ -309,6 +313,9 @@ DOORS: dict[str, Door] = {
     "judging:judge-document": Door(
         ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
     ),
+    "judging:search": Door(
+        ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda _: {"q": "saw"}
+    ),
     "judging:item-history": Door(
         ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
     ),
@@ -378,6 +385,8 @@ DOORS: dict[str, Door] = {
     "judging:annotations-confirm": _campaign(None, NOBODY, names=CHECKED),
     "judging:annotations-discard": _campaign(None, NOBODY, names=CHECKED),
     "judging:development": _campaign(STAFF, STAFF),
+    "judging:query-log": _campaign(STAFF, STAFF),
+    "judging:query-log-enter": _campaign(None, STAFF, names=LOG_CHECKED),
     "judging:development-confirm": _campaign(None, STAFF, names=FILE_CHECKED),
     "judging:development-discard": _campaign(None, STAFF, names=FILE_CHECKED),
     "judging:judgments": _campaign(STAFF, STAFF),
@@ -505,6 +514,7 @@ DOORS: dict[str, Door] = {
     "api:invitation": _campaign(STAFF, names=INVITED),
     "api:own-asked": _campaign(None, ME, names=OWN_WORK),
     "api:deadlines": _campaign(DECIDERS, STAFF),
+    "api:schedule": _campaign(MEMBERS, STAFF),
     "api:runs": _campaign(STAFF | TEAMS, STAFF | TEAMS),
     "api:run": _campaign(OWN_TEAM, names=RUN),
     "api:run-file": _campaign(OWN_TEAM, names=RUN),
@@ -544,7 +554,7 @@ DOORS: dict[str, Door] = {
     "api:import": _campaign(STAFF, names=KEPT_FILE),
     "api:undo-import": _campaign(None, STAFF, names=KEPT_FILE),
     "api:imported-file": _campaign(STAFF, names={**KEPT_FILE, "position": 0}),
-    "api:teams": _campaign(STAFF, STAFF),
+    "api:teams": _campaign(STAFF | TEAMS, STAFF),
     "api:team": _campaign(STAFF, names=TEAM),
     "api:pools": _campaign(STAFF, STAFF),
     "api:pool-answers": _campaign(STAFF),

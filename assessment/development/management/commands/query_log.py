@@ -4,22 +4,17 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, source_of_any_size
-from assessment.campaigns.selectors.searching import pages_for
 from assessment.development.services.query_filters import FILTERS, TAGGED
+from assessment.development.services.query_log_choice import choose
 from assessment.development.services.query_logs import (
     LEAST_PEOPLE,
     LEAST_WORDS,
     TOP,
     Wanted,
-    drawn,
     enter_queries,
-    not_entered,
-    read_log,
-    refuse_less,
-    refuse_series,
+    own_filters,
 )
 from assessment.shared.commands import AssizeCommand, Outcome
-from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 
 
@@ -73,19 +68,10 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
-        refuse_series(campaign)
-        refuse_less(options["top"], 1)
-        wanted = Wanted(options["filters"], _own(options["own"]), options["words"], options["people"])
-        log = read_log(source_of_any_size(options["file"]), wanted)
-        sample = drawn(
-            log, len(log.fitting) if options["sample"] is None else options["sample"], options["seed"]
-        )
-        queries = not_entered(campaign, sample)
-        known = len(sample) - len(queries)
-        chosen = [(one, "") for one in queries]
-        if campaign.track.annotated_types:
-            pages = pages_for(campaign, [one.text for one in queries], options["top"])
-            chosen = [(one, pages[one.text]) for one in queries if one.text in pages]
+        wanted = Wanted(options["filters"], own_filters(options["own"]), options["words"], options["people"])
+        how = {name: options[name] for name in ("sample", "seed", "top")}
+        file = source_of_any_size(options["file"])
+        log, chosen, known, similar, is_all = choose(campaign=campaign, file=file, wanted=wanted, **how)
         entered = 0
         if not options["check"]:
             named = {name: options[name] for name in ("source", "type")}
@@ -116,6 +102,14 @@ class Command(AssizeCommand):
                     known,
                 )
             )
+        lines += [
+            say("“{query}” repeats “{other}”.", query=query, other=other)
+            if is_equal
+            else say("“{query}” is nearly “{other}”.", query=query, other=other)
+            for query, other, is_equal in similar
+        ]
+        if not is_all:
+            lines.append("…")
         data = {"log": counted, "chosen": chosen, "entered": entered, "known": known}
         done = say_n(
             "{n} query would become a candidate.", "{n} queries would become candidates.", len(chosen)
@@ -123,22 +117,3 @@ class Command(AssizeCommand):
         if not options["check"]:
             done = say_n("{n} query became a candidate.", "{n} queries became candidates.", entered)
         return Outcome(done, data, lines)
-
-
-def _own(given: list[str]) -> dict[str, str]:
-    named: dict[str, str] = {}
-    for name, equals, pattern in (one.partition("=") for one in given):
-        if not (name and equals and pattern):
-            raise Refused(
-                say("A filter of your own has a name and a pattern."),
-                "filter_unnamed",
-                "Write --own NAME=PATTERN.",
-            )
-        if name in named:
-            raise Refused(
-                say("{name} is the name of another filter.", name=name),
-                "filter_taken",
-                say("Give yours another name."),
-            )
-        named[name] = pattern
-    return named

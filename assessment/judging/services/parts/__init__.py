@@ -14,6 +14,7 @@ PARTS: Mapping[str, Part] = {
     "texts": nuggets.TEXTS,
     "removed": nuggets.REMOVED,
     "drafts": nuggets.DRAFTS,
+    "documents": nuggets.DOCUMENTS,
     "places": nuggets.PLACES,
     "votes": nuggets.VOTES,
     "settled_votes": nuggets.SETTLED_VOTES,

@@ -57,6 +57,11 @@ def _write_drafts(subject: Subject, values: Values) -> None:
         _nuggets(subject).filter(uid=key).update(draft_id=draft, origin=Origin.DRAFT)
 
 
+def _write_documents(subject: Subject, values: Values) -> None:
+    for key, docid in values.items():
+        _nuggets(subject).filter(uid=key).update(docid=docid)
+
+
 def _votes(member: Callable[[Subject], Member | None]) -> Part:
     """The votes of somebody: the assessor's own, or those that are settled."""
 
@@ -150,6 +155,7 @@ def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]
 TEXTS = Part(_reader("text", None), _write_texts, restore=unless_made, recount=_recount)
 REMOVED = Part(_reader("removed", True), _write_removals, recount=_recount)
 DRAFTS = Part(_reader("draft_id", None), _write_drafts, restore=unless_made)  # what nuggets were made of
+DOCUMENTS = Part(_reader("docid", None), _write_documents, restore=unless_made)  # where nuggets were found
 PLACES = Part(_reader("position", None), _write_places, recount=_recount)
 VOTES = _votes(lambda subject: subject.member)
 SETTLED_VOTES = _votes(lambda _: None)
