@@ -28,7 +28,7 @@ from assessment.imports.api import people as from_files
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
 from assessment.judging.api import work as judging
-from assessment.results.api import annotators, answers, bundles, exports, release, scores
+from assessment.results.api import annotators, answers, bundles, exports, release, scores, sheets
 from assessment.shared.pages import takes_corpora
 from assessment.shared.refusals import NOT_FOUND, plain_problem
 from assessment.studies.api import machines, overview, sample, studies
@@ -112,6 +112,16 @@ urlpatterns = [
         "campaigns/<slug:slug>/scores/<int:version>/changes/",
         answers.ScoreChanges.as_view(),
         name="score-changes",
+    ),
+    path(
+        "campaigns/<slug:slug>/scores/<int:version>/own-runs/",
+        sheets.OwnRuns.as_view(),
+        name="own-runs",
+    ),
+    path(
+        "campaigns/<slug:slug>/scores/<int:version>/book/",
+        sheets.BookOfRuns.as_view(),
+        name="score-book",
     ),
     path(
         "campaigns/<slug:slug>/scores/<int:version>/judged-runs/",

@@ -17,6 +17,7 @@ from assessment.results.views import (
     release,
     results,
     scores,
+    sheets,
 )
 
 app_name = "results"
@@ -39,6 +40,13 @@ urlpatterns = [
     path("campaigns/<slug:slug>/results/<int:version>/qrels.txt", files.qrels, name="qrels"),
     path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/", scores.run_scores, name="run-scores"
+    ),
+    path("campaigns/<slug:slug>/results/<int:version>/own-runs.zip", sheets.own, name="own-runs"),
+    path("campaigns/<slug:slug>/results/<int:version>/book.html", sheets.book, name="book"),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/sheet.html",
+        sheets.sheet,
+        name="run-sheet",
     ),
     path(
         "campaigns/<slug:slug>/results/<int:version>/judged-runs.zip",

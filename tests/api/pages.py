@@ -72,6 +72,8 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("judging:agreement", "judging:agreement-table"), ("agreement",)),
     "judging:agreement-items": ("agreement-items",),
     "results:judged-runs": ("judged-runs",),
+    "results:own-runs": ("own-runs",),
+    **dict.fromkeys(("results:book", "results:run-sheet"), ("score-book",)),
     **dict.fromkeys(("results:run-answers", "results:run-answers-table"), ("run-answers",)),
     "results:changes": ("score-changes",),
     **{f"judging:annotations{act}": ("imports",) for act in ("", "-confirm", "-discard")},

@@ -94,6 +94,8 @@ STAYS_ENGLISH = {
     "templates/documents/": "pages of documents are the same for every reader",
     "templates/figures/_dark.css": "a style sheet",
     "scoring/overview/": "the tables of a report, which is a file",
+    "templates/results/_sheet": "a sheet of a run is a file",
+    "templates/results/sheets.html": "a sheet of a run is a file",
     "templates/studies/_report": "the report of a study is a file",
     "templates/studies/report.html": "the report of a study is a file",
     "templates/studies/version_report.html": "the report of scores is a file",
@@ -188,7 +190,7 @@ def test_every_sentence_on_every_page_is_translated(brackets: None, tmp_path: Pa
     assert not wrong, f"{sum(map(len, found.values()))} texts on {len(wrong)} pages:\n" + "\n".join(wrong)
 
 
-REPORTS = {"studies:report", "studies:version-report"}  # files
+REPORTS = {"studies:report", "studies:version-report", "results:book", "results:run-sheet"}  # files
 WORD = re.compile(r"[^\W\d_]{2,}")
 # Of tracks, tasks, pairs and types of targets, of formats and settings: their names are the same in all languages.
 NAMES_OF_TRACKS = {

@@ -15,6 +15,8 @@ from assessment.people.models.limits import Limits
 from assessment.people.selectors import accounts
 from assessment.people.selectors.tokens import hash_of
 from assessment.results.selectors import judged_runs
+from assessment.results.selectors.sheets import ALL
+from assessment.results.views import sheets
 from assessment.shared import api, refusals
 from assessment.submissions.models import Response, Run
 from tests.blindness.planting import (
@@ -129,6 +131,10 @@ def _names_in_the_archive(patch: Patch) -> None:
     patch.setattr(judged_runs, "file_names", lambda rows, sight: [(row.run.run_id, row) for row in rows])
 
 
+def _all_in_the_book(patch: Patch) -> None:
+    patch.setattr(sheets, "telling_of", lambda scores: ALL)
+
+
 def _run_in_problems(patch: Patch) -> None:
     """Problem details name a run."""
     body = refusals.problem_body
@@ -215,6 +221,13 @@ OF_ROLES = (
         "runs’ names in the archive of judged runs",
         _names_in_the_archive,
         ("results:judged-runs",),
+        Who.TEAM_A,
+        stage=Stage.NAMELESS,
+    ),
+    Plant(
+        "names, and what teams wrote, in the book of runs",
+        _all_in_the_book,
+        ("results:book",),
         Who.TEAM_A,
         stage=Stage.NAMELESS,
     ),

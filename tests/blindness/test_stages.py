@@ -34,6 +34,7 @@ AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
                 "results:version",
                 "results:qrels",
                 "results:judged-runs",
+                "results:book",
             ),
             *("results:run-answers", "results:changes", "submissions:own-team", "submissions:run"),
             *("submissions:run-file", "submissions:receipt", "api:scores", "api:runs", "api:teams"),
@@ -61,7 +62,14 @@ AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
         "series",
         Stage.NAMELESS,
         Who.TEAM_B,
-        ("results:version", "results:judged-runs", "results:run-answers", "api:scores"),
+        (
+            "results:version",
+            "results:judged-runs",
+            "results:book",
+            "results:own-runs",
+            "results:run-answers",
+            "api:scores",
+        ),
     ),
     (
         "answers",

@@ -126,6 +126,18 @@ def bars() -> figures.Bars:
     )
 
 
+def differences(questions: int = 24, name: str = "apart") -> figures.Differences:
+    """A run against the median."""
+    values = [None if n % 11 == 7 else (n * 7 % 9 - 4) / 4 for n in range(questions)]
+    return figures.Differences(
+        name=name,
+        title="Difference from the median",
+        axis=Axis("Difference from the median", figures.DIFFERENCE, low=-1.0, high=1.0),
+        names=[str(n + 1) for n in range(questions)],
+        distances=values,
+    )
+
+
 def histogram() -> figures.Histogram:
     """Tau over one-judge qrels."""
     bins = [figures.Bin(0.9 + n / 100, 0.91 + n / 100, (n + 1) * (10 - n) * 8) for n in range(10)]
@@ -170,5 +182,5 @@ def empty() -> figures.Bars:
 
 def every() -> list[Figure]:
     """All of them."""
-    small = [ranges(3, "few"), matrix(6, "sixes")]
+    small = [ranges(3, "few"), matrix(6, "sixes"), differences(500, "many-apart"), differences()]
     return [ranges(), board(), scatter(), curves(), boxes(), bars(), histogram(), matrix(), *small, empty()]

@@ -139,7 +139,7 @@ class Export(ApiView):
         return response
 
 
-def streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:
-    """A ZIP file that is sent while it is made."""
+def streamed(pieces: Iterator[bytes], name: str, kind: str = "application/zip") -> StreamingHttpResponse:
+    """A file, a ZIP file unless said otherwise, that is sent while it is made."""
     headers = {"Content-Disposition": content_disposition_header(True, name) or ""}
-    return StreamingHttpResponse(pieces, content_type="application/zip", headers=headers)
+    return StreamingHttpResponse(pieces, content_type=kind, headers=headers)

@@ -199,6 +199,19 @@ def access_answers(
     return found
 
 
+def access_own(
+    account: Visitor, slug: str, version: int
+) -> tuple[ScoresAccess, ScoreSet, Sequence[RunScore]]:
+    """The released runs of the account's teams; Http404 where it has none."""
+    scores, score_set = access_version(account, slug, version)
+    rows = RunScore.objects.filter(score_set=score_set, run__in=scores.own)
+    found = rows.exclude(run__run_id__in=scores.left_out).select_related("run__team", "run__campaign")
+    own = sorted(found, key=lambda row: row.run.run_id)
+    if score_set is None or not own:
+        raise Http404
+    return scores, score_set, own
+
+
 def access_judged_runs(account: Visitor, slug: str, version: int) -> tuple[ScoresAccess, ScoreSet]:
     """All runs' answers with their grades, where the campaign gives them to all who take part."""
     scores, score_set = access_version(account, slug, version)

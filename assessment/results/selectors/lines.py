@@ -1,5 +1,6 @@
 """One run's or all runs' values of single questions and series, as pages list them."""
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from statistics import fmean, median
@@ -25,30 +26,53 @@ class ScoreLine(NamedTuple):
     figures: Mapping[str, Any]  # those of its formula; of a series, its mean by question type
 
 
+class Beside(NamedTuple):
+    """The values of all runs on one question or series."""
+
+    median: float | None = None
+    best: float | None = None
+    worst: float | None = None
+
+
+class Gathered:
+    """The defined values of all runs, by question or series; `wanted` names each one's measure."""
+
+    def __init__(self, wanted: Mapping[str, str]) -> None:
+        self._wanted = wanted
+        self._values: defaultdict[str, array[float]] = defaultdict(lambda: array("d"))
+        self._beside = dict[str, Beside]()
+
+    def add(self, parts: Parts) -> None:
+        """The values of one more run."""
+        for name, found in parts.items():
+            value = found.get(self._wanted.get(name, ""))
+            if value is not None:
+                self._values[name].append(value)
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The questions or series that a run has a value of."""
+        return self._values.keys()
+
+    def of(self, name: str) -> Beside:
+        """What the values come to, worked out once, when all runs are in."""
+        if name not in self._beside:
+            values = sorted(self._values.get(name, ()))
+            self._beside[name] = Beside(median(values), values[-1], values[0]) if values else Beside()
+        return self._beside[name]
+
+
 def line(
     name: str,
     text: str,
     score: float | None,
-    others: list[float],
+    others: Beside,
     figures: Mapping[str, Any],
     kind: QuestionType | None = None,
 ) -> ScoreLine:
     """A line beside the values of all runs."""
     rank = first_correct_rank(score, kind) if kind else None
-    middle = median(others) if others else None
-    return ScoreLine(
-        name, text, score, rank, middle, max(others, default=None), min(others, default=None), figures
-    )
-
-
-def gathered(runs: Iterable[Parts], wanted: Mapping[str, str]) -> dict[str, list[float]]:
-    """The defined values of all runs, by question or series; `wanted` names each one's measure."""
-    all_runs = list(runs)
-    found = {}
-    for name, measure in wanted.items():
-        values = [parts[name].get(measure) for parts in all_runs if name in parts]
-        found[name] = [value for value in values if value is not None]
-    return found
+    return ScoreLine(name, text, score, rank, *others, figures)
 
 
 def first_correct_rank(score: float | None, kind: QuestionType) -> int | None:

@@ -3,7 +3,6 @@
 import io
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from statistics import median
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
@@ -11,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from assessment.campaigns.models import Question
 from assessment.results.models import QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.formulas import own_measure
-from assessment.results.selectors.lines import gathered
+from assessment.results.selectors.lines import Gathered
 from assessment.shared.spreadsheets import Table
 from assessment.submissions.models import PoolItem, Response
 from scoring.formats import qrels as qrels_format
@@ -126,27 +125,27 @@ def answered(
     others = others_of(score_set, row, questions, left_out)
     lines = lines_of_run(score_set, row, questions)
     for question in questions:
-        values = others[question.qid]
         yield QuestionAnswers(
             question,
             row.questions[question.qid].get(own_measure(kinds[question.type])),
-            median(values) if values else None,
-            max(values, default=None),
-            min(values, default=None),
+            *others.of(question.qid),
             lines.get(question.pk, ()),
         )
 
 
 def others_of(
     score_set: ScoreSet, row: RunScore, questions: Sequence[Question], left_out: Collection[str]
-) -> Mapping[str, list[float]]:
+) -> Gathered:
     """What all runs that do the same task got, by question."""
     track = score_set.track
     released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=left_out)
     rows = released.values_list("run__run_id", "questions")
     task = track.task_of(row.run.run_id)
-    alike = [found for run_id, found in rows if track.task_of(run_id) == task]
-    return gathered(alike, {one.qid: own_measure(track.question_types[one.type]) for one in questions})
+    found = Gathered({one.qid: own_measure(track.question_types[one.type]) for one in questions})
+    for run_id, parts in rows:
+        if track.task_of(run_id) == task:
+            found.add(parts)
+    return found
 
 
 def lines_of_run(

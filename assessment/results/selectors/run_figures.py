@@ -29,9 +29,7 @@ def run_figures(score_set: ScoreSet, row: RunScore, lines: RunLines) -> list[Fig
         rule=qrels.rule,
         software=qrels.software,
     )
-    return [
-        figure for figure in (_against(score_set, row, lines, source), _from_median(lines, source)) if figure
-    ]
+    return [figure for figure in (_against(row, lines, source), from_median(lines, source)) if figure]
 
 
 def run_figure(score_set: ScoreSet, row: RunScore, lines: RunLines, name: str) -> Figure:
@@ -42,9 +40,9 @@ def run_figure(score_set: ScoreSet, row: RunScore, lines: RunLines, name: str) -
     raise Http404
 
 
-def _against(score_set: ScoreSet, row: RunScore, lines: RunLines, source: str) -> Figure | None:
+def _against(row: RunScore, lines: RunLines, source: str) -> Figure | None:
     """The run beside the median, the best and the lowest: by series, else by question type."""
-    rows = list(_of_series(lines.series) if lines.series else _of_types(score_set, row, lines))
+    rows = list(_of_series(lines.series) if lines.series else _of_types(row, lines))
     if not 1 < len(rows) <= MOST_ROWS:
         return None
     return DotRows(
@@ -67,21 +65,19 @@ def _of_series(lines: Sequence[ScoreLine]) -> Iterator[Row]:
         yield Row(line.name, [line.score, line.median], line.worst, line.best)
 
 
-def _of_types(score_set: ScoreSet, row: RunScore, lines: RunLines) -> Iterator[Row]:
-    """Where each type of question has a measure of its own, the run's value beside those of all runs (one query)."""
+def _of_types(row: RunScore, lines: RunLines) -> Iterator[Row]:
+    """Where each type of question has a measure of its own, the run's value beside those of all runs."""
     names = {own_measure(group.kind): say(group.kind.label) for group in lines.groups}
     if not 1 < len(names) == len(lines.groups):
         return
-    released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=lines.left_out)
-    all_runs = list(released.values_list("measures", flat=True))
     for name, label in names.items():
-        values = [value for measures in all_runs if (value := measures.get(name)) is not None]
+        values = [value for measures in lines.all_measures if (value := measures.get(name)) is not None]
         own = row.measures.get(name)
         if own is not None:
             yield Row(label, [own, median(values)], min(values), max(values))
 
 
-def _from_median(lines: RunLines, source: str) -> Figure | None:
+def from_median(lines: RunLines, source: str) -> Figure | None:
     """On how many questions the run is how far above or below the median."""
     scored = [
         line.score - line.median

@@ -115,13 +115,13 @@ def download_runs(request: HttpRequest, slug: str) -> HttpResponseBase:
     return streamed(files.runs_in_pieces(access), f"{slug}-trec_eval-runs.zip")
 
 
-def streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:
-    """A ZIP file that is sent while it is made."""
+def streamed(pieces: Iterator[bytes], name: str, kind: str = "application/zip") -> StreamingHttpResponse:
+    """A file, a ZIP file unless said otherwise, that is sent while it is made."""
     headers = {
         "Content-Disposition": content_disposition_header(True, name) or "",
         "X-Content-Type-Options": "nosniff",
     }
-    return StreamingHttpResponse(pieces, content_type="application/zip", headers=headers)
+    return StreamingHttpResponse(pieces, content_type=kind, headers=headers)
 
 
 def sent(request: HttpRequest, access: Access, file: files.ExportedFile | None) -> HttpResponseBase:

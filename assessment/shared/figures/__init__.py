@@ -7,6 +7,7 @@ frame give, and `table`, which holds the same values. Pages, files and keys then
 from assessment.shared.figures.bars import Bar, Bars, Bin, Histogram
 from assessment.shared.figures.base import Column, Figure, Table
 from assessment.shared.figures.boxes import Boxes, BoxRow
+from assessment.shared.figures.differences import Differences
 from assessment.shared.figures.dotrows import DotRows, Row, Spread
 from assessment.shared.figures.files import csv_file as csv
 from assessment.shared.figures.files import svg
@@ -29,6 +30,7 @@ __all__ = [
     "BoxRow",
     "Boxes",
     "Column",
+    "Differences",
     "DotRows",
     "Figure",
     "Flow",

@@ -435,6 +435,11 @@ DOORS: dict[str, Door] = {
     "results:release": _campaign(STAFF, STAFF),
     "results:release-preview": _campaign(None, STAFF),
     "results:judged-runs": _campaign(DECIDERS, names=VERSION),
+    "results:book": _campaign(DECIDERS, names=VERSION),
+    "results:own-runs": _campaign(
+        NOBODY, names=VERSION
+    ),  # nobody of a team has released runs: see tests/results
+    "results:run-sheet": _campaign(DECIDERS, names=VERSION | RUN),
     "results:settle-nils": _campaign(None, STAFF, sent={"id": "9.9", "nil": "right"}),
     "results:unrelease": _campaign(None, STAFF, sent={"reason": "why not"}),
     "results:version": _campaign(DECIDERS, names=VERSION),
@@ -594,6 +599,8 @@ DOORS: dict[str, Door] = {
     "api:agreement-items": _campaign(DECIDERS, sent={"first": "yes", "second": "no"}),
     "api:score-changes": _campaign(DECIDERS, names=VERSION),
     "api:judged-runs": _campaign(DECIDERS, names=VERSION),
+    "api:score-book": _campaign(DECIDERS, names=VERSION),
+    "api:own-runs": _campaign(NOBODY, names=VERSION),
     "api:run-answers": _campaign(DECIDERS, names=VERSION | RUN),
     "api:patterns": _campaign(DECIDERS),
     "api:question-patterns": _campaign(DECIDERS, names=QID),
