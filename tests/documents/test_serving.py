@@ -276,7 +276,7 @@ def test_an_address_dies_with_the_last_role_and_with_the_account(frame: Frame) -
     assert frame.opens(url) == (200, 200)
     remove_person(member=member, reason="ended", with_judgments=False, by=None)
     assert frame.opens(url) == (403, 403)
-    ensure_member(campaign=member.campaign, name="ada", roles=["participant"], by=None, account=frame.reader)
+    ensure_member(campaign=member.campaign, name="ada", roles=["adjudicator"], by=None, account=frame.reader)
     assert frame.opens(url) == (200, 200)
     set_account_open(account=frame.reader, is_open=False, by=None)
     assert frame.frame.get(url).status_code == 403
