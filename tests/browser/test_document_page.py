@@ -33,7 +33,7 @@ def test_marked_words_become_a_known_answer(
     sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
     page.goto(f"{live_server.url}/campaigns/comet/document/?id=AP-1&qid=7")
     page.frame_locator("iframe[data-document]").get_by_text("stood still").click(click_count=3)
-    page.get_by_role("button", name="Take the words marked in the document").press("Enter")
+    page.get_by_role("button", name="Take the words marked in the document").click()
     words = page.get_by_label("Words")
     expect(words).not_to_have_value("")
     expect(words).to_be_focused()
