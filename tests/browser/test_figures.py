@@ -40,7 +40,7 @@ def test_figures_keep_to_the_rules_of_accessibility(
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto("/figures/")
-    expect(page.get_by_role("application")).to_have_count(10)
+    expect(page.get_by_role("application")).to_have_count(12)
     for summary in page.get_by_text("Table of values").all():
         summary.click()
     assert_accessible()
