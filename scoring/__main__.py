@@ -10,6 +10,7 @@ import json
 import sys
 import zlib
 from collections.abc import Collection, Iterator, Sequence
+from importlib import import_module
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
@@ -61,13 +62,21 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="check|score|study|overview|estimate|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
-    _add_study(
-        commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted")
+    _add_with_numpy(
+        commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted"),
+        "scoring.studies.command",
+        "add_study",
     )
-    _add_overview(
-        commands.add_parser("overview", help="write the tables of an overview paper as HTML, CSV and LaTeX")
+    _add_with_numpy(
+        commands.add_parser("overview", help="write the tables of an overview paper as HTML, CSV and LaTeX"),
+        "scoring.overview.command",
+        "add_overview",
     )
-    _add_estimate(commands.add_parser("estimate", help="estimate scores from a sample that people judged"))
+    _add_with_numpy(
+        commands.add_parser("estimate", help="estimate scores from a sample that people judged"),
+        "scoring.studies.estimate_command",
+        "add_estimate",
+    )
     _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
     return parser
 
@@ -121,35 +130,15 @@ def _add_score(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="list every warning, not the first of each kind")
 
 
-def _add_study(parser: argparse.ArgumentParser) -> None:
-    """Studies alone need numpy: everything else runs on a bare Python."""
+def _add_with_numpy(parser: argparse.ArgumentParser, module: str, function: str) -> None:
+    """The arguments of a command that needs numpy: everything else runs on a bare Python."""
     try:
-        from scoring.studies.command import add_study
+        found = import_module(module)
     except ImportError:
         parser.set_defaults(command=_refuse_study)
         parser.add_argument("rest", nargs=argparse.REMAINDER)
         return
-    add_study(parser)
-
-
-def _add_overview(parser: argparse.ArgumentParser) -> None:
-    try:
-        from scoring.overview.command import add_overview
-    except ImportError:
-        parser.set_defaults(command=_refuse_study)
-        parser.add_argument("rest", nargs=argparse.REMAINDER)
-        return
-    add_overview(parser)
-
-
-def _add_estimate(parser: argparse.ArgumentParser) -> None:
-    try:
-        from scoring.studies.estimate_command import add_estimate
-    except ImportError:
-        parser.set_defaults(command=_refuse_study)
-        parser.add_argument("rest", nargs=argparse.REMAINDER)
-        return
-    add_estimate(parser)
+    getattr(found, function)(parser)
 
 
 def _refuse_study(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

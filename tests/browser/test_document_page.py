@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import AnswerClass
 from tests.browser.judging import sign_in
+from tests.browser.waiting import take_turn, until
 from tests.documents.helpers import import_records, record
 from tests.factory import make_campaign, make_member, make_questions
 
@@ -33,7 +34,10 @@ def test_marked_words_become_a_known_answer(
     sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
     page.goto(f"{live_server.url}/campaigns/comet/document/?id=AP-1&qid=7")
     page.frame_locator("iframe[data-document]").get_by_text("stood still").click(click_count=3)
-    page.get_by_role("button", name="Take the words marked in the document").click()
+    button = page.get_by_role("button", name="Take the words marked in the document")
+    button.scroll_into_view_if_needed()
+    take_turn(page)  # a click goes where things stood before the scroll was drawn
+    button.click()
     words = page.get_by_label("Words")
     expect(words).not_to_have_value("")
     expect(words).to_be_focused()
@@ -45,3 +49,20 @@ def test_marked_words_become_a_known_answer(
     expect(page.frame_locator("iframe[data-document]").locator("#hit-1")).to_have_text(taken)
     row = AnswerClass.objects.get(question__qid="7")
     assert (row.label, row.docid) == (taken, "AP-1")
+
+
+def test_a_press_before_the_document_is_there_is_answered_once_it_is(
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path
+) -> None:
+    import_records(tmp_path, record("AP-1", "The tide gauge stood still in 1910."))
+    campaign = make_campaign("comet", collection_slug="wire")
+    make_questions(campaign, "7", type="factoid")
+    sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
+    held: list[Route] = []
+    page.route("**/documents/wire/**", lambda route: held.append(route))
+    page.goto(f"{live_server.url}/campaigns/comet/document/?id=AP-1&qid=7", wait_until="commit")
+    page.get_by_role("button", name="Take the words marked in the document").click()
+    until(page, lambda: held, lambda: "the document was not asked for")
+    expect(page.get_by_label("Words")).not_to_be_focused()
+    held[0].continue_()
+    expect(page.get_by_label("Words")).to_be_focused()

@@ -21,6 +21,7 @@ from tests.browser.waiting import (
     expect_saved,
     expect_stage,
     listening_document,
+    take_turn,
     until,
 )
 from tests.commands import run
@@ -85,7 +86,10 @@ def take(page: Page, journey: Journey) -> None:
         frame = page.frame_locator("iframe[data-document]").locator("body").element_handle().owner_frame()
         assert frame
         assert frame.evaluate(SELECT, journey.answer)
-        page.get_by_role("button", name="Take the words marked in the document").click()
+        button = page.get_by_role("button", name="Take the words marked in the document")
+        button.scroll_into_view_if_needed()
+        take_turn(page)
+        button.click()
         expect(page.get_by_label("Words")).to_have_value(journey.answer)
     if journey.passage:
         page.get_by_label("Paragraph", exact=True).fill(journey.passage)

@@ -1,5 +1,6 @@
 """Writing files that a command line names: whole or not at all, and never over something."""
 
+from argparse import ArgumentParser
 from collections.abc import Callable, Collection
 from pathlib import Path
 from secrets import token_hex
@@ -28,6 +29,17 @@ def write_new(campaign: Campaign, path: Path, write: Callable[[Campaign, IO[byte
         raise refused_rule(campaign, error) from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def add_version(parser: ArgumentParser) -> None:
+    """The version of the scores that files are written of; not --version, which is Django's own."""
+    parser.add_argument(
+        "--of-version",
+        type=int,
+        dest="scores",
+        metavar="N",
+        help="version of the scores (default the released one, else the newest adjudicated one)",
+    )
 
 
 def new_folder(path: Path) -> Path:

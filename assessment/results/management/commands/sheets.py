@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
-from assessment.results.management.writing import new_folder
+from assessment.results.management.writing import add_version, new_folder
 from assessment.results.services.sheets import write_sheets
 from assessment.shared.commands import AssizeCommand
 
@@ -18,13 +18,7 @@ class Command(AssizeCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("folder", help="a new or empty folder")
-        parser.add_argument(
-            "--of-version",
-            type=int,
-            dest="scores",
-            metavar="N",
-            help="version of the scores (default the released one, else the newest adjudicated one)",
-        )
+        add_version(parser)
         parser.add_argument(
             "--blind", action="store_true", help="give runs numbers, and nothing of what their teams wrote"
         )
