@@ -59,7 +59,11 @@ def test_a_press_before_the_document_is_there_is_answered_once_it_is(
     make_questions(campaign, "7", type="factoid")
     sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
     held: list[Route] = []
-    page.route("**/documents/wire/**", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/documents/wire/**", hold)
     page.goto(f"{live_server.url}/campaigns/comet/document/?id=AP-1&qid=7", wait_until="commit")
     page.get_by_role("button", name="Take the words marked in the document").click()
     until(page, lambda: held, lambda: "the document was not asked for")
