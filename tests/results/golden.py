@@ -9,7 +9,7 @@ from assessment.campaigns.models import Campaign
 from assessment.results.services.bundle_import import import_folder
 
 FOLDER = settings.BASE_DIR / "tests" / "golden"
-NAMES = ("trec8_small", "series_small", "tac_small", "nq_small")
+NAMES = ("trec8_small", "series_small", "programs_small", "tac_small", "nq_small")
 
 
 def golden(name: str) -> Path:

@@ -81,4 +81,8 @@ def table_rows(evaluation: Evaluation) -> dict[str, Iterable[tuple[str, ...]]]:
         "machines": [rows.machine_row(machine) for machine in evaluation.machines],
         "design": [rows.design_row(evaluation.sampling)] if evaluation.sampling else [],
         "sample": rows.sample_rows(evaluation.sampling) if evaluation.sampling else [],
+        "post_editing": [rows.post_editing_row(evaluation.post_editing)] if evaluation.post_editing else [],
+        "machine_matches": [rows.machine_match_row(match) for match in evaluation.machine_matches],
+        "machine_nuggets": [rows.machine_nugget_row(drafted) for drafted in evaluation.machine_nuggets],
+        "rulings": list(evaluation.rulings),
     }

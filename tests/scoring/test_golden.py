@@ -6,6 +6,7 @@ A changed digit needs a line in CHANGELOG.md under "Scores change". The files ho
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,15 +21,19 @@ from scoring.rules import RuleError
 from scoring.spans.predictions import read_predictions
 from scoring.spans.report import as_json
 from scoring.studies.numbers import shown
+from scoring.studies.options import Options
+from scoring.studies.study import study
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-CAMPAIGNS = ("nq_small", "respubliqa_small", "series_small", "tac_small", "trec8_small")
+CAMPAIGNS = ("nq_small", "programs_small", "respubliqa_small", "series_small", "tac_small", "trec8_small")
 EXPECTED = [
     (campaign, path.stem.replace("-", ":"), path)
     for campaign in CAMPAIGNS
     for path in sorted((GOLDEN / "expected" / campaign).glob("*.json"))
 ]
+SMALL = Options(samples=30, trials=2, resamples=60)
+DIGITS = 10  # that the last digits of numpy's sums cannot reach
 
 
 def scorer(campaign: str) -> Scorer:
@@ -44,6 +49,32 @@ def scorer(campaign: str) -> Scorer:
 def test_scores_are_the_expected_bytes(campaign: str, rule: str, path: Path) -> None:
     report = evaluate(scorer(campaign), rule, partial=True)
     assert report._replace(software="Assize").as_text().encode() == path.read_bytes()
+
+
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_studies_have_the_expected_numbers(campaign: str) -> None:
+    """Agreement, one-judge sets, tau and swaps, and programs against people."""
+    expected = (GOLDEN / "studies" / f"{campaign}.json").read_text("utf-8")
+    assert json.dumps(rounded(study(scorer(campaign), SMALL).as_json()), indent=1) + "\n" == expected
+
+
+def rounded(value: Any) -> Any:
+    """The same with fewer digits, and without the software's version."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items() if key != "software"}
+    return [rounded(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def test_rules_and_programs_read_the_nuggets_of_several_people_each_in_its_own_way() -> None:
+    """So that a rule that is taken for another is seen."""
+    campaign = scorer("programs_small")
+    found = {
+        rule: tuple(run.measures["other_f"] for run in evaluate(campaign, rule, partial=True).runs.values())
+        for rule in ("adjudicated", "union", "intersection", "assessor:ann", "assessor:mill@2", "random:1")
+    }
+    assert len(set(found.values())) == len(found)
 
 
 def test_every_rule_is_there() -> None:
