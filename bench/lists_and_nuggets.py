@@ -23,6 +23,7 @@ from scoring.records import (
     Series,
     Topics,
 )
+from scoring.tracks import with_scales
 
 RUNS, SERIES, LINES, STRINGS, CLASSES, NUGGETS, MATCHES = 60, 30, 12, 250, 40, 12, 10_000
 REPEATS = 5
@@ -40,22 +41,24 @@ def made_up(seed: int = 1) -> Evaluation:
     nuggets = [(f"{series}.3", str(number)) for series in NUMBERS for number in range(1, NUGGETS + 1)]
     pairs = [(item, nugget) for item in pool for _, nugget in nuggets[:NUGGETS] if _is_other(item)]
     classes = [(f"{series}.2", number) for series in NUMBERS for number in range(CLASSES)]
-    return Evaluation(
-        campaign="bench",
-        title="",
-        track="series2004",
-        settings={},
-        topics=Topics(tuple(questions), tuple(Series(str(series), "target") for series in NUMBERS)),
-        runs=tuple(Run(run_id, "team") for run_id in responses),
-        responses=responses,
-        pool=tuple(pool),
-        judgments=tuple(_judgment(item, chance) for item in pool if not _is_other(item)),
-        known_answers=tuple(KnownAnswer(qid, f"c{number}", f"class {number}") for qid, number in classes),
-        nuggets=tuple(Nugget(qid, name, "text", assessor="ann") for qid, name in nuggets),
-        nugget_votes=tuple(
-            NuggetVote(qid, name, "ann", "vital" if int(name) % 3 else "okay") for qid, name in nuggets
-        ),
-        matches=tuple(Match(item, nugget, "ann") for item, nugget in chance.sample(pairs, MATCHES)),
+    return with_scales(
+        Evaluation(
+            campaign="bench",
+            title="",
+            track="series2004",
+            settings={},
+            topics=Topics(tuple(questions), tuple(Series(str(series), "target") for series in NUMBERS)),
+            runs=tuple(Run(run_id, "team") for run_id in responses),
+            responses=responses,
+            pool=tuple(pool),
+            judgments=tuple(_judgment(item, chance) for item in pool if not _is_other(item)),
+            known_answers=tuple(KnownAnswer(qid, f"c{number}", f"class {number}") for qid, number in classes),
+            nuggets=tuple(Nugget(qid, name, "text", assessor="ann") for qid, name in nuggets),
+            nugget_votes=tuple(
+                NuggetVote(qid, name, "ann", "vital" if int(name) % 3 else "okay") for qid, name in nuggets
+            ),
+            matches=tuple(Match(item, nugget, "ann") for item, nugget in chance.sample(pairs, MATCHES)),
+        )
     )
 
 

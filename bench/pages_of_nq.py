@@ -11,6 +11,7 @@ from scoring.records import Evaluation, Question, Response, Run, Topics
 from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.report import as_json
+from scoring.tracks import with_scales
 
 EXAMPLES, PEOPLE = 7_830, 5
 MEGABYTE = 1_000_000
@@ -98,15 +99,17 @@ def _evaluation(corpus: Corpus, predictions: Any) -> Evaluation:
         Response(qid, qid, "", line=line, prediction=one)
         for line, (qid, one) in enumerate(predictions.items(), 1)
     )
-    return Evaluation(
-        campaign="bench",
-        title="",
-        track="nq",
-        settings={},
-        topics=Topics(tuple(Question(qid, "question", "what") for qid in corpus.examples)),
-        runs=(Run("one", "team"), Run("two", "team")),
-        responses={"one": responses, "two": responses},
-        pool=(),
-        judgments=(),
-        annotations=tuple(corpus.examples.values()),
+    return with_scales(
+        Evaluation(
+            campaign="bench",
+            title="",
+            track="nq",
+            settings={},
+            topics=Topics(tuple(Question(qid, "question", "what") for qid in corpus.examples)),
+            runs=(Run("one", "team"), Run("two", "team")),
+            responses={"one": responses, "two": responses},
+            pool=(),
+            judgments=(),
+            annotations=tuple(corpus.examples.values()),
+        )
     )

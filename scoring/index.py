@@ -53,7 +53,7 @@ class Index:
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self.retained = retained_questions(evaluation)
-        self._graded = self.retained - evaluation.ungraded
+        self._graded = self.retained & evaluation.scales.keys()
         self.gone = {(one.qid, one.assessor) for one in evaluation.assignments if one.state == "handed_over"}
         self.votes = _votes(evaluation, self.retained, self.gone)
         self.machines = _machines(evaluation, self.retained)
@@ -102,6 +102,10 @@ class Index:
         only = {qid: min(names) for qid, names in self._assessors().items() if len(names) == 1}
         finished = {row.qid for row in rows if row.state == "done"}
         return People(only | named, matched, finished, {row.qid for row in rows})
+
+    def correct(self, item: Item) -> frozenset[str]:
+        """The grades that call an item correct, whatever else the campaign lets count."""
+        return self.evaluation.scales[item.qid].strictly_correct
 
     def _assessors(self) -> dict[str, set[str]]:
         """Who is assigned to judge each question; where nobody is, who judged, marked or voted."""

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.annotations import AnnotatedExample, Prediction
+from scoring.scales import Scale
 
 NIL = "NIL"
 MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
@@ -337,9 +338,9 @@ class Evaluation(NamedTuple):
     matches: tuple[Match, ...] = ()
     machine_matches: tuple[MachineMatch, ...] = ()  # what programs matched; counts where a rule names one
     machine_nuggets: tuple[MachineNugget, ...] = ()  # what programs drafted, where a bundle was read
-    ungraded: frozenset[str] = (
-        frozenset()
-    )  # questions whose items are matched with nuggets and carry no grade
+    scales: Mapping[str, Scale] = MappingProxyType(
+        {}
+    )  # question -> its grades; without: nothing of it is graded
     gold: tuple[GoldAnswer, ...] = ()
     annotations: tuple[AnnotatedExample, ...] = ()  # what people said of pages, by question
     rulings: tuple[Ruling, ...] = ()  # no score depends on them
@@ -359,3 +360,4 @@ class Qrels(NamedTuple):
     grades: Mapping[Item, str]
     warnings: tuple[str, ...] = ()
     chosen: Mapping[str, str] = MappingProxyType({})  # question -> assessor, where these were named
+    scales: Mapping[str, Scale] = MappingProxyType({})  # question -> the scale of its grades

@@ -20,11 +20,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.index import Index, Machine, Votes, index_of
+from scoring.index import Index, Machine, index_of
 from scoring.kinship import kin_of
 from scoring.records import Evaluation, Item, Qrels
 from scoring.say import say, say_n
-from scoring.scales import Scale, scale_with
 
 PLAIN = ("adjudicated", "majority", "union", "intersection")
 CHOSEN = "chosen"  # the rule of qrels whose assessors were named question by question; no text spells it
@@ -106,7 +105,7 @@ def _qrels(index: Index, rule: str, grades: dict[Item, str], warnings: list[str]
                 named=some_of(questions),
             )
         )
-    return Qrels(rule, grades, tuple(warnings))
+    return Qrels(rule, grades, tuple(warnings), scales=index.evaluation.scales)
 
 
 Derived = tuple[dict[Item, str], list[str]]
@@ -156,15 +155,15 @@ def _majority(index: Index, _: str, __: bool) -> Derived:
 
 
 def _union(index: Index, _: str, __: bool) -> Derived:
-    return index.common | {
-        item: _scale(votes).best(votes.values()) for item, votes in index.disputed.items()
-    }, []
+    scales = index.evaluation.scales
+    best = {item: scales[item.qid].best(votes.values()) for item, votes in index.disputed.items()}
+    return index.common | best, []
 
 
 def _intersection(index: Index, _: str, __: bool) -> Derived:
-    return index.common | {
-        item: _scale(votes).worst(votes.values()) for item, votes in index.disputed.items()
-    }, []
+    scales = index.evaluation.scales
+    worst = {item: scales[item.qid].worst(votes.values()) for item, votes in index.disputed.items()}
+    return index.common | worst, []
 
 
 def _who_judged(index: Index) -> str:
@@ -290,10 +289,6 @@ _RULES: dict[str, Callable[[Index, str, bool], Derived]] = {
     "assessor": _assessor,
     "random": _random,
 }
-
-
-def _scale(votes: Votes) -> Scale:
-    return scale_with(votes.values())
 
 
 def some_of(names: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 
 class Scale(NamedTuple):
@@ -13,6 +13,7 @@ class Scale(NamedTuple):
     correct: frozenset[str]
     codes: Mapping[str, int]  # NIST's judgment codes, as written in qrels files
     passages: bool = False  # whether what is graded names a paragraph of its document
+    lenient: frozenset[str] = frozenset()  # of those that count as correct: by the campaign's settings alone
 
     def best(self, grades: Iterable[str]) -> str:
         """The best of some grades."""
@@ -25,6 +26,16 @@ class Scale(NamedTuple):
     def is_correct(self, grade: str) -> bool:
         """Whether a response of this grade counts as a right answer."""
         return grade in self.correct
+
+    @property
+    def strictly_correct(self) -> frozenset[str]:
+        """The grades that call an answer correct, whatever else a campaign lets count."""
+        return self.correct - self.lenient
+
+    def counting(self, grades: Iterable[str]) -> Self:
+        """The same scale in a campaign that lets these grades count as correct, too."""
+        more = frozenset(grades).intersection(self.grades) - self.correct
+        return self._replace(correct=self.correct | more, lenient=self.lenient | more)
 
     def grade_of(self, code: int) -> str | None:
         """The grade that a code of a qrels file stands for; None where the scale has no such code."""
@@ -78,18 +89,3 @@ EXPERT = Scale(
 SCALES: Mapping[str, Scale] = MappingProxyType(
     {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
 )
-_BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grade in scale.grades})
-
-
-def scale_of(grade: str) -> Scale:
-    """The widest scale that a grade belongs to; KeyError for an unknown one.
-
-    Whatever scales share a grade, its code, what it counts as and its order among others that they share are the same.
-    """
-    return _BY_GRADE[grade]
-
-
-def scale_with(grades: Iterable[str]) -> Scale:
-    """The widest scale that has all of these grades; StopIteration where none has."""
-    wanted = set(grades)
-    return next(scale for scale in reversed(tuple(SCALES.values())) if wanted.issubset(scale.grades))

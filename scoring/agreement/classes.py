@@ -20,7 +20,6 @@ from scoring.agreement.coefficients import Coefficient
 from scoring.index import Index, index_of
 from scoring.records import Evaluation, Item
 from scoring.say import sentence
-from scoring.scales import scale_of
 
 TOO_FEW = sentence("Fewer than two answers were put into classes by both.")
 TRIVIAL = sentence(
@@ -73,7 +72,7 @@ def _grouped(index: Index) -> dict[str, dict[str, dict[Item, str]]]:
             or (item.qid, assessor) in index.gone
         ):
             continue
-        if scale_of(grade).is_correct(grade):
+        if grade in index.correct(item):
             found[item.qid][assessor][item] = name
     return {qid: dict(of_question) for qid, of_question in found.items()}
 

@@ -14,9 +14,6 @@ from typing import NamedTuple
 from scoring.agreement.ratings import Ratings, ratings
 from scoring.index import Index, Votes, index_of
 from scoring.records import Evaluation
-from scoring.scales import SCALES
-
-CORRECT = frozenset(grade for scale in SCALES.values() for grade in scale.correct)
 
 
 class QuestionAgreement(NamedTuple):
@@ -51,18 +48,19 @@ def table(evaluation: Evaluation | Index) -> tuple[QuestionAgreement, ...]:
             len(items[question.qid]),
             disputed[question.qid],
             overruled[question.qid],
-            _overlap(index.votes[item] for item in items[question.qid]),
+            _overlap((index.votes[item], index.correct(item)) for item in items[question.qid]),
         )
         for question in index.evaluation.topics.questions
         if question.qid in items
     )
 
 
-def _overlap(votes_of_items: Iterable[Votes]) -> Fraction | None:
+def _overlap(items: Iterable[tuple[Votes, frozenset[str]]]) -> Fraction | None:
+    """Of what was said of each item, and the grades that call it correct."""
     union = intersection = 0
-    for votes in votes_of_items:
+    for votes, right in items:
         if len(votes) > 1:
-            correct = [grade in CORRECT for grade in votes.values()]
+            correct = [grade in right for grade in votes.values()]
             union += any(correct)
             intersection += all(correct)
     return Fraction(intersection, union) if union else None
@@ -87,6 +85,7 @@ def _mean(values: list[Fraction]) -> Fraction | None:
 
 def graded(evaluation: Evaluation | Index, scale: Sequence[str] = (), *, ordered: bool = True) -> Ratings:
     """The grades of all items by question. `scale`: all that can be given, the best first; `ordered`: as steps."""
-    votes = index_of(evaluation).votes
-    said = ((item.qid, given) for item, given in votes.items())
-    return ratings(said, tuple(scale), ordered=ordered and bool(scale), positive=CORRECT)
+    index = index_of(evaluation)
+    said = ((item.qid, given) for item, given in index.votes.items())
+    right = frozenset[str]().union(*(one.strictly_correct for one in index.evaluation.scales.values()))
+    return ratings(said, tuple(scale), ordered=ordered and bool(scale), positive=right)

@@ -76,7 +76,7 @@ class _Reader:
             machine_matches=checks.machine_matches(),
             machine_nuggets=checks.machine_nuggets(),
             gold=checks.gold,
-            ungraded=track.ungraded(topics),
+            scales=track.scales(topics),
             annotations=annotated,
             rulings=checks.rulings(),
             machines=checks.machines(),

@@ -48,7 +48,7 @@ class Scorer:
     def __init__(self, evaluation: Evaluation) -> None:
         self.track = tracks.get(evaluation.track).under(evaluation.settings)
         self.settings = self.track.settings_with_defaults(evaluation.settings)
-        self.evaluation = evaluation._replace(ungraded=self.track.ungraded(evaluation.topics))
+        self.evaluation = tracks.with_scales(evaluation)
         self.index = Index(self.evaluation)
         self.inputs_sha256 = inputs_sha256(self.index, self.track, self.settings)
         self.questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
@@ -79,8 +79,9 @@ class Scorer:
         except RuleError as error:
             if not self.forms or not all(form.is_annotated for form in self.forms):
                 raise
+            name = str(parse_rule(str(rule)))
             decided = {item: one.grade for item, one in self.index.decisions.items()}
-            return Qrels(str(parse_rule(str(rule))), self.index.common | decided, (error.message,))
+            return Qrels(name, self.index.common | decided, (error.message,), scales=self.evaluation.scales)
 
     def key_of(self, qrels: Qrels, partial: bool = False) -> AnswerKey:
         """The same where the grades are derived already."""
@@ -333,7 +334,7 @@ class Scorer:
     def _from_drafts(self) -> list[str]:
         """Some lists of nuggets were written with the drafts of a machine in view: how much of them was taken from these."""
         edited = post_edited(self.evaluation)
-        seen = {qid: machine for (qid, _), machine in edited.items() if qid in self.evaluation.ungraded}
+        seen = {qid: machine for (qid, _), machine in edited.items() if qid not in self.evaluation.scales}
         listed = [nugget for nugget in self.evaluation.nuggets if nugget.qid in seen]
         if not seen:
             return []

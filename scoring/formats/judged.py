@@ -14,20 +14,27 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from scoring.formats.nuggets import in_order
 from scoring.records import Item, Response
-from scoring.scales import scale_of
+from scoring.scales import Scale
 
 UNJUDGED = 0
 
 
 def write_list(
-    responses: Iterable[Response], tag: str, grades: Mapping[Item, str], classes: Mapping[Item, str]
+    responses: Iterable[Response],
+    tag: str,
+    grades: Mapping[Item, str],
+    classes: Mapping[Item, str],
+    scales: Mapping[str, Scale],
 ) -> Iterator[bytes]:
-    """The responses of a run to list questions, in their order; `classes` holds those of correct items."""
+    """The responses of a run to list questions, in their order; `classes` holds those of correct items.
+
+    `scales` holds the scale of each question.
+    """
     found: set[tuple[str, str]] = set()
     for response in responses:
         item = response.item
         grade = grades.get(item) if item else None
-        code = scale_of(grade).codes[grade] if grade else UNJUDGED
+        code = scales[response.qid].codes[grade] if grade else UNJUDGED
         answer_class = classes.get(item) if item else None
         is_new = answer_class is not None and (response.qid, answer_class) not in found
         if answer_class is not None:

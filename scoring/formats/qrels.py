@@ -23,7 +23,7 @@ from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, Problem, Qrels, Response
 from scoring.say import say
-from scoring.scales import Scale, scale_of
+from scoring.scales import Scale
 
 _SPLIT = re.compile(r"[ \t]+")
 _CODE = re.compile(r"-?[0-9]")
@@ -34,7 +34,7 @@ MAX_GAP = 1000  # ranks that are filled in a row
 def rows(qrels: Qrels) -> Iterator[tuple[str, ...]]:
     """The columns of each judged item, by code point of the item."""
     for item, grade in sorted(qrels.grades.items()):
-        scale = scale_of(grade)
+        scale = qrels.scales[item.qid]
         code = str(scale.codes[grade])
         if not scale.passages:
             yield item.qid, item.docid, code, item.answer

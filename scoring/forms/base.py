@@ -94,7 +94,7 @@ class Judged(ABC):
     """The questions of one form under a rule."""
 
     def __init__(self, questions: Questions, qrels: Qrels) -> None:
-        self.all, self.grades = questions, qrels.grades
+        self.all, self.grades, self.scales = questions, qrels.grades, qrels.scales
         self.warnings: tuple[str, ...] = ()  # of following the rule
 
     @property

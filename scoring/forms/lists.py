@@ -167,7 +167,7 @@ class JudgedLists(Judged):
             yield qid, AnswerSet(tuple(ordered), tuple(items[qid]))
 
     def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
-        return judged.write_list(responses, tag, self.grades, self.classes)
+        return judged.write_list(responses, tag, self.grades, self.classes, self.scales)
 
 
 def list_reason(known: Collection[str], *, untouched: bool) -> str:

@@ -59,7 +59,7 @@ def _work(scored: Scored) -> dict[str, list[Work]]:
     read = {(one.assessor, one.item) for one in scored.evaluation.matches if one.assessor}
     for name, item in read:
         if item.qid in index.retained and (item.qid, name) not in index.gone:
-            items[name, item.qid] += item.qid in scored.evaluation.ungraded
+            items[name, item.qid] += item.qid not in scored.evaluation.scales
     seconds = Counter[tuple[str, str]]()
     for row in scored.evaluation.assignments:
         if row.qid in index.retained and row.state != "handed_over":

@@ -75,7 +75,7 @@ def _found(scored: Scored, question: Question, key: AnswerSet | NuggetList | Non
     if qid not in scored.index.retained:
         return [number, *[None] * 5, reason]
     judged, right = scored.graded
-    is_graded = qid not in scored.evaluation.ungraded and scored.spans is None
+    is_graded = qid in scored.evaluation.scales and scored.spans is None
     return [
         number,
         judged[qid] if is_graded else None,

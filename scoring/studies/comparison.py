@@ -74,10 +74,14 @@ def compared_json(
     keys_before: Mapping[str, Key] | None = None,
     keys_after: Mapping[str, Key] | None = None,
     responses: Responses | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Comparison:
-    """The same of two stored versions: what `ScoreReport.as_json` gave, qrels files, and what questions were scored by."""
-    old, problems = side_of_json(before, qrels_before, keys_before)
-    new, more = side_of_json(after, qrels_after, keys_after)
+    """The same of two stored versions: what `ScoreReport.as_json` gave, qrels files, and what questions were scored by.
+
+    `settings` are those of the campaign.
+    """
+    old, problems = side_of_json(before, qrels_before, keys_before, settings)
+    new, more = side_of_json(after, qrels_after, keys_after, settings)
     found = _compared(old, new, responses or {})
     return found._replace(because=(*found.because, *problems, *more))
 

@@ -13,7 +13,7 @@ from scoring.formats import qrels
 from scoring.forms.keys import AnswerSet, Key
 from scoring.measures.base import Value
 from scoring.records import Item
-from scoring.scales import Scale, scale_of
+from scoring.scales import Scale
 from scoring.tracks.base import Track
 
 Number = Value | float
@@ -91,11 +91,17 @@ def _run(task: str, run: RunScore) -> RunSide:
 
 
 def side_of_json(
-    report: Mapping[str, Any], text: bytes, keys: Mapping[str, Key] | None = None
+    report: Mapping[str, Any],
+    text: bytes,
+    keys: Mapping[str, Key] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> tuple[Side, list[str]]:
-    """A version as it was stored, with its qrels file, and what cannot be read of that, in sentences."""
+    """A version as it was stored, with its qrels file, and what cannot be read of that, in sentences.
+
+    `settings` are those of its campaign, which say what the codes of the qrels file mean.
+    """
     keys = keys or {}
-    track = tracks.get(report["track"])
+    track = tracks.get(report["track"]).under(settings or {})
     # Where nothing is graded, as where nuggets alone are matched, the file is empty.
     grades, problems = qrels.read(text, "qrels", _scales(track, text)) if text.strip() else ({}, [])
     side = Side(
@@ -123,9 +129,8 @@ def _run_of_json(task: str, run: Mapping[str, Any]) -> RunSide:
 
 
 def _scales(track: Track, text: bytes) -> dict[str, Scale]:
-    """The scale of each question of a qrels file: the widest of its kind, since settings are not at hand."""
-    used = next(kind.scale for kind in track.question_types.values() if kind.scale)
-    widest = scale_of(used.grades[0])
+    """The scale of each question of a qrels file: the widest, since a version does not tell types; codes mean the same in all."""
+    widest = track.widest_scale
     qids = {line.split(maxsplit=1)[0].decode(errors="replace") for line in text.splitlines() if line.strip()}
     return dict.fromkeys(qids, widest)
 

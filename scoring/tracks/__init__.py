@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scoring.records import Evaluation
 from scoring.tracks.base import Track
 from scoring.tracks.nq import NQ
 from scoring.tracks.respubliqa2010 import RESPUBLIQA2010
@@ -13,6 +14,12 @@ from scoring.tracks.trec8 import TREC8
 TRACKS: Mapping[str, Track] = MappingProxyType(
     {track.slug: track for track in (TREC8, SERIES2004, TAC2008, RESPUBLIQA2010, NQ)}
 )
+
+
+def with_scales(evaluation: Evaluation) -> Evaluation:
+    """The same with the scale of each question, as its type has it under the settings of the campaign."""
+    track = get(evaluation.track).under(evaluation.settings)
+    return evaluation._replace(scales=track.scales(evaluation.topics))
 
 
 def get(slug: str) -> Track:

@@ -179,11 +179,16 @@ class Track(ABC):
         """What else of the track its settings decide, by field."""
         return {}
 
-    def ungraded(self, topics: Topics) -> frozenset[str]:
-        """The questions that are judged by nuggets, so that their items carry no grade."""
-        return frozenset(
-            question.qid for question in topics.questions if self.type_of(question).form.has_nuggets
-        )
+    def scales(self, topics: Topics) -> Mapping[str, Scale]:
+        """The scale of each question whose items are graded; those that are matched with nuggets have none."""
+        kinds = ((question.qid, self.type_of(question).scale) for question in topics.questions)
+        return {qid: scale for qid, scale in kinds if scale}
+
+    @property
+    def widest_scale(self) -> Scale:
+        """The scale with the most grades of all question types: that of its qrels files. ValueError where none is graded."""
+        scales = (kind.scale for kind in self.question_types.values() if kind.scale)
+        return max(scales, key=lambda scale: len(scale.grades))
 
     def type_of(self, question: Question) -> QuestionType:
         """The type of a question."""

@@ -202,8 +202,7 @@ def depths_by_priority(settings: Mapping[str, Any]) -> dict[int, int]:
 
 def counting_as_right(scale: Scale, settings: Mapping[str, Any]) -> Scale:
     """A scale with the grades that the settings count as right."""
-    more = set(settings["right"]) & set(scale.grades)
-    return scale._replace(correct=scale.correct | more) if more - scale.correct else scale
+    return scale.counting(settings["right"])
 
 
 def right_contradictions(scale: Scale, settings: Mapping[str, Any]) -> Iterator[str]:

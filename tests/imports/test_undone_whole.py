@@ -147,7 +147,7 @@ def test_an_undone_import_restores_every_column(scene: Callable[[Path], Import],
             assert (row["judged"], row["seconds"]) == (0, 0)
         elif table == "PageAnnotation":
             assert (row["question"], row["long"], row["source_id"]) == ("", None, None)
-    held = AnswerClass.objects.in_use().values_list("pk", flat=True)
+    held = AnswerClass.objects.in_use(source.campaign.track).values_list("pk", flat=True)
     assert set(held) <= {key for table, key in before if table == "AnswerClass"}
 
 

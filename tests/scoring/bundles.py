@@ -19,7 +19,7 @@ from scoring.tracks.base import Track
 def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, bytes]) -> None:
     """Write every file of a bundle; `run_files` holds the submitted bytes by run id."""
     track = tracks.get(evaluation.track)
-    index = Index(evaluation._replace(ungraded=track.ungraded(evaluation.topics)))
+    index = Index(tracks.with_scales(evaluation))
     files = {
         "campaign.json": _campaign(evaluation, track),
         track.questions_file: track.write_topics(evaluation.topics),

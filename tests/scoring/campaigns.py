@@ -17,6 +17,7 @@ from scoring.records import (
     Series,
     Topics,
 )
+from scoring.tracks import with_scales
 
 Votes = Mapping[tuple[str, str], Mapping[str, str]]  # (question, string) -> assessor -> grade
 
@@ -49,26 +50,28 @@ def trec8(
     """A campaign of ranked runs; a run gives the strings of each question from rank 1 on."""
     runs = runs or {}
     qids = sorted({qid for qid, _ in votes} | {qid for given in runs.values() for qid in given})
-    return Evaluation(
-        campaign="small",
-        title="Small",
-        track="trec8",
-        settings=more.pop("settings", {}),
-        topics=Topics(tuple(Question(qid, "factoid", f"Question {qid}?") for qid in qids)),
-        runs=tuple(Run(run_id, "team") for run_id in runs),
-        responses={
-            run_id: tuple(
-                Response(qid, item(qid, answer).docid, answer, rank)
-                for qid, answers in given.items()
-                for rank, answer in enumerate(answers, 1)
-            )
-            for run_id, given in runs.items()
-        },
-        pool=more.pop("pool", tuple(item(*place) for place in votes)),
-        judgments=judged(votes),
-        adjudications=decided(decisions or {}),
-        assignments=tuple(assignments),
-        **more,
+    return with_scales(
+        Evaluation(
+            campaign="small",
+            title="Small",
+            track="trec8",
+            settings=more.pop("settings", {}),
+            topics=Topics(tuple(Question(qid, "factoid", f"Question {qid}?") for qid in qids)),
+            runs=tuple(Run(run_id, "team") for run_id in runs),
+            responses={
+                run_id: tuple(
+                    Response(qid, item(qid, answer).docid, answer, rank)
+                    for qid, answers in given.items()
+                    for rank, answer in enumerate(answers, 1)
+                )
+                for run_id, given in runs.items()
+            },
+            pool=more.pop("pool", tuple(item(*place) for place in votes)),
+            judgments=judged(votes),
+            adjudications=decided(decisions or {}),
+            assignments=tuple(assignments),
+            **more,
+        )
     )
 
 
@@ -82,17 +85,19 @@ def series2004(
     series = tuple(
         Series(name, f"Target {name}") for name in dict.fromkeys(question.series for question in questions)
     )
-    return Evaluation(
-        campaign="small",
-        title="Small",
-        track="series2004",
-        settings=more.pop("settings", {}),
-        topics=Topics(tuple(questions), series),
-        runs=tuple(Run(run_id, "team") for run_id in runs),
-        responses={run_id: _lines(lines) for run_id, lines in runs.items()},
-        pool=more.pop("pool", tuple(item(*place) for place in votes)),
-        judgments=judged(votes),
-        **more,
+    return with_scales(
+        Evaluation(
+            campaign="small",
+            title="Small",
+            track="series2004",
+            settings=more.pop("settings", {}),
+            topics=Topics(tuple(questions), series),
+            runs=tuple(Run(run_id, "team") for run_id in runs),
+            responses={run_id: _lines(lines) for run_id, lines in runs.items()},
+            pool=more.pop("pool", tuple(item(*place) for place in votes)),
+            judgments=judged(votes),
+            **more,
+        )
     )
 
 

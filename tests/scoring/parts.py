@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring import tracks
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.evaluate.report import RunScore
 from scoring.records import (
@@ -20,6 +19,7 @@ from scoring.records import (
     Series,
     Topics,
 )
+from scoring.tracks import with_scales
 
 Lines = Sequence[tuple[str, str]]  # question and string
 FIVE = {"weights": [1, 1, 1], "weights_without_list": [1, 1]}
@@ -53,41 +53,43 @@ def result(
         for place, grade in (grades or {}).items()
     ]
     labels = {(it.item.qid, it.answer_class) for it in judgments if it.answer_class}
-    return Evaluation(
-        campaign="small",
-        title="Small",
-        track=track,
-        settings=more.pop("settings", {}),
-        topics=Topics(
-            tuple(
-                Question(qid, kind, f"{kind} {qid}?", qid.partition(".")[0])
-                for qid, kind in questions.items()
+    return with_scales(
+        Evaluation(
+            campaign="small",
+            title="Small",
+            track=track,
+            settings=more.pop("settings", {}),
+            topics=Topics(
+                tuple(
+                    Question(qid, kind, f"{kind} {qid}?", qid.partition(".")[0])
+                    for qid, kind in questions.items()
+                ),
+                tuple(Series(name, f"Target {name}") for name in ids),
             ),
-            tuple(Series(name, f"Target {name}") for name in ids),
-        ),
-        runs=tuple(Run(run_id, "team") for run_id in runs),
-        responses={run_id: lines_of(lines) for run_id, lines in runs.items()},
-        pool=more.pop("pool", tuple(pool)),
-        judgments=more.pop("judgments", tuple(judgments)),
-        known_answers=(
-            *(KnownAnswer(qid, name, name, "pool", "ann") for qid, name in sorted(labels)),
-            *(KnownAnswer(qid, name, name) for qid, names in (developed or {}).items() for name in names),
-        ),
-        nuggets=tuple(
-            Nugget(qid, name, f"Nugget {name}", assessor="ann")
-            for qid, votes in (nuggets or {}).items()
-            for name in votes
-        ),
-        nugget_votes=tuple(
-            NuggetVote(qid, name, voter, vote)
-            for qid, votes in (nuggets or {}).items()
-            for name, given in votes.items()
-            for voter, vote in zip(("ann", "bo", "cy", "di"), given, strict=False)
-        ),
-        matches=tuple(
-            Match(item(*place), name, "ann") for place, names in (matches or {}).items() for name in names
-        ),
-        **{"ungraded": tracks.TRACKS[track].ungraded(Topics(())), **more},
+            runs=tuple(Run(run_id, "team") for run_id in runs),
+            responses={run_id: lines_of(lines) for run_id, lines in runs.items()},
+            pool=more.pop("pool", tuple(pool)),
+            judgments=more.pop("judgments", tuple(judgments)),
+            known_answers=(
+                *(KnownAnswer(qid, name, name, "pool", "ann") for qid, name in sorted(labels)),
+                *(KnownAnswer(qid, name, name) for qid, names in (developed or {}).items() for name in names),
+            ),
+            nuggets=tuple(
+                Nugget(qid, name, f"Nugget {name}", assessor="ann")
+                for qid, votes in (nuggets or {}).items()
+                for name in votes
+            ),
+            nugget_votes=tuple(
+                NuggetVote(qid, name, voter, vote)
+                for qid, votes in (nuggets or {}).items()
+                for name, given in votes.items()
+                for voter, vote in zip(("ann", "bo", "cy", "di"), given, strict=False)
+            ),
+            matches=tuple(
+                Match(item(*place), name, "ann") for place, names in (matches or {}).items() for name in names
+            ),
+            **more,
+        )
     )
 
 

@@ -13,7 +13,7 @@ from scoring.agreement import coefficients
 from scoring.agreement.classes import TOO_FEW, TRIVIAL, class_means, classes, compared
 from scoring.agreement.coefficients import NOBODY_SAID_YES, Coefficient
 from scoring.agreement.confusion import confusion
-from scoring.agreement.items import CORRECT, graded
+from scoring.agreement.items import graded
 from scoring.agreement.matches import matches
 from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
@@ -202,10 +202,10 @@ SCALE = ("correct", "inexact", "unsupported", "incorrect")
 
 def test_the_overlap_of_two_assessors() -> None:
     cells = coefficients.tables(graded(trec8(VOTES)).patterns)
-    assert coefficients.overlap(cells["ann", "bo"], CORRECT).value == Fraction(1, 2)
-    assert coefficients.overlap(cells["ann", "cy"], CORRECT).value == 0
+    assert coefficients.overlap(cells["ann", "bo"], frozenset({"correct"})).value == Fraction(1, 2)
+    assert coefficients.overlap(cells["ann", "cy"], frozenset({"correct"})).value == 0
     alike = coefficients.tables(graded(trec8({("2", "c"): VOTES["2", "c"]})).patterns)
-    assert coefficients.overlap(alike["ann", "bo"], CORRECT) == (None, NOBODY_SAID_YES)
+    assert coefficients.overlap(alike["ann", "bo"], frozenset({"correct"})) == (None, NOBODY_SAID_YES)
 
 
 def test_the_table_of_two_assessors_and_of_all() -> None:

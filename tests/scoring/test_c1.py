@@ -13,6 +13,7 @@ from scoring.measures.c1 import Counts, Extraction, Tally, accuracy, as_paragrap
 from scoring.records import Evaluation, Item, Judgment, Qrels, Response, Run
 from scoring.rules import derive
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
+from scoring.tracks import with_scales
 from tests.scoring.respub import topics
 
 GRADES = st.sampled_from("RXMW")
@@ -88,17 +89,19 @@ def evaluation(answers: Sequence[tuple[str, str, bool]]) -> Evaluation:
         elif how == "silent":
             responses.append(Response(qid, "", "", line=number, noa=True))
     run = Run("clct101ASenen", "clct")
-    return Evaluation(
-        "c",
-        "C",
-        "respubliqa2010",
-        {},
-        topics("EN:EN"),
-        (run,),
-        {run.run_id: tuple(responses)},
-        tuple(it.item for it in responses if it.item),
-        tuple(judgments),
-        dropped=dropped,
+    return with_scales(
+        Evaluation(
+            "c",
+            "C",
+            "respubliqa2010",
+            {},
+            topics("EN:EN"),
+            (run,),
+            {run.run_id: tuple(responses)},
+            tuple(it.item for it in responses if it.item),
+            tuple(judgments),
+            dropped=dropped,
+        )
     )
 
 
@@ -138,8 +141,8 @@ def test_qrels_with_paragraphs_are_read_as_they_were_written(rows: list[tuple[in
         Item(f"{number:04d}", "d-en.xml", str(number), answer): grade if answer or grade == "R" else "W"
         for number, answer, grade in rows
     }
-    written = b"".join(qrels.write(Qrels("union", grades)))
     scales = {f"{number:04d}": EXACT_ANSWER for number in range(1, 6)}
+    written = b"".join(qrels.write(Qrels("union", grades, scales=scales)))
     read, problems = qrels.read(written, "qrels", scales) if grades else ({}, [])
     assert problems == []
     assert read == grades

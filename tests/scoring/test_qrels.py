@@ -32,7 +32,7 @@ words = st.text(
 
 
 def test_nists_form_sorted_by_code_point() -> None:
-    assert b"".join(qrels.write(Qrels("union", GRADES))).decode() == NIST
+    assert b"".join(qrels.write(Qrels("union", GRADES, scales=SCALES))).decode() == NIST
     assert qrels.read(NIST.encode(), "qrels", SCALES) == (GRADES, [])
 
 
@@ -42,8 +42,8 @@ def test_grades_are_written_and_read_back(drawn: dict[tuple[str, str, str], int]
         Item(qid, docid, "", answer): SCALES[qid].grades[place]
         for (qid, docid, answer), place in drawn.items()
     }
-    data = b"".join(qrels.write(Qrels("union", grades)))
-    assert data == b"".join(qrels.write(Qrels("union", dict(reversed(grades.items())))))
+    data = b"".join(qrels.write(Qrels("union", grades, scales=SCALES)))
+    assert data == b"".join(qrels.write(Qrels("union", dict(reversed(grades.items())), scales=SCALES)))
     if grades:
         assert qrels.read(data, "qrels", SCALES) == (grades, [])
 
@@ -53,14 +53,18 @@ RIGHT = {qid: scale.correct for qid, scale in SCALES.items()}
 
 def test_lenient_grades_are_relevant_for_trec_eval() -> None:
     lenient = {qid: scale.grades for qid, scale in SCALES.items()}
-    lines = b"".join(qrels.write_trec_eval(Qrels("union", GRADES), lenient)).decode().splitlines()
+    lines = (
+        b"".join(qrels.write_trec_eval(Qrels("union", GRADES, scales=SCALES), lenient)).decode().splitlines()
+    )
     assert {line.rpartition(" ")[2] for line in lines} == {"1"}
 
 
 def test_made_up_ids_for_trec_eval() -> None:
     item = Item("1", "HN-3", "", "é")
     assert qrels.made_up_docid(item) == f"HN-3.{item.key[:12]}"
-    lines = b"".join(qrels.write_trec_eval(Qrels("union", GRADES), RIGHT)).decode().splitlines()
+    lines = (
+        b"".join(qrels.write_trec_eval(Qrels("union", GRADES, scales=SCALES), RIGHT)).decode().splitlines()
+    )
     assert lines[1] == f"1 0 {qrels.made_up_docid(item)} 1"
     assert [line.rpartition(" ")[2] for line in lines] == ["0", "1", "0", "0", "0", "1", "0"]
     assert len({line.split()[2] for line in lines}) == len(GRADES)

@@ -26,6 +26,7 @@ from scoring.records import (
     Run,
     Topics,
 )
+from scoring.tracks import with_scales
 from scoring.tracks.base import Declaration
 from tests.scoring.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
@@ -75,22 +76,24 @@ class Year:
         kinds = {question.qid: question.type for question in self.topics.questions}
         classes = {(known.qid, known.label): known.name for known in self.known}
         texts = {(nugget.qid, nugget.text): nugget.name for nugget in self.nuggets}
-        return Evaluation(
-            campaign="past",
-            title="",
-            track="series2004",
-            settings=self.settings,
-            topics=self.topics,
-            runs=tuple(Run(tag, tag) for tag in runs),
-            responses=responses,
-            pool=tuple(pool),
-            judgments=tuple(_judgment(it, classes) for it in pool if kinds[it.qid] == "LIST"),
-            known_answers=tuple(self.known),
-            nuggets=tuple(self.nuggets),
-            nugget_votes=tuple(self.votes),
-            matches=tuple(
-                Match(it, texts[it.qid, it.answer], "ann") for it in pool if (it.qid, it.answer) in texts
-            ),
+        return with_scales(
+            Evaluation(
+                campaign="past",
+                title="",
+                track="series2004",
+                settings=self.settings,
+                topics=self.topics,
+                runs=tuple(Run(tag, tag) for tag in runs),
+                responses=responses,
+                pool=tuple(pool),
+                judgments=tuple(_judgment(it, classes) for it in pool if kinds[it.qid] == "LIST"),
+                known_answers=tuple(self.known),
+                nuggets=tuple(self.nuggets),
+                nugget_votes=tuple(self.votes),
+                matches=tuple(
+                    Match(it, texts[it.qid, it.answer], "ann") for it in pool if (it.qid, it.answer) in texts
+                ),
+            )
         )
 
 

@@ -90,8 +90,9 @@ def test_union_and_intersection_go_by_the_scale() -> None:
         ("1", "a"): {"ann": "unsupported", "bo": "inexact"},
         ("1", "b"): {"ann": "correct", "bo": "incorrect"},
     }
-    assert graded(trec8(votes), "union") == {"a": "inexact", "b": "correct"}
-    assert graded(trec8(votes), "intersection") == {"a": "unsupported", "b": "incorrect"}
+    evaluation = trec8(votes, settings={"scale": "four-way"})
+    assert graded(evaluation, "union") == {"a": "inexact", "b": "correct"}
+    assert graded(evaluation, "intersection") == {"a": "unsupported", "b": "incorrect"}
 
 
 def test_adjudicated_takes_the_decision_else_the_common_grade() -> None:

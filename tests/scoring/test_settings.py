@@ -1,10 +1,17 @@
 """Scales, and the settings of a campaign as text and as JSON."""
 
+from fractions import Fraction
+
 import pytest
 
 from scoring import tracks
-from scoring.scales import FIVE_WAY, FOUR_WAY, SCALES, YES_NO, Scale, scale_of, scale_with
-from scoring.tracks.base import Track
+from scoring.agreement import items as agreement
+from scoring.formats import qrels
+from scoring.records import Evaluation, Item, Judgment, Question, Topics
+from scoring.rules import derive
+from scoring.scales import FIVE_WAY, FOUR_WAY, YES_NO, Scale
+from scoring.tracks import with_scales
+from scoring.tracks.base import QuestionType, Track
 from scoring.tracks.settings import Setting, SettingsError
 
 EVERY_SETTING = [(track, setting) for track in tracks.TRACKS.values() for setting in track.settings]
@@ -21,19 +28,55 @@ def test_scale_order_and_codes() -> None:
     assert YES_NO.grade_of(2) is None
 
 
-@pytest.mark.parametrize("scale", SCALES.values(), ids=lambda scale: scale.name)
-def test_the_scale_of_a_grade_says_of_it_what_every_scale_says_that_has_it(scale: Scale) -> None:
-    for grade in scale.grades:
-        widest = scale_of(grade)
-        assert widest.codes[grade] == scale.codes[grade]
-        assert widest.is_correct(grade) == scale.is_correct(grade)
-        shared = [known for known in scale.grades if known in widest.grades]
-        assert [known for known in widest.grades if known in scale.grades] == shared
+KINDS = [
+    kind for track in tracks.TRACKS.values() for kind in track.question_types.values() if kind.passage_scale
+]
 
 
-def test_grades_of_one_item_are_held_against_the_scale_that_has_them_all() -> None:
-    assert scale_with(["W", "C"]).worst(["C", "W"]) == "W"
-    assert scale_with(["W", "R"]).best(["W", "R"]) == "R"
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_whole_paragraphs_are_graded_on_a_part_of_the_scale_of_their_question(kind: QuestionType) -> None:
+    """So that codes, order and what is right are those of the question, whichever of the two an item is."""
+    whole, part = kind.scale, kind.passage_scale
+    assert whole
+    assert part
+    assert [grade for grade in whole.grades if grade in part.grades] == list(part.grades)
+    assert {grade: whole.codes[grade] for grade in part.grades} == part.codes
+    assert whole.correct.intersection(part.grades) == part.correct
+
+
+def test_what_a_grade_means_says_the_scale_of_its_question_and_not_its_name() -> None:
+    """Another evaluation may well call its best grade W, or count what elsewhere is wrong."""
+    odd = Scale("odd", ("W", "correct", "C"), frozenset({"W"}), {"W": 1, "correct": 2, "C": -1})
+    item, other = Item("1", "D1", "", "x"), Item("1", "D2", "", "y")
+    said = {item: ("C", "W"), other: ("correct", "C")}
+    evaluation = with_scales(
+        Evaluation(
+            "odd",
+            "",
+            "trec8",
+            {},
+            Topics((Question("1", "factoid", "Who?"),)),
+            (),
+            {},
+            tuple(said),
+            tuple(
+                Judgment(one, who, grade)
+                for one, given in said.items()
+                for who, grade in zip("ab", given, strict=True)
+            ),
+        )
+    )._replace(scales={"1": odd})
+    assert derive(evaluation, "union").grades == {item: "W", other: "correct"}
+    assert derive(evaluation, "intersection").grades == {item: "C", other: "C"}
+    assert b"".join(qrels.write(derive(evaluation, "union"))) == b"1 D1 1 x\n1 D2 2 y\n"
+    ((_, judged, disputed, _, overlap),) = agreement.table(evaluation)
+    assert (judged, disputed, overlap) == (2, 2, Fraction(0))
+
+
+def test_a_lenient_campaign_calls_nothing_more_correct_but_counts_it() -> None:
+    lenient = FOUR_WAY.counting(["correct", "inexact", "perhaps"])
+    assert lenient.correct == {"correct", "inexact"}
+    assert lenient.strictly_correct == FOUR_WAY.correct == FOUR_WAY.strictly_correct
 
 
 def test_locally_correct_answers_stand_between_correct_and_inexact_ones_and_do_not_count() -> None:
@@ -41,11 +84,6 @@ def test_locally_correct_answers_stand_between_correct_and_inexact_ones_and_do_n
     assert FIVE_WAY.worst(["correct", "locally_correct"]) == "locally_correct"
     assert not FIVE_WAY.is_correct("locally_correct")
     assert FIVE_WAY.grade_of(4) == "locally_correct"
-
-
-def test_a_grade_that_is_none_has_no_scale() -> None:
-    with pytest.raises(KeyError):
-        scale_of("perhaps")
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,8 @@ from assessment.judging.selectors.grades import Given, counting_judgments, grade
 from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
-from scoring.scales import SCALES
 
 ITEMS_A_PAGE = 100
-GRADES = frozenset(grade for scale in SCALES.values() for grade in scale.grades)
 
 
 class Asked(NamedTuple):
@@ -62,7 +60,7 @@ def items_page(campaign: Campaign, asked: Asked, number: str | None) -> ItemsPag
 def items_of(campaign: Campaign, asked: Asked) -> QuerySet[PoolItem]:
     """All of them."""
     people = dict(Member.objects.filter(campaign=campaign).values_list("name", "pk"))
-    found = _found(campaign, asked, people) if _is_known(asked, people) else PoolItem.objects.none()
+    found = _found(campaign, asked, people) if _is_known(asked, campaign, people) else PoolItem.objects.none()
     return found.select_related("question", "adjudication")
 
 
@@ -73,10 +71,10 @@ def grades_in(campaign: Campaign) -> list[str]:
     return list(dict.fromkeys(grade for scale in scales for grade in scale.grades))
 
 
-def _is_known(asked: Asked, people: Mapping[str, int]) -> bool:
+def _is_known(asked: Asked, campaign: Campaign, people: Mapping[str, int]) -> bool:
     """Whether there are such grades and people. Compared here, so that no odd text reaches the database."""
     both = asked.a in people and asked.b in people
-    return {asked.first, asked.second} <= GRADES and (both or not (asked.a or asked.b))
+    return {asked.first, asked.second}.issubset(grades_in(campaign)) and (both or not (asked.a or asked.b))
 
 
 def _found(campaign: Campaign, asked: Asked, people: Mapping[str, int]) -> QuerySet[PoolItem]:

@@ -39,12 +39,14 @@ def evaluation_of(
     decisions: Iterable[records.Adjudication],
 ) -> records.Evaluation:
     """Grades and the decisions on them, as the scorer's records."""
+    topics = records.Topics(tuple(questions))
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
         settings=campaign.settings,
-        topics=records.Topics(tuple(questions)),
+        topics=topics,
+        scales=campaign.track.scales(topics),
         runs=(),
         responses={},
         pool=(),

@@ -17,7 +17,7 @@ from assessment.judging.models import (
     AssignmentRole,
     Judgment,
 )
-from assessment.judging.models.classes import CORRECT
+from assessment.judging.models.correct import called_correct
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
 from assessment.shared.grades import grade_name
@@ -34,11 +34,12 @@ class ClassCell(NamedTuple):
     uid: str  # of the class that stands for it among those of all assessors
     label: str
     grade: str  # "" where the assessor did not judge the answer
+    is_correct: bool
 
     @property
     def without(self) -> str:
         """Why there is no class."""
-        if self.grade in CORRECT:
+        if self.is_correct:
             return say("no class yet")
         return say("judged {grade}", grade=grade_name(self.grade)) if self.grade else say("not judged")
 
@@ -98,9 +99,9 @@ def class_dispute(question: Question) -> ClassDispute:
     placed = _placed(question)
     rows = question.assignments.counting().filter(pk__in=placed).select_related("member")
     assessors = sorted(rows, key=lambda row: (row.role != AssignmentRole.PRIMARY, row.member.name))
-    in_use = AnswerClass.objects.filter(question=question).in_use().select_related("member")
+    in_use = AnswerClass.objects.filter(question=question).in_use(question.campaign.track)
     columns = {row.pk: placed[row.pk] for row in assessors}
-    classes = list(in_use)
+    classes = list(in_use.select_related("member"))
     choices = choices_of(classes, _members(columns.values()), [row.member_id for row in assessors])
     return ClassDispute(question, assessors, choices, _knots(question, columns, classes, choices))
 
@@ -117,13 +118,17 @@ def _members(columns: Iterable[Placed]) -> dict[str, frozenset[int]]:
 def _placed(question: Question) -> dict[int, Placed]:
     """The class of each answer by assignment."""
     rows = Judgment.objects.filter(
-        in_pool("item"), item__question=question, answer_class__isnull=False, grade__in=CORRECT
+        in_pool("item"), item__question=question, answer_class__isnull=False, grade__in=_correct(question)
     )
     counting = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "item_id")
     found: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for assignment, item, uid in counting.values_list("assignment_id", "item_id", "answer_class__uid"):
         found[assignment][item] = str(uid)
     return dict(found)
+
+
+def _correct(question: Question) -> frozenset[str]:
+    return question.kind.scale.strictly_correct if question.kind.scale else frozenset()
 
 
 def _knots(
@@ -143,11 +148,15 @@ def _knots(
     items = PoolItem.objects.filter(question=question).in_bulk(sorted(members))
     grades = _grades(columns, members)
 
+    correct = _correct(question)
+
     def row_of(pk: int) -> SettleRow:
-        places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
+        places = (
+            (column.get(pk, ""), grades.get((assessor, pk), "")) for assessor, column in columns.items()
+        )
         cells = [
-            ClassCell(stands_for.get(uid, uid), labels.get(uid, ""), grades.get((assessor, pk), ""))
-            for assessor, uid in places
+            ClassCell(stands_for.get(uid, uid), labels.get(uid, ""), grade, grade in correct)
+            for uid, grade in places
         ]
         return SettleRow(pk, items[pk].docid, items[pk].answer, cells, str(settled.get(pk, "")))
 
@@ -179,9 +188,9 @@ def unsettled_classes(campaign: Campaign) -> list[Unsettled]:
         return []
     rows = Judgment.objects.filter(
         in_pool("item"),
+        called_correct(campaign.track, "grade", "item__question__type"),
         item__question__campaign=campaign,
         answer_class__isnull=False,
-        grade__in=CORRECT,
     ).filter(assignment__handed_over_at=None)
     placed: defaultdict[int, defaultdict[int, dict[int, str]]] = defaultdict(lambda: defaultdict(dict))
     for question, assignment, item, uid in rows.values_list(

@@ -8,7 +8,7 @@ from uuid import uuid4
 from assessment.campaigns.models import Campaign, Question
 from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import AnswerClass, Judgment
-from assessment.judging.models.classes import CORRECT
+from assessment.judging.models.correct import called_correct
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.changes import ChangePlan, Save, lock_question, make_change
 from assessment.judging.services.disputes import refuse_released
@@ -47,8 +47,9 @@ def settlings_of(
     if not named:
         return []
     wanted = {questions[judgment.item.qid].pk for _, judgment in named}
-    scene = class_scene_of(wanted)
-    correct = Judgment.objects.filter(item__question__in=wanted, grade__in=CORRECT)
+    scene = class_scene_of(campaign, wanted)
+    is_correct = called_correct(campaign.track, "grade", "item__question__type")
+    correct = Judgment.objects.filter(is_correct, item__question__in=wanted)
     items = dict(
         PoolItem.objects.filter(pk__in=correct.values("item"), question__campaign=campaign).values_list(
             "key", "pk"

@@ -8,7 +8,6 @@ from django.db import transaction
 from assessment.adjudication.services.decision_classes import settling_of
 from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Judgment
-from assessment.judging.models.classes import CORRECT
 from assessment.judging.services.changes import (
     ChangePlan,
     ChangeResult,
@@ -79,8 +78,10 @@ def undo_settling(*, question: Question, by: Account | None, client_id: UUID) ->
 
 
 def _refuse_strangers(subject: Subject, items: Wanted) -> None:
+    scale = subject.question.kind.scale
+    correct = scale.strictly_correct if scale else ()
     rows = Judgment.objects.filter(
-        in_pool("item"), item__question=subject.question, item__in=items, grade__in=CORRECT
+        in_pool("item"), item__question=subject.question, item__in=items, grade__in=correct
     )
     if set(rows.values_list("item_id", flat=True)) != set(items):
         raise Refused(

@@ -186,7 +186,7 @@ def _classes(
         WantedClass(plan.questions[qid].pk, name, assessor, plan.spellings[qid, fold_label(name)])
         for qid, name, assessor in sorted(wanted)
     )
-    return find_or_make(named, class_scene_of(questions), plan.members)
+    return find_or_make(named, class_scene_of(plan.campaign, questions), plan.members)
 
 
 def _assignments(plan: ImportPlan, qids: Iterable[str]) -> dict[Pair, Assignment]:

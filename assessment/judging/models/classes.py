@@ -6,12 +6,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Question
+from assessment.judging.models.correct import called_correct
 from assessment.people.models import Member
 from assessment.submissions.models import in_pool
 from documents.fields import MAX_DOCID, CodePointCharField
-from scoring.scales import SCALES
-
-CORRECT = sorted({grade for scale in SCALES.values() for grade in scale.correct})
+from scoring.tracks.base import Track
 
 
 class Origin(models.TextChoices):
@@ -29,9 +28,10 @@ class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
         """The answers known from question development."""
         return self.filter(member=None, origin=Origin.DEVELOPMENT, removed=False)
 
-    def in_use(self) -> "AnswerClassQuerySet":
+    def in_use(self, track: Track) -> "AnswerClassQuerySet":
         """Those known from question development, and those that hold an answer."""
-        judged = models.Q(in_pool("judgments__item"), judgments__grade__in=CORRECT)
+        correct = called_correct(track, "judgments__grade", "question__type")
+        judged = models.Q(in_pool("judgments__item"), correct)
         settled = models.Q(in_pool("settled_items__item"), settled_items__isnull=False)
         from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)
         return self.filter(from_development | judged | settled).distinct()

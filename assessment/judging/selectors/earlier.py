@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Judgment, Nugget
-from assessment.judging.models.classes import CORRECT
+from assessment.judging.models.correct import called_correct
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.background import questions_before
 from assessment.shared.say import say
 from assessment.submissions.models import in_pool
+from scoring.tracks.base import Track
 
 
 class Earlier(NamedTuple):
@@ -37,7 +38,7 @@ def earlier_in_series(question: Question, member: int | None) -> list[Earlier]:
     if not questions:
         return []
     known = defaultdict[int, dict[tuple[str, ...], str]](dict)
-    for asked, answer in [*_developed(questions), *_judged(questions, member)]:
+    for asked, answer in [*_developed(questions), *_judged(questions, member, question.campaign.track)]:
         known[asked].setdefault(words_of(answer) or (answer,), answer)
     return [Earlier(other, list(known[other.pk].values())) for other in questions]
 
@@ -48,11 +49,10 @@ def _developed(questions: Iterable[Question]) -> list[tuple[int, str]]:
     return [*rows.values_list("question_id", "label"), *suggested]
 
 
-def _judged(questions: Iterable[Question], member: int | None) -> list[tuple[int, str]]:
+def _judged(questions: Iterable[Question], member: int | None, track: Track) -> list[tuple[int, str]]:
     """What somebody judged correct: the label of its class, or the string itself."""
-    rows = Judgment.objects.filter(
-        in_pool("item"), item__question__in=questions, member=member, grade__in=CORRECT
-    )
+    correct = called_correct(track, "grade", "item__question__type")
+    rows = Judgment.objects.filter(in_pool("item"), correct, item__question__in=questions, member=member)
     found = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "pk")
     columns = found.values_list("item__question_id", "answer_class__label", "item__answer")
     return [(asked, label or answer) for asked, label, answer in columns]

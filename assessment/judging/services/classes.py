@@ -254,7 +254,8 @@ def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
         return _class_of(subject, UUID(name))
     except ValueError:
         mine = Q(member=subject.member) | Q(member=None)
-        labelled = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name)).in_use()
+        called = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name))
+        labelled = called.in_use(subject.question.campaign.track)
     rows = [row for row in labelled if row != but]
     if len(rows) == 1:
         return rows[0]

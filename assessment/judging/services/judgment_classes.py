@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass
 from assessment.shared.say import say
 from scoring import records
@@ -107,10 +107,10 @@ def _of_others(theirs: Iterable[Class], named: str, folded: str) -> Choice:
     return Choice("new", named, named)
 
 
-def class_scene_of(questions: Collection[int]) -> ClassScene:
+def class_scene_of(campaign: Campaign, questions: Collection[int]) -> ClassScene:
     """Read the classes of some questions."""
     rows = AnswerClass.objects.filter(question__in=questions)
-    in_use = set(rows.in_use().values_list("pk", flat=True))
+    in_use = set(rows.in_use(campaign.track).values_list("pk", flat=True))
     classes: defaultdict[int, list[Class]] = defaultdict(list)
     empty = {}
     columns = ("question_id", "pk", "name", "label", "member__name", "removed")

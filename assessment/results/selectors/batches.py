@@ -9,7 +9,7 @@ from assessment.campaigns.selectors.gold import gold_of
 from assessment.judging.models import Judgment
 from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.results.selectors.evaluation import (
-    class_of,
+    class_that_counts,
     load_adjudications,
     load_assignments,
     load_classes,
@@ -51,7 +51,7 @@ class QuestionBatch:
             "item_id",
             "member__name",
             "grade",
-            "answer_class__name",
+            class_that_counts(self.campaign),
             "note",
             "judged_at",
             "kind",
@@ -63,9 +63,7 @@ class QuestionBatch:
             .values_list(*columns)
         )
         given = (
-            records.Judgment(
-                items[item], name, grade, class_of(grade, named), note, format_time(at), kind, version
-            )
+            records.Judgment(items[item], name, grade, named or "", note, format_time(at), kind, version)
             for item, name, grade, named, note, at, kind, version in in_chunks(rows)
         )
         return sorted([*given, *automatic_judgments(items.values(), self.gold)])
@@ -114,7 +112,7 @@ class QuestionBatch:
             adjudications=self.adjudications,
             assignments=load_assignments(self.chosen, self.qids),
             dropped=dropped,
-            ungraded=self.campaign.track.ungraded(topics),
+            scales=self.campaign.track.scales(topics),
             gold=self.gold,
         )
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from sys import intern
 from typing import Any, TypeVar
 
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.selectors.gold import gold_of
@@ -21,6 +21,7 @@ from assessment.judging.models import (
     NuggetMatch,
     NuggetVote,
 )
+from assessment.judging.models.correct import called_correct
 from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
 from assessment.judging.selectors.post_editing import post_editing_of
@@ -28,7 +29,6 @@ from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.submissions.models import PoolItem, Response, Run, in_pool
 from scoring import records
-from scoring.scales import scale_of
 from scoring.spans.codec import decoded
 
 Sortable = TypeVar("Sortable", bound=tuple[Any, ...])
@@ -40,12 +40,13 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
     qids = dict(Question.objects.filter(campaign=campaign).values_list("pk", "qid"))
     items = load_items(chosen, qids)
     runs = {run.pk: run for run in current_runs(campaign)}
+    topics = load_topics(campaign)
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
         settings=track_settings(campaign),
-        topics=load_topics(campaign),
+        topics=topics,
         runs=tuple(run_record(run) for run in runs.values()),
         responses=load_responses(runs, qids),
         pool=tuple(sorted(items.values())),
@@ -58,6 +59,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         nugget_votes=load_votes(chosen, qids),
         matches=load_matches(chosen, items),
         machine_matches=load_machine_matches(chosen, items),
+        scales=campaign.track.scales(topics),
         gold=tuple(gold_of(qids)),
         annotations=load_annotations(chosen, qids),
         machines=machines_of(campaign),
@@ -143,7 +145,7 @@ def load_items(chosen: Chosen, qids: dict[int, str]) -> dict[int, records.Item]:
 def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Judgment, ...]:
     """Read the grades of all assessors, machines included, those set aside too. Of ten million, names and grades are
     there once: the database gives each row words of its own."""
-    columns = ("item_id", "member__name", "grade", "answer_class__name", "kind", "version")
+    columns = ("item_id", "member__name", "grade", class_that_counts(chosen.campaign), "kind", "version")
     given = Judgment.objects.filter(in_pool("item"), chosen.of("item__question"))
     rows = given.exclude(grade="").values_list(*columns)
     return tuple(
@@ -151,7 +153,7 @@ def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[reco
             items[item],
             intern(name),
             intern(grade),
-            class_of(grade, named),
+            named or "",
             kind=intern(kind),
             version=intern(version),
         )
@@ -159,9 +161,10 @@ def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[reco
     )
 
 
-def class_of(grade: str, name: str | None) -> str:
+def class_that_counts(campaign: Campaign) -> Case:
     """The answer class of a judgment. One that stands from the time when the answer was called correct says nothing."""
-    return name if name and scale_of(grade).is_correct(grade) else ""
+    correct = called_correct(campaign.track, "grade", "item__question__type")
+    return Case(When(correct, then=F("answer_class__name")), default=None)
 
 
 def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Adjudication, ...]:
@@ -204,7 +207,8 @@ def assignment_record(row: Assignment, qid: str, campaign: Campaign) -> records.
 def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
     """Read the answer classes: those known from question development, and those that hold an answer."""
     columns = ("question_id", "name", "label", "origin", "member__name")
-    rows = AnswerClass.objects.filter(chosen.of("question")).in_use().values_list(*columns)
+    classes = AnswerClass.objects.filter(chosen.of("question")).in_use(chosen.campaign.track)
+    rows = classes.values_list(*columns)
     return records_of(records.KnownAnswer, rows, qids)
 
 

@@ -21,7 +21,7 @@ from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, AssignmentRole, Judgment
 from assessment.judging.models.assignments import AssignmentQuerySet
-from assessment.judging.models.classes import CORRECT
+from assessment.judging.models.correct import called_correct
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.results.selectors.without_value import without_value
 from assessment.shared.say import say_n
@@ -30,6 +30,7 @@ from scoring.evaluate.grouped import Group, grouped
 from scoring.evaluate.report import FLAGGED
 from scoring.forms.base import reason_of
 from scoring.say import say_again
+from scoring.tracks.base import Track
 
 
 class Flag(NamedTuple):
@@ -159,7 +160,8 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
     kinds = campaign.track.question_types
     lists = [name for name, kind in kinds.items() if kind.form.has_classes]
     with_nuggets = [name for name, kind in kinds.items() if kind.form.has_nuggets]
-    wanting = Q(type__in=with_nuggets) | Q(~answered(), type__in=lists)
+    has_answer = answered(campaign.track)
+    wanting = Q(type__in=with_nuggets) | Q(~has_answer, type__in=lists)
     done = finished(campaign)
     doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | Q(qid__in=flagged) | Q(done, wanting)
     rows = Question.objects.filter(doubtful, campaign=campaign).retained().in_order()
@@ -169,7 +171,7 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
         Coalesce("series__key", "qid"),
         "type",
         ExpressionWrapper(done, BooleanField()),
-        ExpressionWrapper(answered(), BooleanField()),
+        ExpressionWrapper(has_answer, BooleanField()),
         number_of(alarms),
         number_of(disputed),
         number_of(undecided),
@@ -185,11 +187,12 @@ def finished(campaign: Campaign) -> Q:
     return Q(Exists(ended.filter(Q(judged__gte=left) | annotated)))
 
 
-def answered() -> Q:
+def answered(track: Track) -> Q:
     """Whether a question has a known answer that nobody has to speak for, or one that is, or may turn out, correct."""
     known = AnswerClass.objects.known().filter(question=OuterRef("pk"))
-    decided = Adjudication.objects.filter(in_pool("item"), item__question=OuterRef("pk"), grade__in=CORRECT)
-    given = counting_judgments(Judgment.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT))
+    correct = called_correct(track, "grade", "item__question__type")
+    decided = Adjudication.objects.filter(in_pool("item"), correct, item__question=OuterRef("pk"))
+    given = counting_judgments(Judgment.objects.filter(correct, item__question=OuterRef("pk")))
     open_ = given.filter(Q(item__adjudication__isnull=True) | Q(item__adjudication__grade=""))
     return Q(Exists(known)) | Q(Exists(decided)) | Q(Exists(open_))
 

@@ -48,7 +48,7 @@ def read_items(evaluation: Evaluation) -> Mapping[AssignmentKey, set[Item]]:
             read[match.item.qid, match.assessor].add(match.item)
     pools = defaultdict[str, set[Item]](set)
     for item in evaluation.pool:
-        if item.qid in evaluation.ungraded:
+        if item.qid not in evaluation.scales:
             pools[item.qid].add(item)
     for row in evaluation.assignments:
         if row.state == "done" and row.role in (AssignmentRole.PRIMARY, AssignmentRole.JUDGE):

@@ -63,6 +63,7 @@ def comparison_of(campaign: Campaign, before: ScoreSet, after: ScoreSet) -> Comp
         keys_before=keys[before.pk],
         keys_after=keys[after.pk],
         responses=_responses(rows, questions, _differing(texts[before.pk], texts[after.pk], keys)),
+        settings=campaign.settings,
     )
 
 

@@ -155,8 +155,9 @@ def test_lists_and_nuggets_are_finished_begun_and_waiting(
 
 
 def test_classes_and_nuggets_come_from_the_pool_and_from_development(demo: None) -> None:
-    questions = Campaign.objects.get(slug="comet-series").questions
-    for found in (AnswerClass.objects.in_use(), Nugget.objects.current()):
+    campaign = Campaign.objects.get(slug="comet-series")
+    questions = campaign.questions
+    for found in (AnswerClass.objects.in_use(campaign.track), Nugget.objects.current()):
         origins = found.filter(question__in=questions.all()).values_list("origin", flat=True)
         assert set(origins) == {"pool", "development"}
     ben = Judgment.objects.filter(member__name="ben", item__question__qid="2.5", grade="correct")

@@ -273,6 +273,24 @@ def test_stored_versions_need_no_qrels() -> None:
     assert all(question.items == () for question in found.questions)
 
 
+@pytest.mark.parametrize(
+    ("scale", "grades"), [("yes-no", ("yes", "no")), ("four-way", ("correct", "inexact"))]
+)
+def test_stored_grades_are_read_on_the_scale_that_the_campaign_chose(
+    scale: str, grades: tuple[str, str]
+) -> None:
+    settings = {"scale": scale}
+    first, second = (
+        Scorer(trec8({("1", "x"): {"ann": grade}}, {"run": {"1": ["x"]}}, settings=settings))
+        for grade in grades
+    )
+    (before, text, _), (after, other, _) = stored(first, "union"), stored(second, "union")
+    found = compared_json(before, after, text, other, settings=settings)
+    assert not any("unknown_code" in sentence for sentence in found.because)
+    marks = [(one.before, one.after) for question in found.questions for one in question.items]
+    assert [tuple(mark and mark.grade for mark in both) for both in marks] == [grades]
+
+
 def test_what_cannot_be_read_of_a_qrels_file_is_said() -> None:
     report = small().score("union").as_json()
     found = compared_json(report, report, b"1 HN-a 7 a\n", b"")

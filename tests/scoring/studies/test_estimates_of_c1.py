@@ -12,6 +12,7 @@ from scoring.studies.designs import values_by
 from scoring.studies.estimates import estimated
 from scoring.studies.fewer_simulated import simulated
 from scoring.studies.machines import over
+from scoring.tracks import with_scales
 from tests.scoring.studies.test_estimates import asked
 
 QUESTIONS = 200
@@ -38,24 +39,26 @@ def paragraphs(error: float = 0.15) -> Evaluation:
     by_machine = {
         item: grade if draw.random() > error else "RW"[grade == "R"] for item, grade in grades.items()
     }
-    return Evaluation(
-        campaign="paragraphs",
-        title="Paragraphs",
-        track="respubliqa2010",
-        settings={"year": "10"},
-        topics=Topics(
-            tuple(Question(qid, "Factoid", f"{qid}?", source_lang="EN", target_lang="EN") for qid in qids)
-        ),
-        runs=tuple(Run(run_id, run_id[:4]) for run_id in RUNS),
-        responses={run_id: tuple(given) for run_id, given in responses.items()},
-        pool=tuple(sorted(grades)),
-        judgments=(
-            *(Judgment(item, "ann", grade) for item, grade in grades.items()),
-            *(
-                Judgment(item, "m@1", grade, kind="machine", version="1")
-                for item, grade in by_machine.items()
+    return with_scales(
+        Evaluation(
+            campaign="paragraphs",
+            title="Paragraphs",
+            track="respubliqa2010",
+            settings={"year": "10"},
+            topics=Topics(
+                tuple(Question(qid, "Factoid", f"{qid}?", source_lang="EN", target_lang="EN") for qid in qids)
             ),
-        ),
+            runs=tuple(Run(run_id, run_id[:4]) for run_id in RUNS),
+            responses={run_id: tuple(given) for run_id, given in responses.items()},
+            pool=tuple(sorted(grades)),
+            judgments=(
+                *(Judgment(item, "ann", grade) for item, grade in grades.items()),
+                *(
+                    Judgment(item, "m@1", grade, kind="machine", version="1")
+                    for item, grade in by_machine.items()
+                ),
+            ),
+        )
     )
 
 
