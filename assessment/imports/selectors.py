@@ -137,7 +137,7 @@ class PersonFromFiles(NamedTuple):
 
 def people_from_files(campaign: Campaign) -> list[PersonFromFiles]:
     """All of them, by name."""
-    judged = Judgment.objects.filter(source__isnull=False).exclude(grade="")
+    judged = Judgment.ever.filter(source__isnull=False).exclude(grade="")
     annotated = PageAnnotation.objects.filter(source__isnull=False)
     did = Exists(judged.filter(member=OuterRef("pk"))) | Exists(
         annotated.filter(assignment__member=OuterRef("pk"))

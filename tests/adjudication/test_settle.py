@@ -1,17 +1,21 @@
 """Answer classes that assessors see differently, and their settling."""
 
 import re
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.management import call_command
 
 from assessment.adjudication.selectors.settle import class_dispute, knots_of, unsettled_classes
+from assessment.adjudication.services.settle import settle_classes
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import AnswerClass, Assignment, Change
 from assessment.judging.services.classes import put_into_class
 from assessment.judging.services.judgments import record_judgment
 from assessment.results.selectors.evaluation import load_evaluation
+from assessment.shared.errors import Refused
 from scoring.evaluate import Scorer
 from scoring.forms.keys import AnswerSet
 from tests.client import Client
@@ -152,3 +156,25 @@ def test_a_class_is_one_choice_whoever_made_it(
     text = client.get(f"/campaigns/comet/adjudicate/{question.qid}/classes/").content.decode()
     assert "wreck / another" in " ".join(text.split())
     assert len(re.findall(r'<option\s+value="[0-9a-f]', text)) == 4 * len(page.knots[0].rows)
+
+
+def test_how_a_program_groups_answers_is_no_difference_and_is_shown_to_nobody(
+    client: Client, campaign: Campaign, question: Question, tmp_path: Path
+) -> None:
+    """Nor may an answer that a program alone calls correct be settled: people would see that it does."""
+    make_items(question, ("D9", "a boat"))
+    rows = [f"1.2,D{number},,{ship},mill,correct,mill-{number},," for number, ship in enumerate(SHIPS)]
+    file = tmp_path / "judgments.csv"
+    header = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at"
+    file.write_text("\n".join([header, *rows, "1.2,D9,,a boat,mill,correct,mill-9,,"]) + "\n", "utf-8")
+    call_command("import_judgments", "comet", str(file), "--machine", "1", "--new")
+    assert AnswerClass.objects.filter(name__startswith="mill-").count() == 5
+    client.force_login(make_member(campaign, "jude", "adjudicator"))
+    address = f"/campaigns/comet/adjudicate/{question.qid}/"
+    for page in (address, f"{address}classes/", "/campaigns/comet/adjudicate/"):
+        assert "mill" not in client.get(page).content.decode(), page
+    assert len(class_dispute(question).classes) == 4
+    assert [row.knots for row in unsettled_classes(campaign)] == [1]
+    boat = question.pool_items.get(answer="a boat").pk
+    with pytest.raises(Refused, match="somebody judged correct"):
+        settle_classes(question=question, by=None, client_id=uuid4(), items={boat: None})

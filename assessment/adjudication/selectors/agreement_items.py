@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Judgment
-from assessment.judging.selectors.grades import Given, counting_judgments, grades_given
+from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
@@ -81,7 +81,7 @@ def _found(campaign: Campaign, asked: Asked, people: Mapping[str, int]) -> Query
     pool = PoolItem.objects.filter(
         question__in=Question.objects.filter(campaign=campaign).retained().values("pk")
     )
-    of_item = counting_judgments(Judgment.objects.filter(item=OuterRef("pk")))
+    of_item = Judgment.objects.filter(item=OuterRef("pk")).counting()
     if asked.a:
         first = of_item.filter(member=people[asked.a], grade=asked.first)
         second = of_item.filter(member=people[asked.b], grade=asked.second)
@@ -90,7 +90,7 @@ def _found(campaign: Campaign, asked: Asked, people: Mapping[str, int]) -> Query
         return pool.filter(
             Exists(of_item.filter(grade=asked.first)), Exists(of_item.filter(grade=asked.second))
         )
-    given = counting_judgments(Judgment.objects.filter(item__question__campaign=campaign, grade=asked.first))
+    given = Judgment.objects.filter(item__question__campaign=campaign, grade=asked.first).counting()
     twice = given.order_by().values("item").annotate(people=Count("pk")).filter(people__gt=1)
     return pool.filter(pk__in=twice.values("item"))
 

@@ -15,7 +15,6 @@ from assessment.judging.models import (
     NuggetVote,
 )
 from assessment.judging.selectors.annotation_records import counting_annotations
-from assessment.judging.selectors.grades import counting_judgments
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
@@ -84,7 +83,7 @@ def _judgments(
     campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names
 ) -> Iterator[records.Judgment]:
     """Classes too, in tracks that have them."""
-    given = counting_judgments(Judgment.objects.filter(item__question__in=chosen))
+    given = Judgment.objects.filter(item__question__in=chosen).counting()
     items, people = names.items, names.people
     columns = ("item_id", "member_id", "grade")
     if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):

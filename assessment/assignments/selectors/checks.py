@@ -9,7 +9,6 @@ from typing import NamedTuple
 from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Judgment
-from assessment.judging.selectors.grades import counting_judgments
 from assessment.shared.say import say, say_n, sentence
 from scoring.agreement.watch import Shares, apart, order_effect
 
@@ -49,7 +48,7 @@ def _grades(campaign: Campaign) -> Iterator[Grade]:
     right = {
         name: frozenset(kind.scale.correct) if kind.scale else frozenset() for name, kind in kinds.items()
     }
-    rows = counting_judgments(Judgment.objects.filter(assignment__question__campaign=campaign, source=None))
+    rows = Judgment.objects.filter(assignment__question__campaign=campaign, source=None).counting()
     ordered = rows.order_by("assignment__question_id", "judged_at", "pk")
     values = ordered.values_list(
         "assignment__question_id", "assignment__question__type", "item_id", "member__name", "grade"

@@ -82,7 +82,7 @@ def summary_of(member: Member) -> PersonSummary:
         **_counts(
             member,
             assignments=Assignment.objects.filter(member=member),
-            judgments=Judgment.objects.filter(member=member).exclude(grade=""),
+            judgments=Judgment.ever.filter(member=member).exclude(grade=""),
             annotations=PageAnnotation.objects.filter(assignment__member=member),
             classes=AnswerClass.objects.filter(member=member),
             nuggets=Nugget.objects.filter(member=member),

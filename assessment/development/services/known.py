@@ -13,7 +13,7 @@ from assessment.campaigns.services.accepting import Accepted, accept_candidate
 from assessment.development.services.files import lock_development, names_by_label
 from assessment.development.services.gold import add_gold
 from assessment.development.services.nuggets import next_number, refresh_voters
-from assessment.judging.models import AnswerClass, Nugget, NuggetVote, Origin
+from assessment.judging.models import AnswerClass, Judgment, Nugget, NuggetVote, Origin
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
@@ -106,7 +106,7 @@ def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     else:
         row, used = question.answer_classes.known().filter(uid=uid).first(), False
         if row:
-            used = row.judgments.exists() or row.settled_items.exists()
+            used = Judgment.ever.filter(answer_class=row).exists() or row.settled_items.exists()
     if row is None:
         raise Refused(
             say("This is no longer on the list. Nothing was stored."), "known_gone", say("Reload the page.")

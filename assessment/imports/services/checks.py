@@ -72,7 +72,7 @@ def scene_of(campaign: Campaign, entries: Sequence[JudgmentEntry]) -> Scene:
         questions=questions,
         kinds={qid: questions[qid].kind for qid in named & questions.keys()},
         items=dict(pool.values_list("key", "pk").iterator()),
-        stored=stored_judgments(Judgment.objects.filter(member__campaign=campaign, member__name__in=names)),
+        stored=stored_judgments(Judgment.ever.filter(member__campaign=campaign, member__name__in=names)),
         names=names_of(campaign),
         classes=class_scene_of(campaign, [questions[qid].pk for qid in classed & questions.keys()]),
         handed_over=frozenset(assignments.values_list("question__qid", "member__name")),

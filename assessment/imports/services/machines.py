@@ -203,7 +203,7 @@ def review_of(
 def _missing(campaign: Campaign, entries: Sequence[JudgmentEntry], facts: MachineAssessor) -> list[str]:
     """That answers of the pool are judged neither here nor earlier by the program; nothing where all are."""
     judged = {entry.key for entry in entries}
-    said = Judgment.objects.filter(member__name=facts.assessor, item=OuterRef("pk")).exclude(grade="")
+    said = Judgment.programs.filter(member__name=facts.assessor, item=OuterRef("pk")).exclude(grade="")
     kinds = campaign.track.question_types
     graded = [name for name, kind in kinds.items() if kind.judged and kind.scale]
     questions = campaign.questions.retained().filter(type__in=graded)
@@ -244,14 +244,14 @@ def leave_questions(campaign: Campaign) -> None:
     of_both = {"member": OuterRef("member")}
     read = MachineReading.objects.filter(**of_both, item__question=OuterRef("question"))
     drafted = MachineNugget.objects.filter(**of_both, question=OuterRef("question"))
-    judged = Judgment.objects.filter(assignment=OuterRef("pk"))
+    judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     tied = Assignment.objects.filter(question__campaign=campaign, role=MACHINE)
     tied.filter(~Exists(read), ~Exists(drafted), ~Exists(judged)).delete()
 
 
 def forget_machines(campaign: Campaign) -> None:
     """Forget what is known of programs of which no judgment, match or draft is left, when an import is undone."""
-    left = Judgment.objects.filter(member=OuterRef("member")).exclude(grade="")
+    left = Judgment.programs.filter(member=OuterRef("member")).exclude(grade="")
     read = MachineReading.objects.filter(member=OuterRef("member"))
     drafted = MachineNugget.objects.filter(member=OuterRef("member"))
     bare = Machine.objects.filter(~Exists(left), ~Exists(read), ~Exists(drafted), member__campaign=campaign)

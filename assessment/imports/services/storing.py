@@ -164,7 +164,7 @@ def _locked_part(plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> ImportPa
         locked = Assignment.objects.filter(pk__in=mine).select_for_update(no_key=True).order_by("pk")
         assignments = {(row.question_id, row.member_id): row for row in locked}
         lock_items(PoolItem.objects.filter(pk__in=items))
-    rows = Judgment.objects.filter(assignment__in=mine, item__in=items).select_related("member")
+    rows = Judgment.ever.filter(assignment__in=mine, item__in=items).select_related("member")
     assignments = {pair: assignments[pair] for pair in used}
     return ImportPart(plan, assignments, classes, {(row.item_id, row.member_id): row for row in rows})
 

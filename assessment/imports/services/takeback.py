@@ -155,8 +155,8 @@ class TakeBackScope(NamedTuple):
     def judgments(self) -> QuerySet[Judgment]:
         """The judgments that an import said last."""
         if self.source:
-            return Judgment.objects.filter(source=self.source)
-        return Judgment.objects.filter(source__isnull=False, member=self.member)
+            return Judgment.ever.filter(source=self.source)
+        return Judgment.ever.filter(source__isnull=False, member=self.member)
 
     def annotations(self) -> QuerySet[PageAnnotation]:
         """The annotations that an import said last."""
@@ -207,7 +207,7 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
     """Take some judgments back; the assignments are locked first, as for every save."""
     lock_assignments(wanted.campaign)
     pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:number])
-    assignments = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
+    assignments = sorted(set(Judgment.ever.filter(pk__in=pks).values_list("assignment_id", flat=True)))
     locked = Assignment.objects.filter(pk__in=assignments).select_for_update(no_key=True).order_by("pk")
     list(locked.values_list("pk"))
     rows = list(wanted.judgments().filter(pk__in=pks).select_related("item").order_by("pk"))
@@ -224,7 +224,7 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
             emptied.append(row)
     _restore(formers, by)
     _empty(emptied, by)
-    Judgment.objects.filter(pk__in=changed_since).update(source=None)
+    Judgment.ever.filter(pk__in=changed_since).update(source=None)
     tally["back"] += len(rows) - len(changed_since)
     tally["restored"] += len(rows) - len(changed_since) - len(emptied)
     tally["kept"] += len(changed_since)
@@ -289,7 +289,7 @@ def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
     nothing, names = NOTHING_SAID | NOTHING_OF_FILES, class_names(row.answer_class_id for row in rows)
     Change.objects.bulk_create(_taken_back(row, nothing, None, names, by) for row in rows)
     empty = columns_of(nothing, nothing) | {"changes": F("changes") + 1, "answer_class": None}
-    Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(**empty)
+    Judgment.ever.filter(pk__in=[row.pk for row in rows]).update(**empty)
 
 
 def _taken_back(
@@ -343,7 +343,7 @@ def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:
 
 def _without_work(rows: QuerySet[Assignment]) -> list[int]:
     of_row = {"assignment": OuterRef("pk")}
-    graded = Judgment.objects.filter(**of_row).exclude(grade="")
+    graded = Judgment.ever.filter(**of_row).exclude(grade="")
     read, said = Reading.objects.filter(**of_row), PageAnnotation.objects.filter(**of_row)
     own = rows.filter(notes_version=0, finished_at__isnull=True)
     work = Exists(graded) | Exists(read) | Exists(said.exclude(question=""))

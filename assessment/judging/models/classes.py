@@ -28,10 +28,12 @@ class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
         """The answers known from question development."""
         return self.filter(member=None, origin=Origin.DEVELOPMENT, removed=False)
 
-    def in_use(self, track: Track) -> "AnswerClassQuerySet":
-        """Those known from question development, and those that hold an answer."""
+    def in_use(self, track: Track, *, by_programs: bool = False) -> "AnswerClassQuerySet":
+        """Those known from question development, and those in which people put an answer, and programs where asked for."""
         correct = called_correct(track, "judgments__grade", "question__type")
         judged = models.Q(in_pool("judgments__item"), correct)
+        if not by_programs:
+            judged &= models.Q(judgments__kind="human")
         settled = models.Q(in_pool("settled_items__item"), settled_items__isnull=False)
         from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)
         return self.filter(from_development | judged | settled).distinct()

@@ -11,7 +11,7 @@ from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.classes import AnswerClass
 from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 
 
 class JudgmentKind(models.TextChoices):
@@ -20,6 +20,32 @@ class JudgmentKind(models.TextChoices):
     HUMAN = "human", gettext_lazy("Person")
     MACHINE = "machine", gettext_lazy("Machine")
     AUTOMATIC = "automatic", gettext_lazy("Automatic")
+
+
+class JudgmentQuerySet(models.QuerySet["Judgment"]):
+    """Ways of choosing judgments."""
+
+    def counting(self) -> "JudgmentQuerySet":
+        """Those that enter disputes: grades of items in the pool, in assignments that were not handed over."""
+        return self.filter(in_pool("item"), assignment__handed_over_at=None).exclude(grade="")
+
+
+_Manager = models.Manager.from_queryset(JudgmentQuerySet)
+
+
+class OfPeople(_Manager["Judgment"]):
+    """What people say. What programs say is found by `Judgment.programs` and `Judgment.ever` alone, and there is a list of
+    the modules that use these (tests/blindness/test_by_construction)."""
+
+    def get_queryset(self) -> JudgmentQuerySet:
+        return JudgmentQuerySet(self.model, using=self._db).filter(kind=JudgmentKind.HUMAN)
+
+
+class OfPrograms(_Manager["Judgment"]):
+    """What programs say."""
+
+    def get_queryset(self) -> JudgmentQuerySet:
+        return JudgmentQuerySet(self.model, using=self._db).exclude(kind=JudgmentKind.HUMAN)
 
 
 class Judgment(models.Model):
@@ -52,6 +78,10 @@ class Judgment(models.Model):
         db_index=False,
         help_text="the import that said so last",
     )
+
+    objects = OfPeople()
+    programs = OfPrograms()
+    ever = JudgmentQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -1,7 +1,7 @@
 """The sample that people of a campaign are asked to judge, where that is not all."""
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Judgment, JudgmentKind, SamplingDesign
+from assessment.judging.models import Judgment, SamplingDesign
 from scoring.records import Sampling
 
 
@@ -18,4 +18,4 @@ def sampling_of(campaign: Campaign) -> Sampling | None:
 
 def have_people_judged(campaign: Campaign) -> bool:
     """Whether it is too late to draw a sample, or to withdraw one."""
-    return Judgment.objects.filter(assignment__question__campaign=campaign, kind=JudgmentKind.HUMAN).exists()
+    return Judgment.objects.filter(assignment__question__campaign=campaign).exists()

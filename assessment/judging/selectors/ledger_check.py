@@ -67,7 +67,7 @@ def _as_changed(questions: list[int]) -> Mapping[Key, Said]:
 
 def _as_stored(questions: list[int]) -> Mapping[Key, Said]:
     """The judgments and decisions of some questions as they are."""
-    judged = Judgment.objects.filter(assignment__question__in=questions)
+    judged = Judgment.ever.filter(assignment__question__in=questions)
     decided = Adjudication.objects.filter(item__question__in=questions)
     return {
         **{(row["assignment_id"], row["item_id"]): row for row in _rows(judged, JUDGED, "assignment_id")},

@@ -30,7 +30,7 @@ def machine_members(campaign: Campaign) -> list[Member]:
 
 def digest_of(machine: Member) -> str:
     """SHA-256 of all that a machine says now."""
-    rows = Judgment.objects.filter(in_pool("item"), member=machine).exclude(grade="")
+    rows = Judgment.programs.filter(in_pool("item"), member=machine).exclude(grade="")
     columns = ("item__question__qid", "item__docid", "item__passage", "item__answer", "grade")
     said = rows.values_list(*columns).iterator(chunk_size=5_000)
     return digest((Item(*item), grade) for *item, grade in said)
@@ -49,7 +49,7 @@ def drafted_questions(machine: Member) -> set[int]:
 
 def judged_anything(machine: Member) -> bool:
     """Whether a machine gave any grade, so that there is something to see beside answers."""
-    return Judgment.objects.filter(member=machine).exclude(grade="").exists()
+    return Judgment.programs.filter(member=machine).exclude(grade="").exists()
 
 
 def drafts_in_view(machine: Member, questions: Iterable[int]) -> set[str]:

@@ -78,7 +78,7 @@ def preview(campaign: Campaign, cut: Cut) -> Preview:
     for leaving in all_leaving(taken):
         counted = leaving.order_by().values("question_id").annotate(n=Count("pk"))
         items.update(dict(counted.values_list("question_id", "n")))
-        given = Judgment.objects.filter(item__in=leaving.values("pk")).exclude(grade="").order_by()
+        given = Judgment.ever.filter(item__in=leaving.values("pk")).exclude(grade="").order_by()
         by_question = given.values("item__question_id").annotate(n=Count("item", distinct=True))
         judged.update(dict(by_question.values_list("item__question_id", "n")))
         by_name = given.values("member__name").annotate(n=Count("pk"))

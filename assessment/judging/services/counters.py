@@ -18,7 +18,6 @@ from assessment.judging.models import (
     PageAnnotation,
     Reading,
 )
-from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.services.disputes import AGREED, Opinion, opinions_on, refresh_disputed
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
@@ -82,7 +81,7 @@ def counted_along(
 
 def _work_on(assignments: Collection[int], items: Collection[int]) -> Counter[tuple[str, int]]:
     """How many of some items were judged, and put aside for later, by assignment, as its counters count them."""
-    rows = Judgment.objects.filter(in_pool("item"), assignment__in=assignments, item__in=items)
+    rows = Judgment.ever.filter(in_pool("item"), assignment__in=assignments, item__in=items)
     counts: Counter[tuple[str, int]] = Counter()
     for pk, grade, automatic, later in rows.values_list("assignment", "grade", "item__automatic", "later"):
         counts["judged", pk] += bool(grade) and not automatic
@@ -136,7 +135,7 @@ def _due() -> Case:
 
 
 def _own_judgments() -> QuerySet[Judgment]:
-    return Judgment.objects.filter(in_pool("item"), assignment=OuterRef("pk"))
+    return Judgment.ever.filter(in_pool("item"), assignment=OuterRef("pk"))
 
 
 def _count(rows: QuerySet[Any], column: str) -> Coalesce:
@@ -162,7 +161,7 @@ def _wrong_assignments(campaign: Campaign) -> dict[int, list[Difference]]:
 
 def _wrong_items(campaign: Campaign) -> dict[int, list[Difference]]:
     given = Judgment.objects.filter(item__question__campaign=campaign)
-    kinds = counting_judgments(given).order_by().values("item").annotate(kinds=Count("grade", distinct=True))
+    kinds = given.counting().order_by().values("item").annotate(kinds=Count("grade", distinct=True))
     counted = opinions_on(given.filter(item__in=kinds.filter(kinds__gt=1).values("item")))
     items = PoolItem.objects.filter(question__campaign=campaign)
     said = items.filter(Q(disputed=True) | Q(dissenters__gt=0) | ~Q(majority="") | Q(pk__in=list(counted)))

@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Judgment
-from assessment.judging.selectors.grades import counting_judgments
+from assessment.judging.models.judgments import JudgmentQuerySet
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
@@ -40,9 +40,9 @@ def opinion_of(grades: Iterable[str]) -> Opinion:
     return Opinion(True, majority_of(given) or "", len(given) - counts.most_common(1)[0][1])
 
 
-def opinions_on(judgments: "QuerySet[Judgment]") -> Mapping[int, Opinion]:
+def opinions_on(judgments: JudgmentQuerySet) -> Mapping[int, Opinion]:
     """What those judgments that count come to, by item (one query)."""
-    counted = counting_judgments(judgments).order_by().values_list("item", "grade").annotate(n=Count("pk"))
+    counted = judgments.counting().order_by().values_list("item", "grade").annotate(n=Count("pk"))
     grades: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for item, grade, number in counted:
         grades[item][grade] = number
@@ -88,7 +88,7 @@ def _write_opinion(opinion: Opinion, items: Collection[int]) -> None:
 
 @Prepared
 def _grades_with_opinion(item: int, question: int) -> "QuerySet[Judgment, tuple[str, bool, str, int]]":
-    given = counting_judgments(Judgment.objects.filter(item=item, assignment__question=question))
+    given = Judgment.objects.filter(item=item, assignment__question=question).counting()
     stored = [f"item__{name}" for name in Opinion._fields]
     return given.order_by("pk").values_list("grade", *stored)
 

@@ -110,7 +110,7 @@ def _of_others(theirs: Iterable[Class], named: str, folded: str) -> Choice:
 def class_scene_of(campaign: Campaign, questions: Collection[int]) -> ClassScene:
     """Read the classes of some questions."""
     rows = AnswerClass.objects.filter(question__in=questions)
-    in_use = set(rows.in_use(campaign.track).values_list("pk", flat=True))
+    in_use = set(rows.in_use(campaign.track, by_programs=True).values_list("pk", flat=True))
     classes: defaultdict[int, list[Class]] = defaultdict(list)
     empty = {}
     columns = ("question_id", "pk", "name", "label", "member__name", "removed")

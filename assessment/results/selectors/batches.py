@@ -58,7 +58,7 @@ class QuestionBatch:
             "version",
         )
         rows = (
-            Judgment.objects.filter(in_pool("item"), self.chosen.of("item__question"))
+            Judgment.ever.filter(in_pool("item"), self.chosen.of("item__question"))
             .exclude(grade="")
             .values_list(*columns)
         )

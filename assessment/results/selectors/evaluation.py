@@ -146,7 +146,7 @@ def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[reco
     """Read the grades of all assessors, machines included, those set aside too. Of ten million, names and grades are
     there once: the database gives each row words of its own."""
     columns = ("item_id", "member__name", "grade", class_that_counts(chosen.campaign), "kind", "version")
-    given = Judgment.objects.filter(in_pool("item"), chosen.of("item__question"))
+    given = Judgment.ever.filter(in_pool("item"), chosen.of("item__question"))
     rows = given.exclude(grade="").values_list(*columns)
     return tuple(
         records.Judgment(
@@ -207,7 +207,9 @@ def assignment_record(row: Assignment, qid: str, campaign: Campaign) -> records.
 def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
     """Read the answer classes: those known from question development, and those that hold an answer."""
     columns = ("question_id", "name", "label", "origin", "member__name")
-    classes = AnswerClass.objects.filter(chosen.of("question")).in_use(chosen.campaign.track)
+    classes = AnswerClass.objects.filter(chosen.of("question")).in_use(
+        chosen.campaign.track, by_programs=True
+    )
     rows = classes.values_list(*columns)
     return records_of(records.KnownAnswer, rows, qids)
 

@@ -22,7 +22,6 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, AssignmentRole, Judgment
 from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.models.correct import called_correct
-from assessment.judging.selectors.grades import counting_judgments
 from assessment.results.selectors.without_value import without_value
 from assessment.shared.say import say_n
 from assessment.submissions.models import PoolItem, in_pool
@@ -192,7 +191,7 @@ def answered(track: Track) -> Q:
     known = AnswerClass.objects.known().filter(question=OuterRef("pk"))
     correct = called_correct(track, "grade", "item__question__type")
     decided = Adjudication.objects.filter(in_pool("item"), correct, item__question=OuterRef("pk"))
-    given = counting_judgments(Judgment.objects.filter(correct, item__question=OuterRef("pk")))
+    given = Judgment.objects.filter(correct, item__question=OuterRef("pk")).counting()
     open_ = given.filter(Q(item__adjudication__isnull=True) | Q(item__adjudication__grade=""))
     return Q(Exists(known)) | Q(Exists(decided)) | Q(Exists(open_))
 

@@ -104,7 +104,7 @@ def contents(campaign: Campaign) -> dict[str, int]:
         "runs": campaign.runs.count(),
         "responses": runs["responses"] or 0,
         "pool items": PoolItem.objects.filter(round__in=rounds).count(),
-        "judgments": Judgment.objects.filter(item__round__in=rounds).count(),
+        "judgments": Judgment.ever.filter(item__round__in=rounds).count(),
         "people": campaign.members.count(),
     }
 

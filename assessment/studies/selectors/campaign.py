@@ -13,7 +13,7 @@ from django.db.models import Max, Min
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.campaigns.models.options import GIVEN
-from assessment.judging.models import Judgment, JudgmentKind
+from assessment.judging.models import Judgment
 from assessment.submissions.models import in_pool
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import ScoreReport, plain
@@ -70,7 +70,7 @@ def facts_of(campaign: Campaign, scorer: Scorer) -> Facts:
 def _dates(campaign: Campaign) -> Facts:
     """When the campaign was made, when runs were due, and when people judged."""
     judged = Judgment.objects.filter(
-        in_pool("item"), item__question__campaign=campaign, kind=JudgmentKind.HUMAN, judged_at__isnull=False
+        in_pool("item"), item__question__campaign=campaign, judged_at__isnull=False
     ).aggregate(first=Min("judged_at"), last=Max("judged_at"))
     return {
         "created": _written(campaign.created_at),

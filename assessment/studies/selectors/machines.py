@@ -144,7 +144,7 @@ def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
 def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
     drafted = MachineNugget.objects.filter(member=OuterRef("member"))
-    judged = Judgment.objects.filter(assignment=OuterRef("pk"))
+    judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     read = MachineReading.objects.filter(member=OuterRef("member"))
     rows = Assignment.objects.filter(
         ~Exists(drafted) | Exists(judged) | Exists(read), question__campaign=campaign, role=MACHINE

@@ -1,0 +1,88 @@
+"""What programs say is found only in the modules that are named here, each with its reason.
+
+`Judgment.objects`, and so the judgments of an assignment or a class, are people's alone. A module that reads the others,
+reaches judgments by a join (which no manager can narrow), or reads the tables of programs is seen here before a person is.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+TABLES = {"MachineMatch", "MachineReading", "MachineNugget"}
+ROOMS = ("assessment", "assize")
+READERS = {
+    # what is counted, checked, taken back or deleted is so for whoever said it; none of it is shown
+    "assessment/judging/services/counters.py": "counters of assignments, those of programs too",
+    "assessment/judging/selectors/ledger_check.py": "the history is held against everything that stands",
+    "assessment/judging/services/nugget_checks.py": "a draft that an assessor is shown is taken into the list",
+    "assessment/development/services/known.py": "a class in which a program put an answer is not deleted",
+    "assessment/results/services/deletion.py": "counts what a deleted campaign held",
+    "assessment/campaigns/services/campaigns.py": "a scale is fixed once anybody judged by it",
+    # the person's own, which a join narrows by member or kind
+    "assessment/judging/models/classes.py": "classes in use: people's unless programs are asked for",
+    "assessment/judging/selectors/rows.py": "own grades; a program's only in an assignment made to show them",
+    "assessment/judging/services/parts/judgments.py": "own grades, with the lock of their items",
+    "assessment/judging/services/questions.py": "own grades",
+    "assessment/adjudication/selectors/disputes.py": "who differ, of people alone",
+    "assessment/judging/selectors/nuggets.py": "a draft in an assignment that is made to show it",
+    "assessment/judging/selectors/drafts.py": "organizers, of questions that they are not to judge themselves",
+    # imports: what a program's file says, checked, stored and undone
+    "assessment/imports/api/drafts.py": "programs send drafts",
+    "assessment/imports/selectors.py": "organizers, who has judgments from files; organizers' programs",
+    "assessment/imports/services/checks.py": "what a file says again",
+    "assessment/imports/services/storing.py": "what a file says again",
+    "assessment/imports/services/kept.py": "what stands on an import",
+    "assessment/imports/services/takeback.py": "what an import brought",
+    "assessment/imports/services/patterns.py": "whether a name is a person's",
+    "assessment/imports/services/machines.py": "what is known of a program",
+    "assessment/imports/services/machine_matches.py": "checks a program's matches",
+    "assessment/imports/services/match_storing.py": "stores them",
+    "assessment/imports/services/drafts.py": "checks a program's drafts",
+    "assessment/imports/services/draft_storing.py": "stores them",
+    # organizers
+    "assessment/assignments/selectors/person.py": "all that hangs on a member who is to be removed",
+    "assessment/assignments/selectors/post_editing.py": "what a program has to show",
+    "assessment/judging/selectors/post_editing.py": "what a program has to show",
+    "assessment/judging/selectors/taking_out.py": "what leaves the pool, by who judged it",
+    "assessment/studies/selectors/machines.py": "programs against people, hidden as scores by programs are",
+    # bundles and scores, where rules leave programs out unless they name one
+    "assessment/results/selectors/evaluation.py": "the records of an evaluation",
+    "assessment/results/selectors/batches.py": "the same, for files",
+    "assessment/results/services/bundle_limits.py": "a bundle comes in",
+    "assessment/results/services/bundle_nuggets.py": "a bundle comes in",
+}
+
+
+def signs(tree: ast.AST) -> Iterator[str]:
+    """What in a module reaches what programs say."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="Judgment"), attr="programs" | "ever" as name):
+                yield f"Judgment.{name}"
+            case ast.Name(id=name) if name in TABLES:
+                yield name
+            case ast.Constant(value=str(text)) if "judgments__" in text:
+                yield text
+            case ast.keyword(arg=str(name)) if "judgments__" in name:
+                yield name
+            case ast.Call(func=ast.Name(id="FilteredRelation"), args=[ast.Constant(value="judgments"), *_]):
+                yield "FilteredRelation"
+
+
+def reaching() -> dict[str, set[str]]:
+    found = {}
+    for room in ROOMS:
+        for path in (settings.BASE_DIR / room).rglob("*.py"):
+            if "migrations" not in path.parts and (here := set(signs(ast.parse(path.read_text("utf-8"))))):
+                found[Path(path).relative_to(settings.BASE_DIR).as_posix()] = here
+    return found
+
+
+def test_only_the_modules_named_reach_what_programs_say() -> None:
+    defined = {"assessment/judging/models/machines.py"}
+    found = reaching()
+    unnamed = {name: signs for name, signs in found.items() if name not in READERS.keys() | defined}
+    assert unnamed == {}, "Read people's alone, or name the module in READERS with its reason."
+    assert READERS.keys() - found.keys() == set(), "These reach nothing of programs any more."
