@@ -57,7 +57,7 @@ def pages_full() -> Figures:
         for number in range(ACCOUNTS):
             make_member(campaign, f"person{number}", "assessor")
         _analyze()
-        stored, gigabytes = Judgment.objects.count(), _gigabytes()
+        stored, gigabytes = Judgment.ever.count(), _gigabytes()
         opened = dict(_opened(house, few, many, list(DOORS)))
         # Another program may have been at work just then: those that seem slower are opened again.
         for page, again in _opened(
@@ -157,7 +157,7 @@ def score_full() -> Figures:
     before = peak_megabytes()
     time, scored = timed(lambda: score(campaign=campaign, rule="union", by=None))
     return {
-        "judgments": Judgment.objects.count(),
+        "judgments": Judgment.ever.count(),
         "fill_s": taken.wall,
         "gb_of_the_database": _gigabytes(),
         "seconds": time.wall,

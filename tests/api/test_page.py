@@ -151,7 +151,7 @@ def test_a_model_judges_all_that_is_to_judge(
     monkeypatch.setattr(sys, "argv", ["api_judge.py", *to])
     with pytest.raises(SystemExit, match="Judge the pools of a campaign"):
         runpy.run_path(str(DOCS / "api_judge.py"), run_name="__main__")
-    stored = Judgment.objects.order_by("item__answer", "pk")
+    stored = Judgment.ever.order_by("item__answer", "pk")
     assert [(row.item.answer, row.grade) for row in stored] == [("Halden", "yes")] * 2 + [("Rehn", "no")] * 2
     assert {(row.member.name, row.kind, row.changes) for row in stored} == {("judge@2", "machine", 0)}
 

@@ -54,10 +54,10 @@ def test_a_file_of_patterns_judges_the_pool(lamps: Campaign) -> None:
         return olga.get(f"{AT}jobs/{job['next']}/").json()
 
     assert send(check_only=True)["review"]["added"] == 4
-    assert not Judgment.objects.filter(member__name="patterns").exists()
+    assert not Judgment.ever.filter(member__name="patterns").exists()
     assert send(name="ann")["error"]["code"] == "assessor_is_a_person"
     assert send()["state"] == "done"
-    assert Judgment.objects.filter(member__name="patterns", grade="yes").count() == 2
+    assert Judgment.ever.filter(member__name="patterns", grade="yes").count() == 2
     file = SimpleUploadedFile("one.txt", b"1 Ada\n")
     sent = {"file": file, "machine": "v1", "name": "one", "complete": True, "check_only": True}
     job = done(olga, olga.post(f"{AT}pattern-judgments/", sent))

@@ -113,7 +113,7 @@ def test_post_editing_from_its_declaration_to_the_figures_by_condition(
     assert "Grade of m@1:" in " ".join(shown.split())
     assert 'data-key="m"' in shown
     assert 'aria-pressed="true"' not in shown  # nothing is said for the assessor
-    assert not Judgment.objects.filter(member=edited.member).exists()
+    assert not Judgment.ever.filter(member=edited.member).exists()
     hidden = desk.get(f"/judge/{blind.pk}/", follow=True).content.decode()
     for word in ("m@1", "m@2", "data-machine", "machine: ", 'data-key="m"', "accept the grade"):
         assert word not in hidden
@@ -122,7 +122,7 @@ def test_post_editing_from_its_declaration_to_the_figures_by_condition(
     assert (listed[edited.pk]["condition"], listed[edited.pk]["shown"]) == ("post-editing", "m@1")
     assert (listed[blind.pk]["condition"], listed[blind.pk]["shown"]) == ("blind", "")
     items = desk.get(f"{api}{edited.pk}/items/").json()
-    said = dict(Judgment.objects.filter(member__name="m@1").values_list("item_id", "grade"))
+    said = dict(Judgment.ever.filter(member__name="m@1").values_list("item_id", "grade"))
     assert {item["id"]: item["machine_grade"] for item in items} == {
         item["id"]: said[item["id"]] for item in items
     }
@@ -130,7 +130,7 @@ def test_post_editing_from_its_declaration_to_the_figures_by_condition(
     assert {item["machine_grade"] for item in of_blind} == {""}
     accepted = {"item": items[0]["id"], "seen": 0, "client_id": str(uuid4()), "grade": said[items[0]["id"]]}
     assert desk.post(f"/judge/{edited.pk}/save/", accepted).status_code == 302
-    assert Judgment.objects.get(member=edited.member).grade == accepted["grade"]
+    assert Judgment.ever.get(member=edited.member).grade == accepted["grade"]
 
     # Whoever loses a question and gets it again has the same condition; who takes it over has their own.
     other = next(row for row in rows if row.member.name == "ben" and row.shown_id)

@@ -62,7 +62,7 @@ def _whole_file(request: Any, kwargs: Any) -> str:
 
 
 def _machine(request: Any) -> str:
-    notes = Judgment.objects.filter(kind="machine").exclude(note="").values_list("note", flat=True)
+    notes = Judgment.programs.exclude(note="").values_list("note", flat=True)
     return " ".join([*notes, *Machine.objects.values_list("model", flat=True)])
 
 

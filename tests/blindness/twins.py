@@ -52,7 +52,7 @@ def differing(
 def turn_others_round(scene: Scene, who: str) -> None:
     """Change every grade, vote, mark, annotation, decision and score that is not this person's."""
     account = scene.accounts[who]
-    judgments = Judgment.objects.filter(item__question__campaign=scene.campaign)
+    judgments = Judgment.ever.filter(item__question__campaign=scene.campaign)
     scales = [kind.scale.grades for kind in scene.campaign.track.question_types.values() if kind.scale]
     opposite = {
         grade: grades[-1] if grade == grades[0] else grades[0] for grades in scales for grade in grades

@@ -121,7 +121,7 @@ def test_every_fault_is_listed_and_nothing_is_stored(
     output = refusal(capsys, "import_judgments", "trial", "--new", file)
     for place in ("3: duplicate_judgment", "4: grade_not_on_scale", "5: item_unknown"):
         assert f"judgments.csv:{place}" in output
-    assert not Judgment.objects.exists()
+    assert not Judgment.ever.exists()
     assert not Member.objects.exists()
 
 
@@ -131,7 +131,7 @@ def test_a_machine_has_no_role_and_takes_nobodys_place(
     assessors(campaign, "ann", "bo")
     file = write(("0", "bot", "yes"), ("1", "bot", "no"))
     call_command("import_judgments", "trial", "--new", file, machine="2.1")
-    judgment = Judgment.objects.order_by("pk")[0]
+    judgment = Judgment.ever.order_by("pk")[0]
     assert (judgment.kind, judgment.version) == ("machine", "2.1")
     assert not judgment.member.roles.exists()
     assert who_has(question) == set()
@@ -149,7 +149,7 @@ def test_machines_and_people_do_not_share_a_name(
     call_command("import_judgments", "trial", "--new", write(("0", "bot", "yes")), machine="2")
     output = refusal(capsys, "import_judgments", "trial", "--new", write(("1", "bot", "yes")))
     assert "judgments.csv:2: assessor_kind: The name bot is that of a machine" in output
-    assert Judgment.objects.count() == 1
+    assert Judgment.ever.count() == 1
 
 
 def test_a_machine_enters_no_dispute(campaign: Campaign, question: Question, write: Any) -> None:
@@ -213,9 +213,9 @@ def test_a_file_does_not_change_what_is_stored_unasked(tmp_path: Path) -> None:
     file.write_text(f"{head}1,DOC-0,,answer 0,zoe,yes,,,\n1,DOC-1,,answer 1,zoe,yes,,,\n")
     with pytest.raises(CommandError, match="1 judgment of the file is another one than what is stored"):
         call_command("import_judgments", "trial", str(file))
-    assert list(Judgment.objects.values_list("item__docid", "grade")) == [("DOC-0", "no")]
+    assert list(Judgment.ever.values_list("item__docid", "grade")) == [("DOC-0", "no")]
     call_command("import_judgments", "trial", str(file), "--replace")
-    found = Judgment.objects.order_by("item__docid").values_list("item__docid", "grade")
+    found = Judgment.ever.order_by("item__docid").values_list("item__docid", "grade")
     assert list(found) == [("DOC-0", "yes"), ("DOC-1", "yes")]
 
 
@@ -243,7 +243,7 @@ def test_a_judgment_of_no_possible_time_is_refused_in_its_line(
     refused = refusal(capsys, "import_judgments", campaign.slug, str(path))
     assert f"{path.name}:3: cell:" in refused
     assert said_of_it in refused
-    assert not Judgment.objects.exists()
+    assert not Judgment.ever.exists()
 
 
 def test_a_clock_that_is_a_little_ahead_is_believed(
@@ -254,4 +254,4 @@ def test_a_clock_that_is_a_little_ahead_is_believed(
     path.write_text(f"{','.join(COLUMNS)}\n1,DOC-0,,answer 0,ada,yes,,,{ahead.isoformat()},human\n")
     assessors(campaign, "ada")
     call_command("import_judgments", campaign.slug, str(path))
-    assert Judgment.objects.get().judged_at == ahead
+    assert Judgment.ever.get().judged_at == ahead

@@ -83,7 +83,7 @@ def test_the_columns_that_the_form_names_are_enough(organizer: Client) -> None:
 
 def test_a_program_is_named_by_its_version(organizer: Client) -> None:
     hand_in(organizer, row(0, "bot", "yes"), machine="2.1")
-    judgment = Judgment.objects.get()
+    judgment = Judgment.ever.get()
     assert (judgment.kind, judgment.version) == ("machine", "2.1")
 
 
@@ -95,7 +95,7 @@ def test_every_fault_is_shown_with_its_line_and_nothing_is_stored(organizer: Cli
     assert refused.status_code == 422
     for result in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "item_unknown", 'value="3"'):
         assert result in page
-    assert not Judgment.objects.exists()
+    assert not Judgment.ever.exists()
     assert not Member.objects.filter(name="ann").exists()
 
 
@@ -111,13 +111,13 @@ def test_a_large_table_is_stored_in_the_background(
     assert asked.headers["Location"] == f"{PAGE}?job={job.pk}"
     waiting = organizer.get(asked.headers["Location"]).content.decode()
     assert job.part_url in waiting
-    assert not Judgment.objects.exists()
+    assert not Judgment.ever.exists()
     with django_capture_on_commit_callbacks(execute=True):
         assert run_job(job.pk, heartbeat=False)
     assert not Path(job.arguments["path"]).exists()
     for address in (asked.headers["Location"], job.get_absolute_url(), "/campaigns/trial/jobs/"):
         assert "Stored 2 judgments of 1 assessor." in organizer.get(address).content.decode()
-    assert (Event.objects.get(verb="judgments:imported").account, Judgment.objects.count()) == (
+    assert (Event.objects.get(verb="judgments:imported").account, Judgment.ever.count()) == (
         Account.objects.get(username="olga"),
         2,
     )
@@ -139,7 +139,7 @@ def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, se
         assert "Nothing yet" not in page
         for result in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Correct the file"):
             assert result in page
-    assert not Judgment.objects.exists()
+    assert not Judgment.ever.exists()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_peoples_own_judgments_are_not_overwritten(organizer: Client, question: 
     factory.make_member(question.campaign, "ann", "assessor")
     hand_in(organizer, row(0, "ann", "yes"))
     assert hand_in(organizer, row(0, "ann", "no")).status_code == 422
-    assert Judgment.objects.get().grade == "yes"
+    assert Judgment.ever.get().grade == "yes"
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plans by statistics of rows")

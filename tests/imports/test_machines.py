@@ -34,7 +34,7 @@ def brought(tmp_path: Path, *options: str, table: str = TABLE) -> None:
 
 
 def grades(name: str = "umbra@3") -> dict[str, str]:
-    return dict(Judgment.objects.filter(member__name=name).values_list("item__answer", "grade"))
+    return dict(Judgment.ever.filter(member__name=name).values_list("item__answer", "grade"))
 
 
 def test_a_program_judges_beside_people_and_counts_where_it_is_named(
@@ -49,7 +49,7 @@ def test_a_program_judges_beside_people_and_counts_where_it_is_named(
         tmp_path, "--prompt-sha256", HASH.upper(), "--made-on", "2026-11-20", "--parameters", "temperature 0"
     )
     assert grades() == {"Ada Dunn": "yes", "Bo": "no", "in 1956": "yes", "ADA": "no"}
-    stored = Judgment.objects.get(member__name="umbra@3", item__answer="Ada Dunn")
+    stored = Judgment.ever.get(member__name="umbra@3", item__answer="Ada Dunn")
     assert (stored.kind, stored.version, stored.note) == (
         "machine",
         "3",
@@ -186,7 +186,7 @@ def test_other_programs_call_the_service(lamps: Campaign) -> None:
         campaign=lamps, facts=facts, file="api.csv", data=machine_table(rows), by=None
     )
     assert said.startswith("Stored 1 judgment of 1 assessor.")
-    assert Judgment.objects.get(member__name="umbra@3").note == 'so "it" says, twice'
+    assert Judgment.ever.get(member__name="umbra@3").note == 'so "it" says, twice'
     bad = machine_table([rows[0]._replace(grade="maybe")])
     with pytest.raises(FileRefused):
         import_machine_judgments(campaign=lamps, facts=facts, file="api.csv", data=bad, by=None)

@@ -51,7 +51,7 @@ def lamps(db: None, tmp_path: Path) -> Campaign:
 
 
 def grades(name: str = "patterns") -> dict[str, str]:
-    return dict(Judgment.objects.filter(member__name=name).values_list("item__answer", "grade"))
+    return dict(Judgment.ever.filter(member__name=name).values_list("item__answer", "grade"))
 
 
 def score(tmp_path: Path, rule: str) -> float:
@@ -78,7 +78,7 @@ def test_questions_without_a_pattern_are_named_and_judged_wrong_where_that_is_as
     assert "1 question has no pattern (2): its answers are judged wrong, 2 in all." in said
     assert grades() == {"Ada Dunn": "yes", "Bo": "no", "in 1956": "no", "ADA": "no"}
     assert score(tmp_path, "assessor:patterns") == 0.5
-    stored = Judgment.objects.get(member__name="patterns", item__answer="ADA")
+    stored = Judgment.ever.get(member__name="patterns", item__answer="ADA")
     assert stored.note == "the question has no pattern"
 
 
@@ -113,7 +113,7 @@ def test_patterns_judge_as_a_machine_that_no_other_rule_counts(
     assert grades() == {}
     call_command("import_patterns", "lamps", file, "--machine", "v1")
     assert grades() == {"Ada Dunn": "yes", "Bo": "no", "in 1956": "yes", "ADA": "no"}
-    stored = Judgment.objects.get(member__name="patterns", item__answer="Ada Dunn")
+    stored = Judgment.ever.get(member__name="patterns", item__answer="Ada Dunn")
     assert (stored.kind, stored.version, stored.note) == ("machine", "v1", "line 1 matches: Ada\\s+Dunn")
     assert not lamps.questions.filter(pool_items__disputed=True).exists()
     assert score(tmp_path, "adjudicated") == before == 0.75

@@ -49,7 +49,7 @@ def rows() -> Rows:
     found: Rows = {}
     for table in TABLES:
         counts = {"changes", "version", "changed_at"} if table is PageAnnotation else {"changes"}
-        for row in table._default_manager.values():
+        for row in table._base_manager.values():
             key = table.__name__, row[table._meta.pk.attname]
             found[key] = {name: value for name, value in row.items() if name not in counts}
     return found

@@ -42,8 +42,8 @@ def campaign() -> Campaign:
 
 def unjudge_one(campaign: Campaign) -> str:
     """Forget what people said of a right answer; its question."""
-    item = Judgment.objects.filter(item__question__campaign=campaign, grade="yes").order_by("pk")[0].item
-    Judgment.objects.filter(item=item).delete()
+    item = Judgment.ever.filter(item__question__campaign=campaign, grade="yes").order_by("pk")[0].item
+    Judgment.ever.filter(item=item).delete()
     return item.question.qid
 
 
@@ -145,7 +145,7 @@ def test_lists_and_nuggets_of_which_something_is_unjudged_too(
     pools = PoolItem.objects.filter(question__campaign=made, disputed=False, adjudication=None)
     item = pools.filter(question__qid=qid).order_by("pk")[0]
     for rows in (Judgment, Reading, NuggetMatch):
-        rows.objects.filter(item=item).delete()
+        rows._base_manager.filter(item=item).delete()
     Assignment.objects.filter(question=item.question).exclude(role="voter").update(finished_at=None)
     with pytest.raises(CommandError, match="not released"):
         call_command("release", name)

@@ -93,7 +93,7 @@ def test_a_changed_judgment_makes_a_new_version_and_leaves_the_old_one() -> None
     campaign = imported("trec8_small")
     old = scored(campaign, "union")
     before = report_json(old.score_set, whole=True)
-    Judgment.objects.filter(grade="yes", item__question__qid="1").update(grade="no")
+    Judgment.ever.filter(grade="yes", item__question__qid="1").update(grade="no")
     new = scored(campaign, "union")
     assert new.is_new
     assert new.score_set.qrels.version == 2
@@ -129,14 +129,14 @@ def test_another_version_of_the_software_alone_changes_nothing(monkeypatch: pyte
 def test_notes_and_times_of_judgments_change_no_version() -> None:
     campaign = imported("trec8_small")
     scored(campaign)
-    Judgment.objects.update(note="looked twice")
+    Judgment.ever.update(note="looked twice")
     assert not scored(campaign).is_new
 
 
 def test_a_machine_counts_only_where_a_rule_names_it() -> None:
     campaign = imported("trec8_small")
     people, machine = scored(campaign, "union"), scored(campaign, "assessor:reader", partial=True)
-    judged = Judgment.objects.filter(kind="machine", item__question__qid="1")
+    judged = Judgment.ever.filter(kind="machine", item__question__qid="1")
     assert judged.update(grade="no")
     assert not scored(campaign, "union").is_new
     again = scored(campaign, "assessor:reader", partial=True)
