@@ -1,5 +1,6 @@
 """Candidates are whole in every evaluation: what they become is in its question files, and those are read again."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -142,6 +143,21 @@ def test_a_page_that_cannot_be_is_told_and_nothing_is_entered(
     assert said in response.text
     assert "who found it" in response.text
     assert not Candidate.objects.exists()
+
+
+def test_a_page_that_another_edition_of_the_collection_left_out_makes_no_question(
+    enter: Enter, tmp_path: Path
+) -> None:
+    """The candidate was entered while its page was there; whoever got the question would have nothing to annotate."""
+    import_pages(tmp_path / "pages")
+    campaign = make_campaign("comets", "nq", collection_slug="pages")
+    client = enter(campaign, "organizer")
+    row = enter_rows(client, campaign, *ROWS["nq"])
+    shutil.rmtree(tmp_path / "pages")
+    import_pages(tmp_path / "pages", qids=("72", "73"))
+    assert "The collection pages has no document -71" in accept_by_page(client, row)
+    assert not campaign.questions.exists()
+    assert Candidate.objects.get().state == "considered"
 
 
 def test_a_page_has_one_question(enter: Enter) -> None:

@@ -17,6 +17,7 @@ from assessment.campaigns.models import (
 )
 from assessment.campaigns.models.known import Known, parse_known
 from assessment.campaigns.selectors.candidates import default_pairs, next_number, texts_of
+from assessment.campaigns.selectors.documents import page_error
 from assessment.campaigns.services.candidates import decide, lock_candidate, record, refuse_decided
 from assessment.campaigns.services.topics import put_in_file_order
 from assessment.people.models import Account
@@ -116,6 +117,7 @@ def _ids(campaign: Campaign, key: str, rows: Sequence[CandidateQuestion]) -> lis
             say("Number the first question."),
         )
     if annotated:
+        _refuse_gone(campaign, annotated)
         ids = [row.page for row in rows]
     elif in_series:
         ids = [f"{key}.{number}" for number in range(1, len(rows) + 1)]
@@ -131,6 +133,17 @@ def _ids(campaign: Campaign, key: str, rows: Sequence[CandidateQuestion]) -> lis
         )
     _refuse_taken(campaign, wanted)
     return ids
+
+
+def _refuse_gone(campaign: Campaign, rows: Iterable[CandidateQuestion]) -> None:
+    """Refuse pages that were there when the candidate was entered, and that another edition of the collection left out."""
+    for row in rows:
+        if error := page_error(campaign, row.page):
+            raise Refused(
+                say("{error} Nothing was changed.", error=error),
+                "page_gone",
+                say("Name another page, or reject the question."),
+            )
 
 
 def _refuse_taken(campaign: Campaign, wanted: Sequence[str]) -> None:
