@@ -134,5 +134,5 @@ def store_annotations(job: JobHandle, *, path: str, newcomers: bool = False) -> 
 @register(TAKE_BACK, sentence("Taking judgments back"))
 def take_judgments_back(job: JobHandle, **wanted: Any) -> Result:
     """Take back what an import stored."""
-    page = "judging:annotations" if job.campaign.track.annotated_types else "judging:judgments"
+    page = "judging:annotations" if job.campaign.track.marks_places else "judging:judgments"
     return Result(take_back(job, **wanted), Link(page, [job.campaign.slug]))

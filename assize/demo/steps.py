@@ -7,8 +7,9 @@ from django.conf import settings
 from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, AssignmentRole, NuggetVote
+from assessment.judging.models import Assignment, NuggetVote
 from assessment.judging.services.questions import finish
+from scoring.stages import CLASSES, LISTING
 
 FOLDER = Path(settings.BASE_DIR) / "demo"
 
@@ -36,9 +37,9 @@ def finish_ready(campaign: Campaign) -> None:
 def _nothing_waits(row: Assignment) -> bool:
     """Whether every correct list answer has its class, and every nugget the vote of its writer."""
     form = row.question.kind.form
-    if form.has_classes:
+    if form.asks(CLASSES):
         return not row.judgments.filter(grade="correct", answer_class=None).exists()
-    if form.has_nuggets and row.role != AssignmentRole.VOTER:
+    if row.stage.does(LISTING):
         voted = NuggetVote.objects.filter(nugget__question=row.question, member__in=(row.member_id, None))
         return voted.count() >= row.question.nuggets.current().count()
     return True

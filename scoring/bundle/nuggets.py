@@ -16,6 +16,7 @@ from scoring.formats.tables import TableRow
 from scoring.forms.base import Form
 from scoring.records import Adjudication, Judgment, Match, Nugget, NuggetVote
 from scoring.say import say
+from scoring.stages import CLASSES, MATCHING
 
 
 class NuggetChecks(Checks):
@@ -41,7 +42,7 @@ class NuggetChecks(Checks):
         assessors = self._classes.get((qid, name), set())
         known = bool(assessors) if assessor is None else bool(assessors & {"", assessor})
         form = self.form_of(qid)
-        if not name or known or not (form and form.has_classes):
+        if not name or known or not (form and form.asks(CLASSES)):
             return True
         message = (
             say(
@@ -101,7 +102,7 @@ class NuggetChecks(Checks):
 
     def _takes_nuggets(self, table: str, row: TableRow) -> bool:
         qid = row.cells["qid"]
-        if (form := self.form_of(qid)) and form.has_nuggets:
+        if (form := self.form_of(qid)) and form.asks(MATCHING):
             return True
         self._note(table, row, "no_nuggets", no_nuggets(qid))
         return False

@@ -77,7 +77,7 @@ class Scorer:
         try:
             return derive(self.index, rule, partial)
         except RuleError as error:
-            if not self.forms or not all(form.is_annotated for form in self.forms):
+            if not self.forms or any(form.pools for form in self.forms):
                 raise
             name = str(parse_rule(str(rule)))
             decided = {item: one.grade for item, one in self.index.decisions.items()}

@@ -17,6 +17,7 @@ from scoring.measures.base import Outcome
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
 from scoring.say import say, sentence
+from scoring.stages import ANSWERS_STAGE
 
 # Grades of answers that the collection holds in some way, and how they are called.
 NEAR: Mapping[str, str] = MappingProxyType(
@@ -119,7 +120,6 @@ def nils_of(
 ANSWERS = Form(
     name="answers",
     scored=Answers,
-    page="answers",
-    tables=("judgments", "adjudications"),
+    stages=(ANSWERS_STAGE,),
     takes_patterns=True,
 )

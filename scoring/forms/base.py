@@ -15,10 +15,16 @@ from scoring.index import Index
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import Rule, judges_of
 from scoring.say import say, sentence
+from scoring.stages import ITEM, Stage, Task
 
 if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
 
+STAGES_OF_ROLES: Mapping[str, str] = {
+    "voter": "votes",
+    "expert": "experts",
+    "machine": "experts",  # where there are any: a program grades items and marks no places
+}  # whoever has no such stage works in the first
 UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER = "unjudged", "no_vital_nugget", "no_known_answer"
 NOT_ANNOTATED = "not_annotated"
 REASONS: Mapping[str, str] = {
@@ -150,24 +156,31 @@ class Form:
 
     name: str
     scored: type[Questions]
-    page: str  # of judging: the name under which assessment.judging.views has it
-    tables: tuple[str, ...]  # of a bundle, that hold what assessors say of such questions
+    stages: tuple[Stage, ...]  # what people do with such a question; the first is that of those who judge it
     may_be_silent: bool = False  # whether a run may prefer not to answer
-    is_annotated: bool = False  # whether people mark places on a page, and nothing of runs is pooled
     takes_patterns: bool = False  # whether answer patterns can tell a right answer from a wrong one
     key_name: str = ""  # what versions of the scores keep of such questions
     file: str = ""  # of a bundle: what is worked out of the judgments, in NIST's form
     run_file: str = ""  # a run's judged responses, in NIST's form
 
-    @property
-    def has_classes(self) -> bool:
-        """Whether right answers are put into classes."""
-        return "classes" in self.tables
+    def stage_of(self, role: str) -> Stage:
+        """The stage in which somebody of this role works."""
+        name = STAGES_OF_ROLES.get(role)
+        return next((stage for stage in self.stages if stage.name == name), self.stages[0])
+
+    def asks(self, task: Task) -> bool:
+        """Whether a task is one of its stages'."""
+        return any(stage.does(task) for stage in self.stages)
 
     @property
-    def has_nuggets(self) -> bool:
-        """Whether answers are matched with nuggets, and carry no grade."""
-        return "nuggets" in self.tables
+    def entry(self) -> str:
+        """The kind of entries that people write, or put items into, while they judge; "": none."""
+        return self.stages[0].entry
+
+    @property
+    def pools(self) -> bool:
+        """Whether what runs gave is pooled, and judged item by item."""
+        return self.stages[0].of == ITEM
 
     @property
     def is_whole(self) -> bool:
@@ -175,4 +188,4 @@ class Form:
 
         Such a question may have no value, and is left out of the means then; any other counts as wrong.
         """
-        return self.has_classes or self.has_nuggets or self.is_annotated
+        return bool(self.entry) or not self.pools

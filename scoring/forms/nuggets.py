@@ -22,6 +22,7 @@ from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Nugget, Qrels, Response
 from scoring.rules import Rule, some_of
 from scoring.say import say
+from scoring.stages import NUGGETS_STAGE, VOTES_STAGE
 
 Weights = Mapping[str, Mapping[str, int]]  # question -> nugget -> weight before it is normalised
 Gathered = tuple[Mapping[Item, int], int, int]  # lines by item, all lines, and their length
@@ -195,8 +196,7 @@ def nuggets_reason(weights: Mapping[str, int], *, untouched: bool) -> str:
 NUGGETS = Form(
     name="nuggets",
     scored=NuggetQuestions,
-    page="nuggets",
-    tables=("nuggets", "votes", "matches"),
+    stages=(NUGGETS_STAGE, VOTES_STAGE),
     key_name="nuggets",
     file="nist/pyramid.txt",
     run_file="other/{}.otherjudged",

@@ -9,6 +9,7 @@ from scoring.forms.base import Facts, Form, Judged, Questions
 from scoring.measures.base import Outcome
 from scoring.measures.c1 import SILENT
 from scoring.records import Item, Qrels, Response
+from scoring.stages import ANSWERS_STAGE
 
 UNJUDGED = ""  # stands for the grade of a response that has none
 MISSING = Outcome(0, right=False, grade="W")
@@ -49,7 +50,6 @@ class JudgedPassages(Judged):
 PASSAGES = Form(
     name="passages",
     scored=Passages,
-    page="answers",
-    tables=("judgments", "adjudications", "gold"),
+    stages=(ANSWERS_STAGE,),
     may_be_silent=True,
 )

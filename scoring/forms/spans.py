@@ -16,6 +16,7 @@ from scoring.spans.experts import experts_json
 from scoring.spans.people import often_annotated
 from scoring.spans.report import part_json, people_json
 from scoring.spans.scores import PARTS, VOTES, curve, is_gold, verdict
+from scoring.stages import ANNOTATION_STAGE, EXPERTS_STAGE
 
 
 class SpanQuestions(Questions):
@@ -97,7 +98,5 @@ class JudgedSpans(Judged):
 SPANS = Form(
     name="spans",
     scored=SpanQuestions,
-    page="annotate",
-    tables=("judgments", "adjudications"),
-    is_annotated=True,
+    stages=(ANNOTATION_STAGE, EXPERTS_STAGE),
 )

@@ -9,6 +9,7 @@ from scoring.forms.keys import AnswerSet, NuggetList
 from scoring.overview.scored import Scored
 from scoring.overview.tables import RANGE, Cell, Column, Table, mean_of, range_of, without_empty
 from scoring.records import Question
+from scoring.stages import CLASSES
 
 MEAN = Column("Mean of runs", "number")
 COUNTED = (
@@ -100,7 +101,7 @@ def _known(scored: Scored) -> dict[str, str]:
             found[question.qid][question.suggested_answer] = None
     for one in scored.evaluation.known_answers:
         kind = scored.scorer.kinds.get(one.qid)
-        if kind and not kind.form.has_classes and one.origin == "development":
+        if kind and not kind.form.asks(CLASSES) and one.origin == "development":
             found[one.qid][one.label or one.name] = None
     for gold in scored.evaluation.gold:
         found[gold.qid][gold.answer or f"{gold.docid} {gold.passage}".strip()] = None

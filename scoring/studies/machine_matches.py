@@ -33,6 +33,7 @@ from scoring.measures.base import Value
 from scoring.records import Evaluation, Item, Qrels
 from scoring.rules import RuleError
 from scoring.say import say
+from scoring.stages import MATCHING
 from scoring.studies.kendall import Correlation, correlation
 from scoring.studies.machine_boards import (
     ADJUDICATED,
@@ -232,7 +233,7 @@ def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchRepor
 
 def _nugget_questions(evaluation: Evaluation) -> set[str]:
     scorer = Scorer(evaluation)
-    return {question.qid for question in scorer.questions if scorer.kinds[question.qid].form.has_nuggets}
+    return {question.qid for question in scorer.questions if scorer.kinds[question.qid].form.asks(MATCHING)}
 
 
 def _undecided(evaluation: Evaluation) -> list[str]:

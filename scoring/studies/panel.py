@@ -96,7 +96,7 @@ def panels(scorer: Scorer, measure: str = "", rule: str = "adjudicated") -> list
     Raises RuleError where the judgments of a judge cannot be scored, and ValueError where runs are not scored by
     judgments, or the measure is no sum over questions.
     """
-    if all(form.is_annotated for form in scorer.forms):
+    if not any(form.pools for form in scorer.forms):
         raise NoPanel(ANNOTATED)
     drawn = tuple(
         Drawn(question.qid, tuple(names))

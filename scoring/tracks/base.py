@@ -13,6 +13,7 @@ from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
 from scoring.scales import Scale
+from scoring.stages import PLACES, Task
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
@@ -120,15 +121,19 @@ class Track(ABC):
         """Whether teams register, with tasks and languages, before they get questions."""
         return bool(self.tasks and self.languages)
 
+    def types_with(self, task: Task) -> tuple[str, ...]:
+        """The types of question that have a task."""
+        return tuple(name for name, kind in self.question_types.items() if kind.form.asks(task))
+
     @property
-    def annotated_types(self) -> tuple[str, ...]:
-        """The types of question whose pages people annotate."""
-        return tuple(name for name, kind in self.question_types.items() if kind.form.is_annotated)
+    def marks_places(self) -> bool:
+        """Whether people mark places on the pages of questions."""
+        return bool(self.types_with(PLACES))
 
     @property
     def pools_runs(self) -> bool:
         """Whether people judge what runs gave, from pools."""
-        return any(kind.judged and not kind.form.is_annotated for kind in self.question_types.values())
+        return any(kind.judged and kind.form.pools for kind in self.question_types.values())
 
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
         """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""

@@ -60,6 +60,7 @@ from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.models import Collection
 from documents.search.finding import Hit
 from documents.search.indexes import build as build_index
+from scoring.stages import PLACES
 from scoring.studies.options import Options
 from tests.blindness.bundles import FORMS, TEAMS, Form, person, team_name, write_bundle
 from tests.blindness.secrets import Kind, Owner, Secret
@@ -354,7 +355,7 @@ def _files(campaign: Campaign, organizer: Account) -> None:
 def _training(scene: Scene) -> None:
     """A sample question whose key nobody may see before having judged it."""
     types = scene.campaign.track.question_types
-    name = next((name for name, kind in types.items() if kind.scale and not kind.form.is_annotated), None)
+    name = next((name for name, kind in types.items() if kind.scale and not kind.form.asks(PLACES)), None)
     scale = types[name].scale if name else None
     if not name or not scale:
         return

@@ -11,6 +11,7 @@ from assessment.campaigns.models.known import Known, format_known, parse_known
 from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
 from assessment.people.services.accounts import ensure_member
 from scoring import tracks
+from scoring.stages import LISTING
 from scoring.tracks.base import QuestionType
 from tests.client import Client
 from tests.query_counts import QueryCount
@@ -117,7 +118,7 @@ SPELLED = pytest.mark.parametrize(
 @SPELLED
 @given(st.data())
 def test_what_is_spelled_is_read_again(kind: QuestionType, data: st.DataObject) -> None:
-    vote = st.sampled_from(["vital", "okay"]) if kind.form.has_nuggets else st.just("")
+    vote = st.sampled_from(["vital", "okay"]) if kind.form.asks(LISTING) else st.just("")
     row = st.builds(Known, text, docid, vote, passage=st.just(""))
     if kind.passage_scale:
         row |= st.builds(Known, st.one_of(st.just(""), text), word, st.just(""), passage=word)

@@ -8,6 +8,7 @@ from pathlib import Path
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
+from scoring.stages import CLASSES, LISTING
 
 JUDGMENTS = ["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"]
 MATCHES = ["qid", "docid", "passage", "answer", "nugget", "assessor"]
@@ -32,7 +33,7 @@ def _judgments(campaign: Campaign) -> Iterator[Sequence[str]]:
         if scale is None:
             continue
         grade = _grade(scale.grades, item, assessor)
-        classed = question.kind.form.has_classes and grade in scale.correct
+        classed = question.kind.form.asks(CLASSES) and grade in scale.correct
         label = item.answer[:40] if classed else ""
         yield (
             question.qid,
@@ -62,7 +63,7 @@ def write_matches(campaign: Campaign, path: Path) -> Path:
 
 def _matches(campaign: Campaign) -> Iterator[Sequence[str]]:
     for question, item, assessor in judged_items(campaign, role="primary"):
-        if not question.kind.form.has_nuggets:
+        if not question.kind.form.asks(LISTING):
             continue
         names = [nugget.name for nugget in question.nuggets.current().in_order()]
         held = [name for name in names if chance("match", question.qid, item.docid, item.answer, name) < 0.4]
@@ -78,7 +79,7 @@ def write_votes(campaign: Campaign, path: Path) -> Path:
 def _votes(campaign: Campaign) -> Iterator[Sequence[str]]:
     rows = Assignment.objects.counting().filter(question__campaign=campaign)
     for row in rows.select_related("question__campaign", "member").order_by("question__position", "pk"):
-        if not row.question.kind.form.has_nuggets:
+        if not row.question.kind.form.asks(LISTING):
             continue
         for n, nugget in enumerate(row.question.nuggets.current().in_order()):
             vital = n == 0 or chance("vote", row.question.qid, nugget.name, row.member.name) < 0.5

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 
 from assessment.campaigns.models import Campaign, State
+from scoring.stages import LISTING
 from tests.commands import outcome, run
 from tests.journeys.judging import write_decisions, write_judgments, write_matches, write_votes
 
@@ -98,7 +99,7 @@ def prepare(plan: Plan) -> None:
 def add_nuggets(campaign: Campaign) -> None:
     """A nugget for each question that development found none for."""
     for question in campaign.questions.in_order():
-        if question.kind.form.has_nuggets and not question.nuggets.exists():
+        if question.kind.form.asks(LISTING) and not question.nuggets.exists():
             run("add_known", campaign.slug, question.qid, f"vital | what matters most of {question.qid}")
 
 
@@ -115,7 +116,7 @@ def judge(folder: Path) -> Campaign:
     campaign = Campaign.objects.get(slug="mine")
     add_nuggets(campaign)
     run("import_judgments", "mine", str(write_judgments(campaign, folder / "judgments.csv")))
-    if any(kind.form.has_nuggets for kind in campaign.track.question_types.values()):
+    if campaign.track.types_with(LISTING):
         run("import_matches", "mine", str(write_matches(campaign, folder / "matches.csv")))
         run("import_votes", "mine", str(write_votes(campaign, folder / "votes.csv")))
     run("finish_judged", "mine", "--nothing-found")

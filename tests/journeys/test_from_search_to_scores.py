@@ -18,6 +18,7 @@ from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from documents.layouts import layout_of
 from documents.paragraphs import paragraph
+from scoring.stages import CLASSES
 from tests.client import Client
 from tests.commands import run
 from tests.development.whole import accept_by_page, enter_rows
@@ -166,7 +167,7 @@ def judge(journey: Journey, item: PoolItem, folder: Path) -> None:
     """The pooled answer is right, says its assessor."""
     run("assign", "mine", "--assessors", "ada")
     heads = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at"
-    label = journey.answer if item.question.kind.form.has_classes else ""
+    label = journey.answer if item.question.kind.form.asks(CLASSES) else ""
     cells = (
         item.question.qid,
         item.docid,

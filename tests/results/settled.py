@@ -5,6 +5,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment, Reading
 from assessment.submissions.models import PoolItem
+from scoring.stages import LISTING
 
 
 def settle_everything(campaign: Campaign) -> None:
@@ -13,7 +14,7 @@ def settle_everything(campaign: Campaign) -> None:
     for item in items.exclude(judgments__kind="human", judgments__assignment__handed_over_at=None):
         assignment = Assignment.objects.counting().filter(question=item.question_id).first()
         assert assignment
-        if item.question.kind.form.has_nuggets:
+        if item.question.kind.form.asks(LISTING):
             Reading.objects.get_or_create(assignment=assignment, item=item)
             continue
         Judgment.objects.update_or_create(

@@ -18,9 +18,10 @@ ASKED = re.compile(
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_the_tables_of_a_form_are_tables_of_the_bundle(form: Form) -> None:
-    assert set(form.tables) <= set(TABLES)
+    tables = [table for stage in form.stages for task in stage.tasks for table in task.tables]
+    assert set(tables) <= set(TABLES)
     assert bool(form.file) == bool(form.run_file) == bool(form.key_name)
-    assert form.is_whole == (bool(form.key_name) or form.is_annotated)
+    assert form.is_whole == (bool(form.key_name) or not form.pools)
 
 
 def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scoring import tracks
 from scoring.measures import MEASURES, parse
 from scoring.measures.base import Measure, Outcome, mean
+from scoring.stages import LISTING
 from scoring.tracks.base import Track
 
 MRR, NO_CORRECT, ACCURACY = (MEASURES[name] for name in ("mrr", "no_correct", "accuracy"))
@@ -83,4 +84,4 @@ def test_measures_of_judged_types_exist_and_the_score_is_among_those_of_the_run(
     for kind in track.question_types.values():
         assert set(kind.measures) <= set(track.measures)
         assert set(kind.measures) <= set(MEASURES)
-        assert not kind.judged or (kind.scale is None) == kind.form.has_nuggets
+        assert not kind.judged or (kind.scale is None) == kind.form.asks(LISTING)

@@ -19,6 +19,7 @@ from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
 from scoring.annotations import AnnotatedExample
+from scoring.stages import CLASSES, LISTING
 
 AT_ONCE = 5_000  # rows
 
@@ -86,7 +87,7 @@ def _judgments(
     given = Judgment.objects.filter(item__question__in=chosen).counting()
     items, people = names.items, names.people
     columns = ("item_id", "member_id", "grade")
-    if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):
+    if not campaign.track.types_with(CLASSES):
         return (
             records.Judgment(items[item], people[member], grade)
             for item, member, grade in _rows(given, *columns)
@@ -131,7 +132,7 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
 
 
 def _has_nuggets(campaign: Campaign) -> bool:
-    return any(kind.form.has_nuggets for kind in campaign.track.question_types.values())
+    return bool(campaign.track.types_with(LISTING))
 
 
 def _assignments(
@@ -157,7 +158,7 @@ def _assignments(
 def _annotations(
     campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names
 ) -> tuple[AnnotatedExample, ...]:
-    if not campaign.track.annotated_types:
+    if not campaign.track.marks_places:
         return ()
     said = counting_annotations(Q(assignment__question__in=chosen))
     return tuple(AnnotatedExample(qid, tuple(said[pk])) for pk, qid in names.questions.items() if pk in said)

@@ -24,6 +24,7 @@ from assessment.shared.grades import grade_name
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
 from scoring.evaluate.partitions import differences
+from scoring.stages import CLASSES
 
 Placed = Mapping[int, str]  # item -> uid of its class
 
@@ -89,7 +90,7 @@ class ClassDispute(NamedTuple):
 def access_class_dispute(account: Account, slug: str, qid: str) -> Question:
     """A list question, for those who settle its classes."""
     _, question = access_question(account, slug, qid, Permission.ADJUDICATE)
-    if not question.kind.form.has_classes:
+    if not question.kind.form.asks(CLASSES):
         raise Http404
     return question
 
@@ -184,7 +185,7 @@ def knots_of(columns: Sequence[Placed]) -> list[list[int]]:
 
 def unsettled_classes(campaign: Campaign) -> list[Unsettled]:
     """The list questions whose assessors grouped answers differently where nothing is settled (three queries)."""
-    if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):
+    if not campaign.track.types_with(CLASSES):
         return []
     rows = Judgment.objects.filter(
         in_pool("item"),

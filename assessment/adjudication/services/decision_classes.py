@@ -19,6 +19,7 @@ from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
+from scoring.stages import CLASSES
 
 
 class Settling(NamedTuple):
@@ -62,7 +63,7 @@ def settlings_of(
     found = []
     for line, judgment in named:
         question, name = questions[judgment.item.qid], judgment.answer_class
-        if not question.kind.form.has_classes:
+        if not question.kind.form.asks(CLASSES):
             message = say(
                 "Question {qid} is no list question, and its answers have no class.", qid=question.qid
             )

@@ -33,6 +33,7 @@ from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
+from scoring.stages import LISTING
 
 MATCHES, VOTES = BatchKind.MATCHES.value, BatchKind.VOTES.value
 MATCHING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
@@ -104,7 +105,7 @@ def _is_sound(
             say("Check the id."),
         )
         return False
-    if not question.kind.form.has_nuggets:
+    if not question.kind.form.asks(LISTING):
         problems.add(line, "no_nuggets", tables.no_nuggets(qid), say("Remove the row."))
         return False
     wrong = [*_wrong_nugget(scene, whose, name, roles), *_wrong_person(scene, whose, roles)]

@@ -17,6 +17,7 @@ from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.pages import Attempt
 from assessment.shared.say import say
+from scoring.stages import CLASSES
 
 
 @require_safe
@@ -48,7 +49,7 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 def _access(request: HttpRequest, slug: str, qid: str) -> tuple[Access, Question]:
     access, question = access_question(account_of(request), slug, qid, Permission.ADJUDICATE)
-    if not question.kind.form.has_classes:
+    if not question.kind.form.asks(CLASSES):
         raise Http404
     return access, question
 

@@ -239,7 +239,7 @@ def _unpooled(campaign: Campaign, questions: Sequence[Question]) -> QuestionList
     qids = [
         question.qid
         for question in wanted
-        if not (question.is_pooled and question.pool.items) and not question.kind.form.is_annotated
+        if not (question.is_pooled and question.pool.items) and question.kind.form.pools
     ]
     return QuestionList(len(qids), qids[:SHOWN])
 

@@ -8,6 +8,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, SampledUnit
 from assessment.people.models import Member, Role, RoleName
 from assessment.shared.say import say
+from scoring.stages import PLACES
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
@@ -16,7 +17,7 @@ def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
     Where people are asked for a sample, those that were not drawn are none of them.
     """
     pooled = Q(pool__items__gt=F("pool__automatic"))
-    questions = campaign.questions.filter(pooled | Q(type__in=campaign.track.annotated_types))
+    questions = campaign.questions.filter(pooled | Q(type__in=campaign.track.types_with(PLACES)))
     questions = questions.exclude(pk__in=not_drawn(campaign))
     return questions.retained().in_order().select_related("series", "pool")
 

@@ -12,6 +12,7 @@ from assessment.judging.selectors.post_editing import (
 )
 from assessment.people.models import Member
 from scoring.conditions import is_drawn
+from scoring.stages import LISTING
 
 JUDGING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
 
@@ -32,7 +33,7 @@ def draw_conditions(campaign: Campaign, made: Sequence[Assignment]) -> None:
     for row in made:
         question = questions[row.question_id]
         question.campaign = campaign
-        is_listed = question.kind.form.has_nuggets
+        is_listed = question.kind.form.asks(LISTING)
         if _may_see_drafts(row, drafted) if is_listed else has_judged and _may_see_grades(row, question):
             is_edited = is_drawn(declared, question.qid, names[row.member_id])
             row.shown = plan.machine if is_edited else None

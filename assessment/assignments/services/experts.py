@@ -96,7 +96,7 @@ def ask_experts(
 
 
 def _members(campaign: Campaign, names: Sequence[str]) -> list[Member]:
-    if not any(kind.form.is_annotated for kind in campaign.track.question_types.values()):
+    if not campaign.track.marks_places:
         raise Refused(
             say(
                 "Nothing is annotated in {campaign}, so there is nothing for experts.", campaign=campaign.slug

@@ -7,6 +7,7 @@ from assessment.assignments.services.conditions import draw_conditions
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, Nugget
 from assessment.people.models import Member, RoleName
+from scoring.stages import LISTING
 
 PRIMARY, JUDGE, VOTER = AssignmentRole.PRIMARY, AssignmentRole.JUDGE, AssignmentRole.VOTER
 RANK = {
@@ -72,13 +73,12 @@ def _role(question: Question, has_primary: bool) -> AssignmentRole:
         return JUDGE
     if not has_primary:
         return PRIMARY
-    return VOTER if question.kind.form.has_nuggets else JUDGE
+    return VOTER if question.kind.form.asks(LISTING) else JUDGE
 
 
 def _has_primary(question: Question) -> bool:
     """Whether one assessor's classes or nuggets are the question's; annotators are all alike."""
-    form = question.kind.form
-    return form.has_classes or form.has_nuggets
+    return bool(question.kind.form.entry)
 
 
 def _count_nuggets(made: Iterable[Assignment]) -> None:

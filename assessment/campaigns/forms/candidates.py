@@ -107,7 +107,7 @@ class QuestionRow(forms.Form):
             fields["language"].initial = own if own in campaign.track.languages else ""
         else:
             fields.pop("language", None)
-        if not campaign.track.annotated_types:
+        if not campaign.track.marks_places:
             fields.pop("page", None)
 
     def has_changed(self) -> bool:
@@ -228,7 +228,7 @@ def found_in_document(campaign: Campaign, docid: str, answer: str, passage: str)
     """What a new question begins with where a document was read for it; nothing where none is named."""
     if not docid:
         return {}
-    if campaign.track.annotated_types:
+    if campaign.track.marks_places:
         return {"page": docid}
     answer = answer.replace(BAR, " ")
     parts = [answer, docid, passage] if campaign.track.gold and passage else [answer, docid]
@@ -267,7 +267,7 @@ class AcceptForm(forms.Form):
         in_series = campaign.track.in_series
         if not campaign.track.languages:
             del self.fields["pairs"]
-        if campaign.track.annotated_types:
+        if campaign.track.marks_places:
             del self.fields["key"]
             return
         self.fields["key"].label = (

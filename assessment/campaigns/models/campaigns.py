@@ -330,7 +330,7 @@ class Question(models.Model):
     @property
     def to_judge(self) -> int:
         """What each of its assessors has to judge: one page where that is annotated, else its pool."""
-        return 1 if self.kind.form.is_annotated else self.pool_left
+        return self.pool_left if self.kind.form.pools else 1
 
     @property
     def left_because(self) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from assessment.shared.say import say
 from scoring.formats.problems import shown
 from scoring.records import MAX_DOCID
+from scoring.stages import LISTING
 from scoring.tracks.base import QuestionType
 
 BAR = "|"
@@ -43,7 +44,7 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         parts = [" ".join(part.split()) for part in line.split(BAR)]
         if not any(parts):
             continue
-        read = _nugget if kind.form.has_nuggets else _paragraph if kind.passage_scale else _answer
+        read = _nugget if kind.form.asks(LISTING) else _paragraph if kind.passage_scale else _answer
         known, error = read(parts)
         error = error or _unsound(known)
         if error:

@@ -22,6 +22,7 @@ from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.shared.say import say
 from documents.models import Collection
+from scoring.stages import LISTING
 
 MOST_DAYS = 3_650
 
@@ -132,12 +133,12 @@ class KnownRow(NamedTuple):
 
 def is_frozen(question: Question) -> bool:
     """Whether its text can only be corrected: its answers are pooled, or somebody has its page to annotate."""
-    return question.is_pooled or (question.kind.form.is_annotated and question.assignments.exists())
+    return question.is_pooled or (not question.kind.form.pools and question.assignments.exists())
 
 
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
-    if not question.kind.form.has_nuggets:
+    if not question.kind.form.asks(LISTING):
         answers = question.answer_classes.known().in_order()
         return [
             KnownRow(row.label, row.docid, uid=row.uid, line=Known(row.label, row.docid).line)

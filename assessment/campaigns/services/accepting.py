@@ -25,6 +25,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.formats.topics_pairs import q_id_of
 from scoring.gold import language_of
+from scoring.stages import PLACES
 from scoring.tracks.base import Track
 
 LONGEST_KEY = 56  # leaves room for the number of a question in 64 characters
@@ -109,7 +110,7 @@ def refuse_in_use(campaign: Campaign) -> None:
 def _ids(campaign: Campaign, key: str, rows: Sequence[CandidateQuestion]) -> list[str]:
     """The ids of a candidate's questions; refused where one is taken or no file could hold it."""
     track, in_series = campaign.track, campaign.track.in_series
-    annotated = [row for row in rows if row.type in track.annotated_types]
+    annotated = [row for row in rows if row.type in track.types_with(PLACES)]
     if not in_series and not annotated and not (key.isascii() and key.isdecimal() and len(key) < 10):
         raise Refused(
             say("“{key}” is no number. Nothing was changed.", key=key[:60]),

@@ -24,6 +24,7 @@ from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from documents.bulk import update_rows
 from scoring.formats.question_tables import LONGEST_SOURCE
+from scoring.stages import PLACES
 
 
 @transaction.atomic
@@ -164,7 +165,7 @@ def _check_question(campaign: Campaign, asked: DraftQuestion, number: int) -> Dr
 
 def _sound_page(campaign: Campaign, asked: DraftQuestion) -> str:
     """The page of a question that is annotated; others have none."""
-    if asked.type not in campaign.track.annotated_types:
+    if asked.type not in campaign.track.types_with(PLACES):
         return ""
     page = asked.page.strip()
     if error := page_error(campaign, page):

@@ -10,6 +10,7 @@ from assessment.campaigns.selectors.searching import access_search, document_nam
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
+from scoring.stages import LISTING
 
 
 @require_safe
@@ -35,7 +36,7 @@ def document_page(
         **more,
     }
     kinds = access.campaign.track.question_types.values()
-    context["has_nuggets"] = any(kind.form.has_nuggets for kind in kinds)
+    context["has_nuggets"] = any(kind.form.asks(LISTING) for kind in kinds)
     try:
         context["document"] = document_named(access, docid, **marked)
     except AssizeError as error:

@@ -20,6 +20,7 @@ from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import OnForm
+from scoring.stages import LISTING
 
 
 @require_safe
@@ -32,7 +33,7 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "tab": "imports",
         "imports": selectors.imports_of(access.campaign),
-        "has_nuggets": any(kind.form.has_nuggets for kind in kinds),
+        "has_nuggets": any(kind.form.asks(LISTING) for kind in kinds),
     }
     return render(request, "campaigns/imports.html", context)
 

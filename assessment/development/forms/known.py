@@ -10,6 +10,7 @@ from assessment.campaigns.models.known import BAR, VOTES, Known, parse_known
 from assessment.development.services.intake import takes
 from assessment.shared.say import say
 from scoring.records import MAX_DOCID
+from scoring.stages import LISTING
 
 FORMATS = (
     ("answers", gettext_lazy("Known answers: “qid answer” a line, or the blocks of later years")),
@@ -80,7 +81,7 @@ class FoundForm(forms.Form):
             return data
         data["question"] = question
         parts = [data["answer"], data["id"]]
-        if question.kind.form.has_nuggets:
+        if question.kind.form.asks(LISTING):
             parts.insert(0, data["vote"])
         elif question.kind.passage_scale and data["passage"]:
             parts.append(data["passage"])

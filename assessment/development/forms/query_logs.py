@@ -52,7 +52,7 @@ class QueryLogForm(forms.Form):
         field = self.fields["type"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(name, say(kind.label)) for name, kind in campaign.track.question_types.items()]
-        if not campaign.track.annotated_types:
+        if not campaign.track.marks_places:
             self.fields["top"].required = False
             self.fields["top"].widget = forms.HiddenInput()
         self.fields["filters"].help_text = " ".join(NAMES)

@@ -27,6 +27,7 @@ from assessment.shared.say import say, say_n, sentence
 from scoring import records
 from scoring.formats import answers, nuggets
 from scoring.formats.folding import fold_label, qid_error
+from scoring.stages import LISTING
 
 FORMATS = ("answers", "nuggets", "pyramid", "gold")
 UNSTORED = sentence("Nothing was stored.")
@@ -209,7 +210,7 @@ def _refuse(
     kinds = campaign.track.question_types
     for qid in sorted(qids):
         kind = kinds[questions[qid].type]
-        if kind.form.has_nuggets != by_nuggets:
+        if kind.form.asks(LISTING) != by_nuggets:
             error = (
                 say(
                     "Question {qid} ({kind}) is judged by answers, not nuggets.",

@@ -5,6 +5,7 @@ from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_
 from assessment.development.services.files import FORMATS, import_development
 from assessment.development.services.preview import preview_of
 from assessment.people.selectors.access import Permission
+from scoring.stages import LISTING
 
 
 def takes(campaign: Campaign, format: str) -> bool:
@@ -12,7 +13,7 @@ def takes(campaign: Campaign, format: str) -> bool:
     forms_of = [kind.form for kind in campaign.track.question_types.values()]
     if format == "gold":
         return campaign.track.gold
-    return any(form.has_nuggets == (format != "answers") for form in forms_of)
+    return any(form.asks(LISTING) == (format != "answers") for form in forms_of)
 
 
 def _register(format: str) -> None:

@@ -19,6 +19,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from scoring.formats.folding import fold, fold_label
+from scoring.stages import LISTING
 
 
 @transaction.atomic
@@ -28,7 +29,7 @@ def add_known(*, question: Question, known: Sequence[Known], by: Account | None)
     A paragraph becomes part of the gold standard. A text that is there already stays as it is; one that was taken off the list comes back.
     """
     _lock(question)
-    add = _add_nuggets if question.kind.form.has_nuggets else _add_answers
+    add = _add_nuggets if question.kind.form.asks(LISTING) else _add_answers
     added = add(question, [one for one in known if not one.passage])
     added += add_gold(question, [one for one in known if one.passage])
     if added:
@@ -98,7 +99,7 @@ def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
 def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     """What question development found, while nobody judges with it."""
     row: AnswerClass | Nugget | None
-    if question.kind.form.has_nuggets:
+    if question.kind.form.asks(LISTING):
         found = question.nuggets.current().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
         row, used = found.first(), False
         if row:

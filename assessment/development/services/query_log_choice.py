@@ -59,7 +59,7 @@ def choose(
     some = drawn(log, len(log.fitting) if sample is None else sample, seed)
     queries = not_entered(campaign, some)
     chosen = [(one, "") for one in queries]
-    if campaign.track.annotated_types:
+    if campaign.track.marks_places:
         pages = pages_for(campaign, [one.text for one in queries], top)
         chosen = [(one, pages[one.text]) for one in queries if one.text in pages]
     texts = [query.text for query, _ in chosen]

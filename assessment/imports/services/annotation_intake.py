@@ -30,6 +30,6 @@ register_intake(
         check,
         store,
         frozenset({"newcomers"}),
-        is_there=lambda access: bool(access.campaign.track.annotated_types),
+        is_there=lambda access: access.campaign.track.marks_places,
     )
 )

@@ -15,6 +15,7 @@ from assessment.shared.say import say
 from scoring.annotations import Annotation
 from scoring.formats.problems import Problems
 from scoring.spans.scores import same_set
+from scoring.stages import PLACES
 
 BATCH = 500
 ANNOTATIONS = "annotations"  # what the report of such an import is of
@@ -71,7 +72,7 @@ def review(campaign: Campaign, entries: Iterable[FileEntry], problems: Problems)
 
 def annotated_questions(campaign: Campaign) -> dict[str, int]:
     """The questions whose pages people annotate."""
-    rows = campaign.questions.filter(type__in=campaign.track.annotated_types)
+    rows = campaign.questions.filter(type__in=campaign.track.types_with(PLACES))
     return dict(rows.values_list("qid", "pk"))
 
 

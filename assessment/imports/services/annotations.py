@@ -139,7 +139,7 @@ def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
 
 def refuse_not_annotated(campaign: Campaign) -> None:
     """Refuse annotations where nobody marks places on pages."""
-    if not campaign.track.annotated_types:
+    if not campaign.track.marks_places:
         raise Refused(
             say("Nobody annotates pages in {campaign}. Nothing was stored.", campaign=campaign.slug),
             "not_annotated",

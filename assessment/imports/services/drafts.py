@@ -21,6 +21,7 @@ from scoring.formats.nugget_tables import no_nuggets
 from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import read_rows
 from scoring.rules import some_of
+from scoring.stages import LISTING
 
 COLUMNS = ("qid", "nugget", "importance", "docid", "confidence", "explanation")
 OPTIONAL = frozenset({"importance", "docid", "confidence", "explanation"})
@@ -93,7 +94,7 @@ def _wrong(row: DraftRow, question: Question | None) -> Iterable[tuple[str, str,
     if question is None:
         message = say("There is no question {question}.", question=shown(row.qid))
         yield "question_unknown", message, say("Check the id.")
-    elif not question.kind.form.has_nuggets:
+    elif not question.kind.form.asks(LISTING):
         yield "no_nuggets", no_nuggets(row.qid), say("Remove the row.")
     if not row.text:
         yield "text_missing", say("A nugget needs a text."), say("Write one, or remove the row.")
@@ -109,7 +110,7 @@ def _wrong(row: DraftRow, question: Question | None) -> Iterable[tuple[str, str,
 
 def undrafted_by(campaign: Campaign, assessor: str, rows: Iterable[DraftRow]) -> list[str]:
     """That a program drafted nothing for nugget questions, neither here nor earlier; nothing where it did for all."""
-    types = [name for name, kind in campaign.track.question_types.items() if kind.form.has_nuggets]
+    types = campaign.track.types_with(LISTING)
     drafted = MachineNugget.objects.filter(member__campaign=campaign, member__name=assessor)
     there = {row.qid for row in rows} | set(drafted.values_list("question__qid", flat=True))
     ordered = campaign.questions.retained().filter(type__in=types).order_by("position", "pk")

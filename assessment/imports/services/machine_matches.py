@@ -22,6 +22,7 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import read_rows
 from scoring.records import Item, listed_as
 from scoring.rules import some_of
+from scoring.stages import LISTING
 
 COLUMNS = ("qid", "docid", "passage", "answer", "nugget", "confidence", "explanation")
 OPTIONAL = frozenset({"passage", "confidence", "explanation"})
@@ -131,7 +132,7 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
         message = say("There is no question {question}.", question=shown(qid))
         yield "question_unknown", message, say("Check the id.")
         return
-    if not question.kind.form.has_nuggets:
+    if not question.kind.form.asks(LISTING):
         yield "no_nuggets", tables.no_nuggets(qid), say("Remove the row.")
         return
     if row.item.key not in scene.items:
@@ -152,7 +153,7 @@ def unread_by(campaign: Campaign, assessor: str, rows: Iterable[MatchRow]) -> li
     """That answers of the pools of nugget questions are read neither here nor earlier by the program; nothing if all are."""
     kinds = campaign.track.question_types.items()
     questions = campaign.questions.retained().filter(
-        type__in=[name for name, kind in kinds if kind.form.has_nuggets]
+        type__in=[name for name, kind in kinds if kind.form.asks(LISTING)]
     )
     said = MachineReading.objects.filter(
         item=OuterRef("pk"), member__name=assessor, member__campaign=campaign

@@ -46,6 +46,6 @@ def discard(request: HttpRequest, slug: str, check: int) -> HttpResponse:
 
 def _access(request: HttpRequest, slug: str) -> Access:
     access = access_campaign(request.user, slug, Permission.ASSIGN)
-    if not access.campaign.track.annotated_types:
+    if not access.campaign.track.marks_places:
         raise Http404
     return access

@@ -20,6 +20,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import Attempt, OnForm, is_received, takes_files
+from scoring.stages import LISTING
 
 
 class _Kind(NamedTuple):
@@ -120,7 +121,7 @@ def _discard(request: HttpRequest, slug: str, check: int, kind: _Kind) -> HttpRe
 def _access(request: HttpRequest, slug: str) -> Access:
     """Of campaigns with questions that are judged by nuggets."""
     access = access_campaign(request.user, slug, Permission.ASSIGN)
-    if not any(kind.form.has_nuggets for kind in access.campaign.track.question_types.values()):
+    if not access.campaign.track.types_with(LISTING):
         raise Http404
     return access
 

@@ -10,6 +10,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
 from scoring.conditions import BLIND, POST_EDITING
+from scoring.stages import ENTRY, PAGE, Stage
 
 
 class AssignmentRole(models.TextChoices):
@@ -100,9 +101,14 @@ class Assignment(models.Model):
         constraints = [models.UniqueConstraint(fields=["question", "member"], name="assignment_unique")]
 
     @property
+    def stage(self) -> Stage:
+        """What its person does with the question."""
+        return self.question.kind.form.stage_of(self.role)
+
+    @property
     def is_annotation(self) -> bool:
         """Whether places are marked on one page, and no answers of a pool are judged."""
-        return self.role in ANNOTATING and self.question.kind.form.is_annotated
+        return self.stage.of == PAGE
 
     @property
     def pool_size(self) -> int:
@@ -110,10 +116,9 @@ class Assignment(models.Model):
         return self.due(self.question)
 
     def due(self, question: Question) -> int:
-        """What there is to judge in its question: of a voter's nuggets, of an expert's the pool, of others `to_judge`."""
-        if self.role == AssignmentRole.VOTER:
-            return self.nuggets
-        return question.to_judge if self.role in ANNOTATING else question.pool_left
+        """What there is to judge in its question: nuggets, answers of the pool, or its page."""
+        of = question.kind.form.stage_of(self.role).of
+        return self.nuggets if of == ENTRY else 1 if of == PAGE else question.pool_left
 
     @property
     def is_filling(self) -> bool:

@@ -29,6 +29,7 @@ from documents.layouts import CandidateText, Word, revision_of
 from documents.links import document_url
 from documents.remote.setting import setting_named
 from scoring.annotations import KINDS
+from scoring.stages import PLACES
 
 BOXES_VIEW = "boxes"  # of a document: the page whose boxes and words can be chosen
 
@@ -206,6 +207,6 @@ def _progress(assignment: Assignment) -> Progress:
 def _mine(assignment: Assignment) -> QuerySet[Assignment]:
     """What this person has to annotate in the campaign."""
     campaign = assignment.question.campaign
-    questions = campaign.questions.filter(type__in=campaign.track.annotated_types).retained()
+    questions = campaign.questions.filter(type__in=campaign.track.types_with(PLACES)).retained()
     mine = Assignment.objects.counting().filter(member=assignment.member_id, role__in=ANNOTATING)
     return mine.filter(question__in=questions.values("pk")).select_related("question")

@@ -11,6 +11,7 @@ from assessment.campaigns.selectors.campaigns import KnownRow, access_campaign, 
 from assessment.judging.models import Assignment, MachineNugget, Nugget
 from assessment.judging.selectors.machines import own_open_questions
 from assessment.people.selectors.access import Access, Permission, Visitor
+from scoring.stages import LISTING
 
 
 class DraftedQuestion(NamedTuple):
@@ -118,7 +119,7 @@ def drafts_page(access: Access) -> DraftsPage:
         for question, name, n in counted.values_list("question_id", "member__name").annotate(n=Count("pk"))
     }
     versions = sorted({name for _, name in numbers})
-    types = [name for name, kind in access.campaign.track.question_types.items() if kind.form.has_nuggets]
+    types = access.campaign.track.types_with(LISTING)
     questions = access.campaign.questions.filter(type__in=types).order_by("position", "pk")
     lengths = _lengths(access)
     rows = [
@@ -140,7 +141,7 @@ def _lengths(access: Access) -> Mapping[int, int]:
 def question_drafts(account: Visitor, slug: str, qid: str) -> tuple[Access, QuestionDrafts | None]:
     """One question with all drafts; None where it is not judged by nuggets. For organizers."""
     access, question = access_question(account, slug, qid, Permission.ASSIGN)
-    if not question.kind.form.has_nuggets:
+    if not question.kind.form.asks(LISTING):
         return access, None
     if qid in own_open_questions(access):
         return access, QuestionDrafts(question, True)

@@ -4,10 +4,11 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
+from scoring.stages import CLASSES, ITEM, LISTING
 
 
 def access_to_judge(account: Account, slug: str) -> Access:
@@ -33,7 +34,7 @@ def access_own(account: Account, slug: str, pk: int) -> Assignment:
 def access_own_items(account: Account, slug: str, pk: int) -> Assignment:
     """One whose answers its person judges: not that of a voter, nor of somebody who annotates a page."""
     assignment = access_own(account, slug, pk)
-    if assignment.is_annotation or not shows_items(assignment):
+    if not shows_items(assignment):
         raise Http404
     return assignment
 
@@ -48,15 +49,13 @@ def access_own_annotation(account: Account, slug: str, pk: int) -> Assignment:
 
 def shows_items(assignment: Assignment) -> bool:
     """Whether its page is a list of answers, to grade or to read for nuggets."""
-    form = assignment.question.kind.form
-    reads = form.has_nuggets and assignment.role != AssignmentRole.VOTER
-    return form.is_annotated or form.page == "answers" or reads
+    return assignment.stage.of == ITEM
 
 
 def access_own_classes(account: Account, slug: str, pk: int) -> Assignment:
     """One of a list question, whose answers are put into classes."""
     assignment = access_own(account, slug, pk)
-    if not assignment.question.kind.form.has_classes:
+    if not assignment.question.kind.form.asks(CLASSES):
         raise Http404
     return assignment
 
@@ -64,6 +63,6 @@ def access_own_classes(account: Account, slug: str, pk: int) -> Assignment:
 def access_own_nuggets(account: Account, slug: str, pk: int) -> Assignment:
     """One of a question that is judged by nuggets; of a voter too."""
     assignment = access_own(account, slug, pk)
-    if not assignment.question.kind.form.has_nuggets:
+    if not assignment.question.kind.form.asks(LISTING):
         raise Http404
     return assignment

@@ -13,6 +13,7 @@ from assessment.judging.selectors.readiness import lacks_of
 from assessment.judging.selectors.rows import ItemRow, rows_behind
 from assessment.shared.errors import Refused
 from assessment.submissions.models import in_pool
+from scoring.stages import CLASSES, MATCHING
 
 
 class OwnItem(NamedTuple):
@@ -56,10 +57,10 @@ class Ending(NamedTuple):
 def items_behind(assignment: Assignment, pk: int, limit: int) -> list[OwnItem]:
     """So many answers of the question behind one of them, in the order of their numbers (two or three queries)."""
     rows = rows_behind(assignment, pk, limit)
-    form, pks = assignment.question.kind.form, [row.pk for row in rows]
-    classes = _classes_of(assignment, pks) if form.has_classes else {}
-    marks = _marks_in(assignment, pks) if form.has_nuggets else {}
-    read = _read_of(assignment, pks) if form.has_nuggets else set()
+    stage, pks = assignment.stage, [row.pk for row in rows]
+    classes = _classes_of(assignment, pks) if stage.does(CLASSES) else {}
+    marks = _marks_in(assignment, pks) if stage.does(MATCHING) else {}
+    read = _read_of(assignment, pks) if stage.does(MATCHING) else set()
     return [OwnItem(row, classes.get(row.pk), marks.get(row.pk, ()), row.pk in read) for row in rows]
 
 

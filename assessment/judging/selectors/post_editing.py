@@ -38,8 +38,7 @@ def digest_of(machine: Member) -> str:
 
 def may_be_shown(question: Question) -> bool:
     """Whether a machine's grade can stand beside each answer, or its draft beside the list of nuggets."""
-    form = question.kind.form
-    return form.has_nuggets or (form.page == "answers" and not form.is_annotated)
+    return question.kind.form.pools
 
 
 def drafted_questions(machine: Member) -> set[int]:

@@ -1,13 +1,14 @@
 """What a question still lacks before its assessor can finish it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
+from assessment.judging.models import Assignment, PageAnnotation
 from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import in_pool
+from scoring.stages import CLASSES, ENTRY, GRADES, MATCHING, PLACES, VOTES, Task
 
 UNSAID = {
     "question": sentence("Say whether the question is good before you finish."),
@@ -25,10 +26,36 @@ class Lack(NamedTuple):
 
 def lacks_of(assignment: Assignment) -> Iterator[Lack]:
     """What is missing, in the order in which it is to be done; nothing where the question can be finished."""
-    if assignment.is_annotation:
-        yield from _of_annotation(assignment)
-        return
-    yield from _unjudged(assignment)
+    for task in assignment.stage.tasks:
+        if lacking := LACKING.get(task):
+            yield from lacking(assignment)
+
+
+def _unmarked(assignment: Assignment) -> Iterator[Lack]:
+    row = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
+    if row.stage:
+        message = say("The annotation is not complete.")
+        refusal = Refused(message, "annotation_incomplete", say(UNSAID[row.stage]))
+        yield Lack(say("Annotation not complete"), refusal)
+
+
+def _ungraded(assignment: Assignment) -> Iterator[Lack]:
+    if unjudged := _left(assignment):
+        brief = say_n("{n} answer not judged", "{n} answers not judged", unjudged)
+        message = say_n("{n} answer is not judged yet.", "{n} answers are not judged yet.", unjudged)
+        yield _unjudged(brief, message)
+    yield from _later(assignment)
+
+
+def _unread(assignment: Assignment) -> Iterator[Lack]:
+    if unread := _left(assignment):
+        brief = say_n("{n} answer not read", "{n} answers not read", unread)
+        message = say_n("{n} answer is not read yet.", "{n} answers are not read yet.", unread)
+        yield _unjudged(brief, message)
+    yield from _later(assignment)
+
+
+def _later(assignment: Assignment) -> Iterator[Lack]:
     if assignment.later:
         message = say_n(
             "{n} answer is marked to decide later.",
@@ -37,40 +64,15 @@ def lacks_of(assignment: Assignment) -> Iterator[Lack]:
         )
         brief = say_n("{n} to decide later", "{n} to decide later", assignment.later)
         yield Lack(brief, Refused(message, "answers_later", say("Decide them before you finish.")))
-    form = assignment.question.kind.form
-    if form.has_classes:
-        yield from _unclassed(assignment)
-    if form.has_nuggets and not votes_only(assignment):
-        yield from _unvoted(assignment)
 
 
-def votes_only(assignment: Assignment) -> bool:
-    """Whether somebody only says how much nuggets matter."""
-    return assignment.role == AssignmentRole.VOTER
+def _left(assignment: Assignment) -> int:
+    """How many of what its stage counts are left."""
+    return max(assignment.pool_size - assignment.judged, 0)
 
 
-def _of_annotation(assignment: Assignment) -> Iterator[Lack]:
-    row = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
-    if row.stage:
-        message = say("The annotation is not complete.")
-        refusal = Refused(message, "annotation_incomplete", say(UNSAID[row.stage]))
-        yield Lack(say("Annotation not complete"), refusal)
-
-
-def _unjudged(assignment: Assignment) -> Iterator[Lack]:
-    unjudged = assignment.pool_size - assignment.judged
-    if unjudged <= 0:
-        return
-    if votes_only(assignment):
-        brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", unjudged)
-        message = say_n("{n} nugget has no vote yet.", "{n} nuggets have no vote yet.", unjudged)
-    elif assignment.question.kind.form.has_nuggets:
-        brief = say_n("{n} answer not read", "{n} answers not read", unjudged)
-        message = say_n("{n} answer is not read yet.", "{n} answers are not read yet.", unjudged)
-    else:
-        brief = say_n("{n} answer not judged", "{n} answers not judged", unjudged)
-        message = say_n("{n} answer is not judged yet.", "{n} answers are not judged yet.", unjudged)
-    yield Lack(brief, Refused(message, "answers_unjudged", say("Judge them before you finish.")))
+def _unjudged(brief: str, message: str) -> Lack:
+    return Lack(brief, Refused(message, "answers_unjudged", say("Judge them before you finish.")))
 
 
 def _unclassed(assignment: Assignment) -> Iterator[Lack]:
@@ -89,9 +91,25 @@ def _unclassed(assignment: Assignment) -> Iterator[Lack]:
 
 
 def _unvoted(assignment: Assignment) -> Iterator[Lack]:
+    """Nuggets without a vote: of those that vote alone, counted along; of whoever writes the list, as it stands."""
+    if assignment.stage.of == ENTRY:
+        if unvoted := _left(assignment):
+            brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", unvoted)
+            message = say_n("{n} nugget has no vote yet.", "{n} nuggets have no vote yet.", unvoted)
+            yield _unjudged(brief, message)
+        return
     nuggets = list(assignment.question.nuggets.current())
     count = sum(row.waits for row in nugget_rows(assignment, nuggets, {}, ()))
     if count:
         message = say_n("{n} nugget is without a vote.", "{n} nuggets are without a vote.", count)
         brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", count)
         yield Lack(brief, Refused(message, "nuggets_unvoted", say("Vote on them before you finish.")))
+
+
+LACKING: Mapping[Task, Callable[[Assignment], Iterator[Lack]]] = {
+    GRADES: _ungraded,
+    CLASSES: _unclassed,
+    MATCHING: _unread,
+    VOTES: _unvoted,
+    PLACES: _unmarked,
+}

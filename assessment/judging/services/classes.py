@@ -16,6 +16,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import in_pool
 from scoring.scales import Scale
+from scoring.stages import CLASSES
 
 LONGEST_LABEL = 500
 Seen = Mapping[int, str | None]  # item -> the class that the page showed it in
@@ -175,7 +176,7 @@ def _own_classes(count: int) -> str:
 
 def _scale(subject: Subject) -> Scale:
     kind = subject.question.kind
-    if not kind.form.has_classes or kind.scale is None:
+    if not kind.form.asks(CLASSES) or kind.scale is None:
         raise Refused(
             say("Question {qid} is not a list question.", qid=subject.question.qid),
             "not_a_list",

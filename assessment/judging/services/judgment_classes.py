@@ -10,6 +10,7 @@ from assessment.shared.say import say
 from scoring import records
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
+from scoring.stages import CLASSES
 
 LONGEST_NAME = 64
 
@@ -130,7 +131,7 @@ def check_class(
         return
     if (kind := question.kind).scale is None:
         return
-    if not kind.form.has_classes:
+    if not kind.form.asks(CLASSES):
         message = say("Question {qid} is no list question, and its answers have no class.", qid=question.qid)
         problems.add(line, "class_of_no_list", message, say("Leave the column answer_class empty."))
     elif not kind.scale.is_correct(judgment.grade):

@@ -15,13 +15,14 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents.readers.base import docid_error
+from scoring.stages import LISTING
 
 LONGEST_TEXT = 2_000
 
 
 def refuse_no_nuggets(subject: Subject) -> None:
     """Let nobody speak of nuggets where there are none."""
-    if not subject.question.kind.form.has_nuggets:
+    if not subject.question.kind.form.asks(LISTING):
         raise Refused(
             say("Question {qid} is not judged by nuggets.", qid=subject.question.qid),
             "no_nuggets",

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from assessment.judging.models import Assignment, ChangeKind
 from assessment.judging.selectors.assignments import access_assignment_to_write
-from assessment.judging.selectors.readiness import lacks_of, votes_only
+from assessment.judging.selectors.readiness import lacks_of
 from assessment.judging.services.changes import (
     ChangePlan,
     ChangeResult,
@@ -26,7 +26,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import in_pool
-from scoring.forms.base import Form
+from scoring.stages import LISTING, Stage
 
 
 class Notes(NamedTuple):
@@ -97,11 +97,7 @@ def finish_for(*, assignment_id: int, by: Account | None, nothing_found: bool = 
 
 def _says_otherwise(assignment: Assignment) -> bool:
     """Whether there is something that "nothing found" would contradict, or nobody is asked for that word."""
-    return _is_unasked(assignment) or bool(_found(assignment))
-
-
-def _is_unasked(assignment: Assignment) -> bool:
-    return votes_only(assignment) or assignment.question.kind.form.is_annotated
+    return not assignment.stage.may_find_none or bool(_found(assignment))
 
 
 def _finish(assignment: Assignment, by: Account | None, no_answer_found: bool) -> Assignment:
@@ -109,8 +105,8 @@ def _finish(assignment: Assignment, by: Account | None, no_answer_found: bool) -
         return assignment
     refuse_closed(assignment)
     _refuse_unready(assignment)
-    if not _is_unasked(assignment):
-        _refuse_contradiction(_found(assignment), no_answer_found, assignment.question.kind.form)
+    if assignment.stage.may_find_none:
+        _refuse_contradiction(_found(assignment), no_answer_found, assignment.stage)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
     assignment.save(update_fields=["finished_at", "no_answer_found"])
@@ -128,7 +124,7 @@ def _found(assignment: Assignment) -> int:
     """Correct answers of the assessor's; in a question judged by nuggets, the nuggets on its list."""
     question = assignment.question
     scale = question.kind.scale
-    if scale is None:
+    if assignment.stage.does(LISTING) or scale is None:
         return question.nuggets.current().count()
     unless_reviewed = question.pool_items.filter(automatic=True).exclude(
         judgments__in=assignment.judgments.exclude(grade="")
@@ -142,23 +138,23 @@ def _refuse_unready(assignment: Assignment) -> None:
         raise lack.refusal
 
 
-def _refuse_contradiction(found: int, no_answer_found: bool, form: Form) -> None:
+def _refuse_contradiction(found: int, no_answer_found: bool, stage: Stage) -> None:
     if no_answer_found and found:
-        raise _found_refused(found, form)
+        raise _found_refused(found, stage)
     if not found and not no_answer_found:
-        raise _unsaid(form)
+        raise _unsaid(stage)
 
 
-def _found_refused(found: int, form: Form) -> Refused:
-    if form.has_nuggets:
+def _found_refused(found: int, stage: Stage) -> Refused:
+    if stage.does(LISTING):
         message = say_n("{n} nugget stands on the list.", "{n} nuggets stand on the list.", found)
         return Refused(message, "answer_found", say("Finish without “no nugget found”."))
     message = say_n("You judged {n} answer correct.", "You judged {n} answers correct.", found)
     return Refused(message, "answer_found", say("Finish without “no answer found”."))
 
 
-def _unsaid(form: Form) -> Refused:
-    if form.has_nuggets:
+def _unsaid(stage: Stage) -> Refused:
+    if stage.does(LISTING):
         hint = say("Tick “no nugget found” to finish, or check the answers again.")
         return Refused(say("There are no nuggets on the list."), "no_answer_unsaid", hint)
     hint = say("Tick “no answer found” to finish, or check the answers again.")

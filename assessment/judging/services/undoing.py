@@ -11,6 +11,7 @@ from assessment.judging.services.judgments import undo
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from scoring.stages import CLASSES, VOTES
 
 UNDONE = ("judgments", "classes", "nuggets", "annotation")
 
@@ -41,5 +42,4 @@ def undo_newest(
 
 
 def _has(assignment: Assignment, of: str) -> bool:
-    form = assignment.question.kind.form
-    return form.has_classes if of == "classes" else form.has_nuggets
+    return assignment.question.kind.form.asks(CLASSES if of == "classes" else VOTES)

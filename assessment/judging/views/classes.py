@@ -12,6 +12,7 @@ from assessment.judging.selectors.classes import classes_page
 from assessment.judging.services.closed import why_closed
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
+from scoring.stages import CLASSES
 
 
 @require_safe
@@ -30,7 +31,7 @@ def _show(
     request: HttpRequest, pk: int, problem: AssizeError | None = None, status: int = 200
 ) -> HttpResponse:
     assignment = access_assignment(account_of(request), pk)
-    if not assignment.question.kind.form.has_classes:
+    if not assignment.question.kind.form.asks(CLASSES):
         raise Http404
     page = classes_page(assignment)
     context = {

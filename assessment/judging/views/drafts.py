@@ -8,6 +8,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.selectors.drafts import drafts_page, question_drafts
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
+from scoring.stages import LISTING
 
 
 @require_safe
@@ -15,7 +16,7 @@ from assessment.people.views.decorators import login_required
 def drafts(request: HttpRequest, slug: str) -> HttpResponse:
     """The questions that are judged by nuggets, with the length of each list and draft."""
     access = access_campaign(request.user, slug, Permission.ASSIGN)
-    if not any(kind.form.has_nuggets for kind in access.campaign.track.question_types.values()):
+    if not access.campaign.track.types_with(LISTING):
         raise Http404
     page = drafts_page(access)
     return render(request, "judging/drafts.html", {"access": access, "tab": "assign", "page": page})

@@ -19,7 +19,7 @@ from assessment.judging.selectors.page import judging_page
 from assessment.judging.selectors.readiness import Lack, lacks_of
 from assessment.judging.selectors.rows import Filter
 from assessment.judging.services import questions, reopening
-from assessment.judging.views.judge import address_of, page_of, show_problem
+from assessment.judging.views.judge import address_of, show_problem
 from assessment.judging.views.scripts import carry_out, for_scripts
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
@@ -99,7 +99,7 @@ def _place_of(assignment: Assignment, lack: Lack) -> str:
 def _coming(assignment: Assignment) -> dict[str, str]:
     """The next question, and the document that is seen there first."""
     coming = {"qid": assignment.question.qid, "href": address_of(assignment.pk), "src": ""}
-    if page_of(assignment) == "answers":
+    if assignment.stage.page == "answers":
         first = judging_page(assignment, None, Filter(), None).now
         if first:
             coming["src"] = document_panel(assignment, first.pk).src

@@ -36,7 +36,7 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     """The answers of a question, one of them in focus with its document."""
     place = PlaceForm(request.GET)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[page_of(found)](request, found, place)
+    return PAGES[found.stage.page](request, found, place)
 
 
 @require_safe
@@ -55,13 +55,7 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     """The page after a form that could not be carried out, with all that was typed."""
     place = PlaceForm(request.POST)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[page_of(found)](request, found, place, problem, status)
-
-
-def page_of(assignment: Assignment) -> str:
-    """Which page an assignment has: that of the question's form; experts grade what was annotated, answer by answer."""
-    form = assignment.question.kind.form
-    return form.page if assignment.is_annotation or not form.is_annotated else "answers"
+    return PAGES[found.stage.page](request, found, place, problem, status)
 
 
 def address_of(assignment: int) -> str:
@@ -84,7 +78,7 @@ def show_answers(
     return _show(request, page, place, problem, status)
 
 
-PAGES = {"answers": show_answers, "nuggets": show_nuggets, "annotate": show_annotation}  # Form.page
+PAGES = {"answers": show_answers, "nuggets": show_nuggets, "annotate": show_annotation}  # Stage.page
 
 
 def _show(

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from assessment.judging.forms.judge import NotesForm, PlaceForm
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.background import background_of, next_undo
 from assessment.judging.selectors.document import document_panel
@@ -16,6 +16,7 @@ from assessment.judging.services.closed import why_closed
 from assessment.judging.services.parts.notes import notes_of
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
+from scoring.stages import ENTRY, LISTING
 
 
 def show_nuggets(
@@ -31,7 +32,7 @@ def show_nuggets(
         "background": background_of(assignment),
         "undo": next_undo(assignment.question, assignment),
     }
-    if assignment.role == AssignmentRole.VOTER:
+    if assignment.stage.of == ENTRY:
         context["page"] = voting_page(assignment)
         return render(request, "judging/voting.html", context, status=status)
     page = nugget_page(assignment, place.value("item"), place.value("list"))
@@ -46,7 +47,7 @@ def show_nuggets(
 def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     """The list of nuggets alone, for the scripts of the page."""
     found = access_assignment(account_of(request), assignment)
-    if not found.question.kind.form.has_nuggets or found.role == AssignmentRole.VOTER:
+    if not found.stage.does(LISTING):
         raise Http404
     place = PlaceForm(request.GET)
     page = nugget_page(found, place.value("item"), place.value("list"))

@@ -144,7 +144,7 @@ class JudgedRuns(ApiView):
     def get(self, request: Request, slug: str, version: int) -> StreamingHttpResponse:
         """A table for each run, in a ZIP file, where the campaign gives them out."""
         scores, score_set = access_judged_runs(self.account, slug, version)
-        if score_set.track.annotated_types:
+        if score_set.track.marks_places:
             raise Http404
         pieces = stream_zip(judged_runs(score_set, sight_of(scores)))
         return streamed(begun(pieces), f"{slug}-judged-runs-{version}.zip")

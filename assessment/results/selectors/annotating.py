@@ -159,7 +159,7 @@ class AnnotationsPage(NamedTuple):
 def access_annotations(account: Visitor, slug: str) -> Access:
     """How annotators work, for those who see how assessors agree; Http404 where nothing is annotated."""
     access = access_campaign(account, slug, Permission.ADJUDICATE)
-    if not access.campaign.track.annotated_types:
+    if not access.campaign.track.marks_places:
         raise Http404
     return access
 

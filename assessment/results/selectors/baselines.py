@@ -85,7 +85,7 @@ def baselines_of(
         )
     topics = load_topics(campaign)
     source: _Source = (
-        _Pages(campaign, topics, train) if campaign.track.annotated_types else _Texts(campaign, topics, train)
+        _Pages(campaign, topics, train) if campaign.track.marks_places else _Texts(campaign, topics, train)
     )
     for name in names:
         try:
@@ -114,7 +114,7 @@ def _declared(campaign: Campaign, topics: Topics, name: str) -> Iterator[Declara
     track = campaign.track.under(campaign.rules)
     plain = Declaration(f"baseline-{name}", length_limit=max(track.length_limits, default=None))
     if not track.registers:
-        yield plain._replace(run_id=f"baseline-{name}") if track.annotated_types else plain
+        yield plain._replace(run_id=f"baseline-{name}") if track.marks_places else plain
         return
     number = [one for one in NAMES if one != "most-frequent"].index(name)
     for pair in dict.fromkeys(question.pair for question in topics.questions):

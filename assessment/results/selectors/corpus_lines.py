@@ -16,6 +16,7 @@ from documents.errors import DocumentsError
 from documents.glances import record_at
 from documents.store import Reading
 from scoring.spans.annotations_file import as_json
+from scoring.stages import PLACES
 
 QUESTIONS = 500  # at a time
 
@@ -33,7 +34,7 @@ def corpus_lines(campaign: Campaign, with_pages: bool = False) -> Iterator[Corpu
     What was begun and not completed, handed over or dropped counts nowhere, and the corpus has no word for that: it is
     left out. Members of a page stand as in the record that came in. Refused where a page is wanted and not held.
     """
-    rows = campaign.questions.filter(type__in=campaign.track.annotated_types).in_order()
+    rows = campaign.questions.filter(type__in=campaign.track.types_with(PLACES)).in_order()
     remaining = iter(rows.values_list("pk", "qid", "text"))
     with Reading() as reading:
         while some := list(islice(remaining, QUESTIONS)):

@@ -29,6 +29,7 @@ from scoring.evaluate.grouped import Group, grouped
 from scoring.evaluate.report import FLAGGED
 from scoring.forms.base import reason_of
 from scoring.say import say_again
+from scoring.stages import CLASSES, LISTING, PLACES
 from scoring.tracks.base import Track
 
 
@@ -133,11 +134,11 @@ def doubts(
     """
     facts = [QuestionFacts(*row) for row in doubtful_questions(campaign, flagged)]
     kinds = campaign.track.question_types
-    nuggets = [it for it in facts if it.done and kinds[it.type].form.has_nuggets]
+    nuggets = [it for it in facts if it.done and kinds[it.type].form.asks(LISTING)]
     codes = without_value(
         campaign,
         lists={
-            it.pk: it.qid for it in facts if it.done and kinds[it.type].form.has_classes and not it.answered
+            it.pk: it.qid for it in facts if it.done and kinds[it.type].form.asks(CLASSES) and not it.answered
         },
         nuggets={it.pk: it.qid for it in nuggets},
         pyramids={it.qid: kinds[it.type].pyramid for it in nuggets},
@@ -157,8 +158,8 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
     disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
     undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))
     kinds = campaign.track.question_types
-    lists = [name for name, kind in kinds.items() if kind.form.has_classes]
-    with_nuggets = [name for name, kind in kinds.items() if kind.form.has_nuggets]
+    lists = [name for name, kind in kinds.items() if kind.form.asks(CLASSES)]
+    with_nuggets = [name for name, kind in kinds.items() if kind.form.asks(LISTING)]
     has_answer = answered(campaign.track)
     wanting = Q(type__in=with_nuggets) | Q(~has_answer, type__in=lists)
     done = finished(campaign)
@@ -182,7 +183,7 @@ def finished(campaign: Campaign) -> Q:
     judging = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
     ended = counting_assignments().filter(role__in=judging, finished_at__isnull=False)
     left = F("question__pool__items") - F("question__pool__automatic")
-    annotated = Q(question__type__in=campaign.track.annotated_types, judged__gte=1)
+    annotated = Q(question__type__in=campaign.track.types_with(PLACES), judged__gte=1)
     return Q(Exists(ended.filter(Q(judged__gte=left) | annotated)))
 
 

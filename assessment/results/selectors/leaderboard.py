@@ -107,7 +107,7 @@ class Leaderboard:
     @property
     def has_parts(self) -> bool:
         """Whether long and short answers are scored apart, each with a board of its own."""
-        return bool(self.track.annotated_types)
+        return self.track.marks_places
 
     @property
     def shown(self) -> str:

@@ -72,7 +72,7 @@ def write_annotations(
     progress: Progress | None = None,
 ) -> AnnotationsExported:
     """Write the lines of all annotations that count; the same bytes for the same state."""
-    if not campaign.track.annotated_types:
+    if not campaign.track.marks_places:
         raise Refused(
             say("Nobody annotates pages in {campaign}. Nothing was written.", campaign=campaign.slug),
             "not_annotated",

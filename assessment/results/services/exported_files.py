@@ -92,7 +92,7 @@ def _write_table(table: str, campaign: Campaign, target: IO[bytes]) -> None:
 
 def annotations_file(campaign: Campaign) -> ExportedFile | None:
     """The annotations that count, in the corpus's very layout, without pages; None where nothing is annotated."""
-    if not campaign.track.annotated_types:
+    if not campaign.track.marks_places:
         return None
     return ExportedFile("the annotations", f"{campaign.slug}-annotations.jsonl.gz", _pack_annotations)
 

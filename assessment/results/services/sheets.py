@@ -73,7 +73,7 @@ def own_files(
     for row in own:
         run_id = row.run.run_id
         yield f"{run_id}/sheet.html", sheet_page(book, row)
-        if scores.judged_runs != "none" and not score_set.track.annotated_types:
+        if scores.judged_runs != "none" and not score_set.track.marks_places:
             yield f"{run_id}/answers.csv", run_answers_table(score_set, row, scores.left_out)
 
 

@@ -105,7 +105,7 @@ def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
 def judged_runs(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
     """All released runs' answers with their grades, where the campaign gives them out."""
     scores, score_set = access_judged_runs(request.user, slug, version)
-    if score_set.track.annotated_types:
+    if score_set.track.marks_places:
         raise Http404
     pieces = stream_zip(answers_of_runs(score_set, sight_of(scores)))
     return streamed(begun(pieces), f"{slug}-judged-runs-{version}.zip")

@@ -114,7 +114,7 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
     context = _frame(scores, score_set, slug) | {
         "unscorable": reason_of(score_set.report.get("unscorable", {}).get(qid, "")),
     }
-    if score_set.track.annotated_types:
+    if score_set.track.marks_places:
         question = scored_question(score_set, qid)
         context["example"] = example_page(
             score_set, question, scores.access.account.as_reader, votes_of(score_set)

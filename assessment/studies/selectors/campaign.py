@@ -20,6 +20,7 @@ from scoring.evaluate.report import ScoreReport, plain
 from scoring.measures import MEASURES
 from scoring.overview.scored import assessors
 from scoring.rules import PLAIN, RuleError
+from scoring.stages import PLACES
 
 Facts = dict[str, Any]
 NAME = "campaign"
@@ -144,7 +145,7 @@ def _formulas(scorer: Scorer, settings: Any) -> Iterator[Facts]:
 
 def _rules(scorer: Scorer, rule: str) -> list[str]:
     """The rule of the study, and the others where they make a difference."""
-    if scorer.forms and all(form.is_annotated for form in scorer.forms):
+    if scorer.forms and all(form.asks(PLACES) for form in scorer.forms):
         return [rule]
     return list(dict.fromkeys((rule, *PLAIN)))
 

@@ -8,6 +8,7 @@ from assessment.shared.say import say, say_n
 from scoring.formats.problems import shown
 from scoring.records import MAX_DOCID
 from scoring.scales import YES_NO, Scale
+from scoring.stages import LISTING
 from scoring.tracks.base import Track
 
 MOST_ITEMS = 100  # a sample pool is small; it is judged in one go
@@ -68,7 +69,9 @@ def graded_types(track: Track) -> dict[str, Scale]:
 
 def nugget_types(track: Track) -> tuple[str, ...]:
     """Those that are judged by nuggets."""
-    return tuple(kind.name for kind in track.question_types.values() if kind.judged and kind.form.has_nuggets)
+    return tuple(
+        kind.name for kind in track.question_types.values() if kind.judged and kind.form.asks(LISTING)
+    )
 
 
 def with_texts(items: Iterable[SampleItem]) -> tuple[SampleItem, ...]:

@@ -24,6 +24,7 @@ from assessment.submissions.models import PoolItem, Response
 from assize.demo.campaigns import CAMPAIGNS, begin_demo, left_to_make, make_campaigns
 from assize.demo.people import PASSWORD, PEOPLE
 from scoring.evaluate import Scorer
+from scoring.stages import LISTING
 from tests.client import Client
 from tests.commands import outcome
 from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
@@ -125,7 +126,7 @@ def _work(campaign: Campaign) -> dict[tuple[str, str], tuple[object, ...]]:
             row.state,
             row.role,
             row.nuggets,
-            row.judged if row.state == "done" or not row.question.kind.form.has_nuggets else None,
+            row.judged if row.state == "done" or not row.question.kind.form.asks(LISTING) else None,
             row.canonical_answer,
             row.comment,
             row.seconds,
