@@ -9,6 +9,7 @@ from scoring import tracks
 from scoring.formats.tables import TABLES
 from scoring.forms import FORMS
 from scoring.forms.base import Form
+from scoring.stages import GRADES, ITEM
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
@@ -28,6 +29,19 @@ def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() ->
     kinds = [kind for track in tracks.TRACKS.values() for kind in track.question_types.values()]
     assert {kind.form for kind in kinds} == set(FORMS)
     assert len({form.name for form in FORMS}) == len(FORMS)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_who_works_in_which_stage(form: Form) -> None:
+    first, *others = form.stages
+    assert [form.stage_of(role) for role in ("primary", "judge")] == [first, first]
+    assert {form.stage_of(role) for role in ("voter", "expert", "machine")} <= {first, *others}
+    assert all(form.stage_of(role).of == ITEM for role in ("expert", "machine") if form.asks(GRADES))
+    assert first.entry == "" or form.is_whole
+    assert {task.entry for task in first.tasks} <= {
+        "",
+        first.entry,
+    }  # entries of one kind, which are the question's
 
 
 def test_nothing_asks_which_form_a_question_has() -> None:
