@@ -94,7 +94,7 @@ def unit_tables(scorer: Scorer, key: AnswerKey, measure: str = "") -> list[UnitT
     rows = _of_series(scorer, key) if key.totals and not measure else question_rows(scorer, key, measure)
     by_group: defaultdict[tuple[str, tuple[str, ...]], dict[str, Mapping[str, Parts]]] = defaultdict(dict)
     for run_id, row in rows:
-        by_group[scorer.track.task_of(run_id), tuple(row)][run_id] = row
+        by_group[scorer.track.run_kind_of(run_id), tuple(row)][run_id] = row
     name = measure or ("score" if key.totals else scorer.track.score)
     combined = MEAN if name == "score" else scorer.measure(name).combined
     return [
@@ -156,7 +156,7 @@ def teams_of(scorer: Scorer) -> dict[str, str]:
 
 def label_of(scorer: Scorer, task: str, units: Sequence[str]) -> str:
     """How the runs of a task and some units are called; empty where all runs can be compared."""
-    if not scorer.track.tasks:
+    if not scorer.track.run_kinds:
         return ""
     asked = {one.qid: one for one in scorer.questions}
     pairs = sorted({asked[qid].pair.replace(":", " → ") for qid in units if qid in asked} - {""})

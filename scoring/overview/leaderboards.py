@@ -135,7 +135,7 @@ def by_type(scored: Scored) -> Iterator[Table]:
 
 def _source(scored: Scored) -> str:
     """What a leaderboard follows."""
-    if scored.track.tasks:
+    if scored.track.run_kinds:
         return "ResPubliQA 2010"
     if scored.spans:
         return "Natural Questions, Table 3"
@@ -160,7 +160,7 @@ def _of_type(scored: Scored, run: Run, label: str) -> Value:
 
 def by_task(scored: Scored) -> Table | None:
     """Tasks and pairs of languages, with how their runs did; None where all runs do the same."""
-    if not scored.track.tasks:
+    if not scored.track.run_kinds:
         return None
     rows: list[list[Cell]] = []
     for board in scored.boards:

@@ -134,7 +134,7 @@ class Scored:
         """The runs by task and questions, as studies group them."""
         groups: defaultdict[tuple[str, tuple[str, ...]], list[Run]] = defaultdict(list)
         for run in self.evaluation.runs:
-            groups[self.track.task_of(run.run_id), self.scorer.asked(run.run_id)].append(run)
+            groups[self.track.run_kind_of(run.run_id), self.scorer.asked(run.run_id)].append(run)
         return [
             Board(label_of(self.scorer, task, asked), task, runs, self.report)
             for (task, asked), runs in sorted(groups.items())

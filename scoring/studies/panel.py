@@ -159,7 +159,7 @@ def _groups(scorer: Scorer, measure: str) -> Iterator[tuple[str, tuple[str, ...]
     for run_id in sorted(teams_of(scorer)):
         kinds = ((qid, scorer.kinds[qid]) for qid in scorer.asked(run_id))
         asked = tuple(qid for qid, kind in kinds if kind.judged and (not name or name in kind.measures))
-        found[scorer.track.task_of(run_id), asked].append(run_id)
+        found[scorer.track.run_kind_of(run_id), asked].append(run_id)
     for (task, asked), runs in sorted(found.items()):
         if asked:
             yield task, asked, tuple(runs)

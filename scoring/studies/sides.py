@@ -71,12 +71,12 @@ class Side(NamedTuple):
 
 def side_of(report: ScoreReport, key: AnswerKey | None) -> Side:
     """A version that was scored just now; without its key nothing is known of items."""
-    task_of = tracks.get(report.track).task_of
+    run_kind_of = tracks.get(report.track).run_kind_of
     return Side(
         track=report.track,
         rule=report.rule,
         dropped=dict(report.dropped),
-        runs={run_id: _run(task_of(run_id), run) for run_id, run in report.runs.items()},
+        runs={run_id: _run(run_kind_of(run_id), run) for run_id, run in report.runs.items()},
         marks=_with_seen(_marks(key.qrels.grades, key.of_questions()), key) if key else {},
         entries=_entries(key.of_questions()) if key else {},
         series=frozenset(name for run in report.runs.values() for name in run.series or ()),
@@ -108,7 +108,7 @@ def side_of_json(
         track=track.slug,
         rule=report["rule"],
         dropped={entry["id"]: entry["reason"] for entry in report["dropped"]},
-        runs={run_id: _run_of_json(track.task_of(run_id), run) for run_id, run in report["runs"].items()},
+        runs={run_id: _run_of_json(track.run_kind_of(run_id), run) for run_id, run in report["runs"].items()},
         marks=_marks(grades, keys),
         entries=_entries(keys),
         series=frozenset(name for run in report["runs"].values() for name in run.get("series", ())),

@@ -97,7 +97,7 @@ class Track(ABC):
     run_suffix: str
     length_limits: tuple[int, ...] = ()  # that a run may declare; () where there are none
     series_rules: SeriesRules | None = None  # None where there are no series
-    tasks: tuple[str, ...] = ()  # each run does one of them; () where all runs do the same
+    run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
@@ -119,7 +119,7 @@ class Track(ABC):
     @property
     def registers(self) -> bool:
         """Whether teams register, with tasks and languages, before they get questions."""
-        return bool(self.tasks and self.languages)
+        return bool(self.run_kinds and self.languages)
 
     def types_with(self, task: Task) -> tuple[str, ...]:
         """The types of question that have a task."""
@@ -203,7 +203,7 @@ class Track(ABC):
         """The questions that a run answers: those of its pair of languages."""
         return topics.questions
 
-    def task_of(self, run_id: str) -> str:
+    def run_kind_of(self, run_id: str) -> str:
         """The task that a run does; "" where the track has none."""
         return ""
 

@@ -111,7 +111,7 @@ class PairTrack(Track):
             return topics.questions
         return tuple(question for question in topics.questions if question.pair == run.pair)
 
-    def task_of(self, run_id: str) -> str:
+    def run_kind_of(self, run_id: str) -> str:
         run = named(run_id)
         return run.task if run else ""
 
@@ -131,7 +131,7 @@ class PairTrack(Track):
             _said(topics_pairs.q_id_of(question.qid), run_id, answers.get(question.qid))
             for question in self.questions_of(run_id, topics)
         ]
-        task = f"task_{self.task_of(run_id)}"
+        task = f"task_{self.run_kind_of(run_id)}"
         return f"<output>\n<{task}>\n{''.join(said)}</{task}>\n</output>\n".encode() if said else b""
 
     def check_run(
@@ -152,7 +152,7 @@ class PairTrack(Track):
                 encoding=shown(declaration.encoding),
             )
             check.problems.add(0, "encoding", message, say("Save it as UTF-8 and declare that."))
-        submitted = runs_xml.read(data, check.problems, self.tasks, ("q_id", "run_id", "answered"))
+        submitted = runs_xml.read(data, check.problems, self.run_kinds, ("q_id", "run_id", "answered"))
         if submitted:
             check.whole(submitted)
             check_order(check)
@@ -204,7 +204,7 @@ RESPUBLIQA2010 = PairTrack(
     in_series=False,
     questions_file="questions.xml",
     run_suffix=".xml",
-    tasks=("PS", "AS"),
+    run_kinds=("PS", "AS"),
     languages=LANGUAGES,
     gold=True,
     document_lists=False,

@@ -110,7 +110,7 @@ def exchange_names(scene: Scene, who: str) -> None:
     own = scene.campaign.teams.filter(members__account=scene.accounts[who])
     alike: dict[str, list[Run]] = defaultdict(list)
     for run in scene.campaign.runs.exclude(team__in=own).order_by("run_id"):
-        alike[scene.campaign.track.task_of(run.run_id)].append(run)
+        alike[scene.campaign.track.run_kind_of(run.run_id)].append(run)
     renamed = {was: name for runs in alike.values() for was, name in _exchange(runs, "run_id").items()}
     _exchange(list(scene.campaign.teams.exclude(pk__in=own).order_by("name")), "name")
     for release in Release.objects.filter(campaign=scene.campaign):

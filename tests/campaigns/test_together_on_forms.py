@@ -193,7 +193,7 @@ def test_a_registration() -> None:
     client.force_login(make_member(campaign, "olga", "organizer"))
     people = (Person("Ada Rehn", "Lake", "ada@example.org"),)
     entry = RegistrationEntry(
-        "lake", "Lake group", "Lake", people, tuple(campaign.track.tasks[:1]), ("EN:EN",)
+        "lake", "Lake group", "Lake", people, tuple(campaign.track.run_kinds[:1]), ("EN:EN",)
     )
     row = register_team(by=None, campaign=campaign, entry=entry, organizer=True)
     page = f"/campaigns/tongues/registrations/{row.pk}/"

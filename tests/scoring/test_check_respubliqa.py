@@ -328,7 +328,7 @@ def test_a_run_answers_the_questions_of_its_pair() -> None:
     assert checked.problems == []
     assert [response.qid for response in checked.responses] == [f"000{n}:IT:EN" for n in range(1, 6)]
     assert TRACK.questions_of("clct101ASiten", both) == both.questions[5:]
-    assert TRACK.task_of("clct101ASiten") == "AS"
+    assert TRACK.run_kind_of("clct101ASiten") == "AS"
 
 
 @given(st.binary(max_size=60), st.integers(0, len(RUN)), st.integers(0, 60))

@@ -118,7 +118,7 @@ def _declared(campaign: Campaign, topics: Topics, name: str) -> Iterator[Declara
         return
     number = [one for one in NAMES if one != "most-frequent"].index(name)
     for pair in dict.fromkeys(question.pair for question in topics.questions):
-        ids = track.run_ids(TEAM, track.tasks[0], pair)
+        ids = track.run_ids(TEAM, track.run_kinds[0], pair)
         if number < len(ids):
             yield plain._replace(team=TEAM, run_id=ids[number])
 

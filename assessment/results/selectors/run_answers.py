@@ -140,10 +140,10 @@ def others_of(
     track = score_set.track
     released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=left_out)
     rows = released.values_list("run__run_id", "questions")
-    task = track.task_of(row.run.run_id)
+    task = track.run_kind_of(row.run.run_id)
     found = Gathered({one.qid: own_measure(track.question_types[one.type]) for one in questions})
     for run_id, parts in rows:
-        if track.task_of(run_id) == task:
+        if track.run_kind_of(run_id) == task:
             found.add(parts)
     return found
 

@@ -81,7 +81,7 @@ def all_runs(score_set: ScoreSet, left_out: Collection[str] = ()) -> AllRuns:
     released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=left_out)
     rows = released.values_list("run__run_id", "measures", "questions", "series")
     for run_id, found, of_questions, of_series in rows.iterator(chunk_size=AT_ONCE):
-        task = track.task_of(run_id)
+        task = track.run_kind_of(run_id)
         measures.append(found)
         by_question[task].add(of_questions)
         by_series[task].add(of_series)
@@ -97,7 +97,7 @@ def lines_of(runs: AllRuns, row: RunScore) -> RunLines:
     """The same beside runs that were read already."""
     score_set = runs.score_set
     track = score_set.track
-    task = track.task_of(row.run.run_id)
+    task = track.run_kind_of(row.run.run_id)
     questions = [one for one in runs.questions if one.qid in row.questions]
     series = [one for one in runs.series if one.key in row.series]
     return RunLines(

@@ -69,7 +69,7 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
     uses = formulas.uses_of_noa(tally)
     paragraphs = Use(say("Paragraphs alone"), say("R, X and M as right"), formulas.as_paragraphs(uses.run))
     return SilencePage(
-        task=track.task_of(row.run.run_id),
+        task=track.run_kind_of(row.run.run_id),
         uses=(
             Use(say("As submitted"), say("each NOA unanswered"), uses.run),
             Use(say("No NOA"), say("the answers held back in their places"), uses.none),
@@ -114,11 +114,11 @@ class Division(NamedTuple):
 
 def divisions(track: Track, rows: Iterable[RunScore]) -> list[Division]:
     """The runs by task and pair of languages; nothing where all runs do the same."""
-    if not track.tasks:
+    if not track.run_kinds:
         return []
     found: dict[str, set[int]] = {}
     for row in rows:
         pairs = sorted(row.silence.get("by_pair", {}))
         names = ", ".join(pair.replace(":", " → ") for pair in pairs) or "no questions"
-        found.setdefault(f"{track.task_of(row.run.run_id)} {names}", set()).add(row.run_id)
+        found.setdefault(f"{track.run_kind_of(row.run.run_id)} {names}", set()).add(row.run_id)
     return [Division(label, frozenset(runs)) for label, runs in sorted(found.items())]

@@ -83,7 +83,7 @@ class RegistrationForm(forms.Form):
         self.campaign, self.offered, self.registration = campaign, pairs, registration
         fields: dict[str, Any] = self.fields
         if campaign.track.registers:
-            fields["tasks"].choices = [(task, task) for task in campaign.track.tasks]
+            fields["tasks"].choices = [(task, task) for task in campaign.track.run_kinds]
             fields["pairs"].choices = [(pair, pair) for pair in pairs.states]
         else:
             fields["team_id"] = _name_field()

@@ -35,7 +35,7 @@ class Offer(NamedTuple):
         if track.registers:
             return say(
                 "team name, group, affiliation, people with e-mail, tasks ({tasks}), language pairs",
-                tasks=either(track.tasks),
+                tasks=either(track.run_kinds),
             )
         return say("team name, group, affiliation, people with e-mail")
 

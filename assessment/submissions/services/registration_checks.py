@@ -36,7 +36,7 @@ def refuse_unregistered(campaign: Campaign, team_name: str, run_id: str = "") ->
 
 
 def _refuse_task(campaign: Campaign, registration: Registration, team_name: str, run_id: str) -> None:
-    task = campaign.track.task_of(run_id)
+    task = campaign.track.run_kind_of(run_id)
     if task not in registration.tasks:
         raise Refused(
             say(

@@ -252,8 +252,8 @@ def _choice_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tup
             )
         return
     if not entry.tasks:
-        yield "tasks", say("Choose at least one task: {tasks}.", tasks=either(campaign.track.tasks))
-    if unknown := [task for task in entry.tasks if task not in campaign.track.tasks]:
+        yield "tasks", say("Choose at least one task: {tasks}.", tasks=either(campaign.track.run_kinds))
+    if unknown := [task for task in entry.tasks if task not in campaign.track.run_kinds]:
         yield "tasks", say("{task} is not a task of this track.", task=unknown[0])
     if not entry.pairs:
         yield "pairs", say("Choose at least one language pair.")
@@ -354,7 +354,7 @@ def _refuse_frozen(registration: Registration, entry: RegistrationEntry) -> None
 
 def _write(campaign: Campaign, registration: Registration, entry: RegistrationEntry) -> None:
     registration.group, registration.affiliation = entry.group.strip(), entry.affiliation.strip()
-    registration.tasks = [task for task in campaign.track.tasks if task in entry.tasks]
+    registration.tasks = [task for task in campaign.track.run_kinds if task in entry.tasks]
     registration.save()
     registration.pairs.set(_pairs(campaign, entry.pairs))
     registration.people.all().delete()
