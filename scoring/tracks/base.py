@@ -78,6 +78,7 @@ class CheckedRun(NamedTuple):
     responses: tuple[Response, ...]
     problems: list[Problem]
     warnings: list[Problem]
+    foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from scoring.tracks.base import (
     ParagraphTexts,
     Track,
 )
+from scoring.tracks.foreign import note_foreign
 from scoring.tracks.linecheck import LineCheck, LineRules
 from scoring.tracks.whole_run import (
     check_declaration,
@@ -116,9 +117,10 @@ class LineTrack(Track):
             check_docid_form(check)
             check_docids(check, known_docids)
             check_given_out(check, given_out)
+        foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, topics)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
-        return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings)
+        return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings, foreign)
 
 
 def _made_up(rules: LineRules, number: int) -> str:

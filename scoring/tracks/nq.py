@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from scoring.annotations import Label, PageSpan
 from scoring.formats.encoded import encoding_name
+from scoring.formats.kinds import GZIP, JSON, TEXT, UTF16, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
 from scoring.forms import SPANS
@@ -31,6 +32,7 @@ from scoring.tracks.base import (
     Track,
 )
 from scoring.tracks.common import REMOTE_RESOURCES, judges, max_runs
+from scoring.tracks.foreign import note_foreign
 from scoring.tracks.settings import Setting
 
 _MEASURES = ("long_p", "long_r", "long_f1", "short_p", "short_r", "short_f1", "definition1")
@@ -109,9 +111,14 @@ class PageTrack(Track):
         given_out: GivenOut | None = None,
         paragraphs: ParagraphTexts | None = None,
     ) -> CheckedRun:
-        read = read_predictions(data, name, {question.qid for question in topics.questions})
-        problems = Problems(name)
+        problems, warnings = Problems(name), Problems(name)
+        if kind_of_file(data) not in (JSON, TEXT, GZIP, UTF16):
+            refuse_kind(data, problems, "JSON", say("It holds {example}.", example='{"predictions": […]}'))
+            return CheckedRun("", (), problems.listed(), [])
+        asked = {question.qid for question in topics.questions}
+        read = read_predictions(data, name, asked)
         problems.extend(read.problems)
+        warnings.extend(read.warnings)
         if encoding_name(declaration.encoding) != "utf-8":
             message = say(
                 "The run is declared as {encoding}; predictions are in UTF-8.",
@@ -126,7 +133,11 @@ class PageTrack(Track):
             Response(qid, qid, "", line=number, prediction=prediction)
             for number, (qid, prediction) in enumerate(read.predictions.items(), 1)
         )
-        return CheckedRun(run_id, () if problems else responses, problems.listed(), read.warnings)
+        unknown = [each for each in read.ids if each not in asked]
+        foreign = note_foreign(problems, warnings, unknown, read.ids & asked, topics)
+        return CheckedRun(
+            run_id, () if problems else responses, problems.listed(), warnings.listed(), foreign
+        )
 
 
 def _prediction(qid: str, label: Label) -> dict[str, object]:

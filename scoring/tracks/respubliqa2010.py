@@ -8,7 +8,8 @@ from typing import Any, Self
 from xml.sax.saxutils import escape, quoteattr
 
 from scoring.formats import question_types, runs_xml, topics_pairs
-from scoring.formats.encoded import encoding_name
+from scoring.formats.encoded import REFUSED, encoding_name
+from scoring.formats.kinds import TEXT, XML, kind_of_file, refuse_kind
 from scoring.formats.problems import shown
 from scoring.formats.run_names import named
 from scoring.formats.target_types import Typed
@@ -27,6 +28,7 @@ from scoring.tracks.base import (
     Track,
 )
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
+from scoring.tracks.foreign import note_foreign
 from scoring.tracks.passages import PassageCheck
 from scoring.tracks.settings import Setting
 from scoring.tracks.whole_passages import check_documents, check_order, check_texts
@@ -152,14 +154,22 @@ class PairTrack(Track):
                 encoding=shown(declaration.encoding),
             )
             check.problems.add(0, "encoding", message, say("Save it as UTF-8 and declare that."))
+        told = {XML, *REFUSED} | ({TEXT} if b"<" in data else set())  # whose errors are told one by one
+        if data.strip() and kind_of_file(data) not in told:
+            refuse_kind(data, check.problems, "XML", say("Its outermost element is <output>."))
+            return CheckedRun("", (), check.problems.listed(), [])
         submitted = runs_xml.read(data, check.problems, self.tasks, ("q_id", "run_id", "answered"))
         if submitted:
             check.whole(submitted)
             check_order(check)
             check_documents(check, known_docids)
             check_texts(check, paragraphs)
+        asked = Topics(tuple(check.questions.values()))
+        foreign = note_foreign(check.problems, check.warnings, check.unknown, check.answered, asked)
         problems, warnings = check.problems.listed(), check.warnings.listed()
-        return CheckedRun(check.run_id, () if problems else tuple(check.responses), problems, warnings)
+        return CheckedRun(
+            check.run_id, () if problems else tuple(check.responses), problems, warnings, foreign
+        )
 
 
 def _said(q_id: str, run_id: str, given: GivenAnswer | None) -> str:
