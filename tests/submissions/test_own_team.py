@@ -113,6 +113,7 @@ def test_the_example_of_a_pair_comes_after_its_download(tongues: Campaign) -> No
     download_topics(by=member, registration=registration, pair="EN:EN")
     example = ann.get("/campaigns/tongues/team/example/")
     report = services.check_alone(
+        by=None,
         campaign=tongues,
         declaration=Declaration("clct", run_id="clct101PSenen"),
         file=SourceFile("clct101PSenen.xml", example.content),

@@ -152,12 +152,17 @@ class RunList(ApiView):
         declaration = Declaration(**fields)
         file = SourceFile(file_name(upload.name or ""), upload.read())
         _refuse_foreign_team(access, declaration.team)
-        asked: Any = {"campaign": access.campaign, "declaration": declaration, "file": file}
+        asked: Any = {
+            "by": self.account,
+            "campaign": access.campaign,
+            "declaration": declaration,
+            "file": file,
+        }
         asked["organizer"] = is_organizer(access)
         if check_only:
             return Response(_report(check_alone(**asked)))
         notices = [str(each) for each in new_team(access.campaign, declaration.team, file.name)]
-        shown = OneRunSerializer(submit_run(by=access.account, **asked)).data
+        shown = OneRunSerializer(submit_run(**asked)).data
         return Response({**shown, "warnings": [*notices, *shown["warnings"]]}, 201)
 
 

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
+from assessment.people.models import Account
 from assessment.shared.errors import FileRefused, ProblemLike
 from assessment.shared.say import say, say_n
+from assessment.submissions.selectors.elsewhere import asking
 from assessment.submissions.selectors.sentences import either
 from assessment.submissions.services.teams import team_name_error
 from assessment.submissions.services.texts import paragraph_texts
@@ -21,7 +23,8 @@ from documents.selectors import get_collection, known_docids
 from scoring import records
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import Problem, Response
-from scoring.tracks.base import Declaration, KnownDocids, Track
+from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, Track
+from scoring.tracks.foreign import FOREIGN
 
 SCOPES = ("all", "top50")
 HIGHEST_PRIORITY = 32_767  # what a small integer holds
@@ -105,8 +108,13 @@ def file_name(given: str) -> str:
     return "".join(char for char in last if char.isprintable())[-255:] or "run"
 
 
-def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
-    """Check a run against all rules of its track and campaign; every problem is in the report."""
+def check_run(
+    *, by: Account | None, campaign: Campaign, declaration: Declaration, file: SourceFile
+) -> Report:
+    """Check a run against all rules of its track and campaign; every problem is in the report.
+
+    Of a run of other questions it names the campaign that asks them, if `by` sees them there (None: the command line).
+    """
     columns = ("pk", "qid", "type", "source_lang", "target_lang")
     rows = list(Question.objects.filter(campaign=campaign).in_order().values_list(*columns))
     topics = records.Topics(
@@ -137,9 +145,19 @@ def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile)
         run_id=declaration.run_id or checked.run_tag,
         responses=checked.responses,
         declared_problems=[Problem(file.name, 0, found.code, found.message, found.hint) for found in errors],
-        file_problems=checked.problems,
+        file_problems=_with_place(checked, asking(by, campaign, checked.foreign))
+        if checked.foreign
+        else checked.problems,
         warnings=checked.warnings,
     )
+
+
+def _with_place(checked: CheckedRun, elsewhere: Campaign | None) -> list[Problem]:
+    """The problems of a run of other questions, with the campaign that asks them."""
+    if elsewhere is None:
+        return checked.problems
+    hint = say("They are the questions of {campaign}; submit it there.", campaign=elsewhere.title)
+    return [one._replace(hint=hint) if one.code == FOREIGN else one for one in checked.problems]
 
 
 def _collection(campaign: Campaign) -> Collection | None:

@@ -62,7 +62,7 @@ def submit_run(
     refuse_closed(campaign, name, organizer)
     if not organizer:
         refuse_unregistered(campaign, name)
-    report = check_run(campaign=campaign, declaration=declaration, file=file)
+    report = check_run(by=by, campaign=campaign, declaration=declaration, file=file)
     report.raise_problems()
     packed = _Packed(
         zlib.compress(report.file.data),
@@ -76,13 +76,18 @@ def submit_run(
 
 
 def check_alone(
-    *, campaign: Campaign, declaration: Declaration, file: SourceFile, organizer: bool = False
+    *,
+    by: Account | None,
+    campaign: Campaign,
+    declaration: Declaration,
+    file: SourceFile,
+    organizer: bool = False,
 ) -> Report:
     """Check a run as `submit_run` would, beside the runs and teams that there are; nothing is stored.
 
     Whether the campaign takes runs now is not asked: files are checked before it does.
     """
-    report = check_run(campaign=campaign, declaration=declaration, file=file)
+    report = check_run(by=by, campaign=campaign, declaration=declaration, file=file)
     team = team_named(campaign, declaration.team)
     refusals = in_the_way(campaign, team, report, organizer)
     problems = [Problem(file.name, 0, each.code, each.message, each.hint) for each in refusals]

@@ -86,6 +86,7 @@ def _check(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespon
     if not form.is_valid() and not form.cleaned_data.get("file"):
         return _answer(request, access, form)
     report = services.check_alone(
+        by=access.account,
         campaign=access.campaign,
         declaration=form.declaration(),
         file=form.submitted_file(),

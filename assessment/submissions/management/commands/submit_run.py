@@ -32,7 +32,9 @@ class Command(AssizeCommand):
         file = read_source(options["file"])
         declaration = _declaration(options)
         if options["check"]:
-            report = check_alone(campaign=campaign, declaration=declaration, file=file, organizer=True)
+            report = check_alone(
+                by=None, campaign=campaign, declaration=declaration, file=file, organizer=True
+            )
             self.warn(report.warnings)
             report.raise_problems()
             return f"{file.name}: nothing is wrong; {len(report.responses):,} responses. Nothing was stored."
