@@ -68,6 +68,11 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
     return kind in REFUSED
 
 
+def is_text(text: str) -> bool:
+    """Whether a text can be stored and written: without NUL, and without halves of characters."""
+    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+
+
 def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     """The lines of a file: number, byte offset and bytes without the line end (LF, with a CR before it)."""
     offset = 0

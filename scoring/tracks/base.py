@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from scoring.annotations import Label
@@ -13,6 +14,7 @@ from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
 from scoring.scales import Scale
+from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
@@ -59,6 +61,7 @@ class Declaration(NamedTuple):
     automatic: bool = True
     description: str = ""
     scope: str = "all"
+    declared: Mapping[str, str] = MappingProxyType({})  # answers to what the track asks besides
     accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
 
 
@@ -95,6 +98,7 @@ class Track(ABC):
     in_series: bool
     questions_file: str  # its name in a bundle
     run_suffix: str
+    asked: tuple[Asked, ...] = ()  # what a team declares of a run besides what is declared of all
     length_limits: tuple[int, ...] = ()  # that a run may declare; () where there are none
     series_rules: SeriesRules | None = None  # None where there are no series
     tasks: tuple[str, ...] = ()  # each run does one of them; () where all runs do the same

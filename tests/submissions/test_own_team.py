@@ -98,6 +98,7 @@ def test_the_example_would_be_accepted(tmp_path: Path, track: str, settings: dic
         "scope": "all",
         "file": upload,
     }
+    sent |= {f"declared_{one.name}": one.expected for one in campaign.track.asked}
     sent |= {"length_limit": str(max(limits))} if limits else {}
     answer = client_of("ann").post("/campaigns/trial/submit/", sent | {"action": "submit"})
     assert answer.status_code == 302, answer.content.decode()

@@ -22,6 +22,7 @@ from assessment.results.selectors.sight import EVERYTHING, Sight, sight_of
 from assessment.shared.figures import DIFFERENCE, Axis, Differences, Figure
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, Response, Run
+from assessment.submissions.selectors.declared import Declared, declared_of
 
 FARTHEST = 6  # questions or series that are listed on either side of the median
 MEASURES = 14  # rows of the table of measures
@@ -92,7 +93,7 @@ class Sheet(NamedTuple):
 
     entry: Entry
     row: RunScore
-    tells_declared: bool
+    declared: Sequence[Declared]  # nothing where it is not told
     measures: Sequence[MeasureRow]
     missing: int | None  # questions without an answer; None where that is not told
     differing: int | None  # answers that judges saw differently
@@ -171,7 +172,7 @@ class Book:
         return Sheet(
             entry,
             row,
-            telling.tells_declared(row),
+            declared_of(row.run, self.score_set.track) if telling.tells_declared(row) else (),
             measures_of(entry),
             len(row.questions) - self._answered.get(row.run_id, 0) if tells else None,
             self._differing.get(row.run_id, 0) if tells and telling.differing and pools else None,

@@ -18,6 +18,7 @@ from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
 from assessment.submissions.models import RunState, Team
 from assessment.submissions.selectors import runs as selectors
+from assessment.submissions.selectors.declared import declared_of
 from assessment.submissions.selectors.doubts import beside, same_priorities
 from assessment.submissions.selectors.registrations import own_team
 from assessment.submissions.selectors.run_ids import free_ids
@@ -58,7 +59,13 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
 def _form(request: HttpRequest, access: Access) -> SubmitForm:
     posted = (request.POST, request.FILES) if request.method == "POST" else ()
     teams = selectors.own_teams(access)
-    return SubmitForm(*posted, track=access.campaign.track, teams=teams, refused=upload_refused(request))
+    return SubmitForm(
+        *posted,
+        track=access.campaign.track,
+        teams=teams,
+        organizer=selectors.is_organizer(access),
+        refused=upload_refused(request),
+    )
 
 
 def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpResponse:
@@ -170,6 +177,7 @@ def run(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
         "access": found.access,
         "tab": "runs",
         "run": found.run,
+        "declared": declared_of(found.run, found.access.campaign.track),
         "versions": found.versions,
         "organizer": selectors.is_organizer(found.access),
         "clock": _clock(found.access, found.run.team),
