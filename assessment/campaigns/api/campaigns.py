@@ -36,7 +36,7 @@ from scoring import tracks
 from scoring.tracks.asked import Asked
 
 
-class AskedSerializer(serializers.Serializer[Any]):
+class AskedOfRunsSerializer(serializers.Serializer[Any]):
     """What a team is asked of a run besides what is asked of all: `declare=NAME=VALUE` answers it."""
 
     name = serializers.CharField()
@@ -66,7 +66,7 @@ class CampaignSerializer(serializers.Serializer[Any]):
         source="campaign.deadline", allow_null=True, help_text="of all teams; it may be moved for one of them"
     )
     settings = serializers.DictField(source="campaign.rules")
-    asked = AskedSerializer(many=True, source="campaign.track.asked")
+    asked = AskedOfRunsSerializer(many=True, source="campaign.track.asked")
     roles = serializers.SerializerMethodField()
 
     def get_roles(self, access: Access) -> list[str]:
