@@ -72,6 +72,7 @@ class GivenAnswer(NamedTuple):
     text: str = ""  # the answer string, or the whole text of the paragraph
     passage: str = ""  # the number of the paragraph
     label: Label = Label()
+    exact: str = ""  # of a paragraph, the part that is the answer itself, where the run's task asks for it
 
 
 class CheckedRun(NamedTuple):
@@ -119,6 +120,20 @@ class Track(ABC):
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
     # What of settings contradicts each other, a sentence each.
     contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
+
+    @property
+    @abstractmethod
+    def run_format(self) -> str:
+        """What a run file is, in an English sentence or two."""
+
+    @property
+    def run_columns(self) -> str:
+        """The columns of a run's lines, unless a setting names them; "" where it has no columns."""
+        return ""
+
+    def schemas(self) -> dict[str, str]:
+        """DTDs of those of its files that are XML, by name."""
+        return {}
 
     @property
     def registers(self) -> bool:

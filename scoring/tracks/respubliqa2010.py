@@ -80,6 +80,17 @@ class PairTrack(Track):
     year: str = "10"  # in run ids
     most_runs: int = 2  # the highest number in run ids
 
+    @property
+    def run_format(self) -> str:
+        return (
+            "XML, with one <a> for each question of the run's pair of languages in the order of the topics; run.dtd has "
+            "its form. The file is named after its run id: the team, the year, the number of the run, the task, the "
+            'source and the target language. Questions that are not answered have answered="NO".'
+        )
+
+    def schemas(self) -> dict[str, str]:
+        return {"questions.dtd": topics_pairs.dtd(self.languages), "run.dtd": runs_xml.dtd(self.tasks)}
+
     def under(self, settings: Mapping[str, Any]) -> Self:
         values = self.settings_with_defaults(settings)
         return replace(self, year=values["year"], most_runs=min(values["max_runs"] or 9, 9))
@@ -129,12 +140,14 @@ class PairTrack(Track):
         answers: Mapping[str, GivenAnswer],
         run_id: str = "",
     ) -> bytes:
+        task = self.task_of(run_id)
         said = [
-            _said(topics_pairs.q_id_of(question.qid), run_id, answers.get(question.qid))
+            _said(topics_pairs.q_id_of(question.qid), run_id, task, answers.get(question.qid))
             for question in self.questions_of(run_id, topics)
         ]
-        task = f"task_{self.task_of(run_id)}"
-        return f"<output>\n<{task}>\n{''.join(said)}</{task}>\n</output>\n".encode() if said else b""
+        return (
+            f"<output>\n<task_{task}>\n{''.join(said)}</task_{task}>\n</output>\n".encode() if said else b""
+        )
 
     def check_run(
         self,
@@ -172,14 +185,15 @@ class PairTrack(Track):
         )
 
 
-def _said(q_id: str, run_id: str, given: GivenAnswer | None) -> str:
-    """The whole of a paragraph, or silence."""
+def _said(q_id: str, run_id: str, task: str, given: GivenAnswer | None) -> str:
+    """The whole of a paragraph, with the exact answer where the task asks for it; or silence."""
     if given is None:
         return f'<a q_id="{q_id}" run_id="{run_id}" answered="NO"></a>\n'
     quoted = (
         f"<passage_string p_id={quoteattr(given.passage)} docid={quoteattr(given.docid)}>{escape(given.text)}"
     )
-    return f'<a q_id="{q_id}" run_id="{run_id}" answered="YES">{quoted}</passage_string></a>\n'
+    exact = f"<exact_answer>{escape(given.exact)}</exact_answer>" if task == "AS" and given.exact else ""
+    return f'<a q_id="{q_id}" run_id="{run_id}" answered="YES">{quoted}</passage_string>{exact}</a>\n'
 
 
 RESPUBLIQA2010 = PairTrack(
