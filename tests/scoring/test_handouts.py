@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from scoring import tracks
+from scoring.__main__ import main
 from scoring.tracks.asked import answer_errors, unexpected
 from scoring.tracks.handouts import DESCRIPTION, handouts, sample_declaration
 from scoring.tracks.samples import SAMPLES
@@ -116,3 +117,29 @@ FILES = [
 def test_files_of_campaigns_keep_to_it(slug: str, name: str, path: Path) -> None:
     dtd = dtd_of(slug, name)
     assert dtd.validate(etree.parse(path)), dtd.error_log
+
+
+@pytest.mark.parametrize("slug", tracks.TRACKS)
+def test_the_command_writes_them_and_its_own_check_finds_nothing_wrong(
+    slug: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, track = tmp_path / "made", tracks.get(slug)
+    assert main(["examples", str(folder), "--track", slug]) == 0
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert files == handouts(track, {})
+    assert set(capsys.readouterr().out.split()) == {str(folder / name) for name in files}
+    length = ["--length", str(max(track.length_limits))] if track.length_limits else []
+    for name in runs_of(files, track.run_suffix):
+        topics = str(folder / f"example-{track.questions_file}")
+        given = [
+            "check",
+            str(folder / name),
+            "--track",
+            slug,
+            "--questions",
+            topics,
+            "--team",
+            "lake",
+            *length,
+        ]
+        assert main(given) == 0

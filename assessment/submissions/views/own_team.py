@@ -16,6 +16,7 @@ from assessment.submissions.selectors.runs import access_run, is_organizer
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import refuse_closed
 from assessment.submissions.services.checker import checker_zip
+from scoring.tracks.handouts import handouts
 
 
 @require_safe
@@ -46,6 +47,7 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
             collection,
         ),
         "topics": topics,
+        "handouts": handouts(campaign.track, campaign.rules),
         **_runs(own),
     }
     return render(request, "submissions/own_team.html", context)
@@ -114,6 +116,17 @@ def checker(request: HttpRequest, slug: str) -> HttpResponse:
     """The checker for offline use."""
     selectors.access_own_team(request.user, slug)
     return _download(checker_zip(), selectors.CHECKER, "application/zip")
+
+
+@require_safe
+@login_required
+def handout(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """One of the files that show how questions and runs look."""
+    campaign = selectors.access_own_team(request.user, slug).access.campaign
+    files = handouts(campaign.track, campaign.rules)
+    if name not in files:
+        raise Http404
+    return _download(files[name], name, "application/octet-stream")
 
 
 @require_safe

@@ -25,6 +25,7 @@ from assessment.submissions.selectors.run_ids import free_ids
 from assessment.submissions.selectors.sentences import run_stored, run_withdrawn
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import Report, by_rule
+from scoring.tracks.handouts import handouts
 
 PLACES_SHOWN = 50  # of one rule; the report as text has all
 
@@ -50,7 +51,10 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     access = selectors.access_runs(request.user, slug)
     form = _form(request, access)
     if request.method != "POST":
-        return render(request, "submissions/submit.html", _context(access, form))
+        context = _context(access, form) | {
+            "handouts": handouts(access.campaign.track, access.campaign.rules)
+        }
+        return render(request, "submissions/submit.html", context)
     if request.POST.get("action", "submit") == "submit" and form.is_valid():
         return _submit(request, access, form)
     return _check(request, access, form)
