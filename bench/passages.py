@@ -30,7 +30,9 @@ def checked(folder: Path, collection: str, docids: Sequence[str]) -> Figures:
     campaign = create_campaign(slug="acts", track=_TRACK.slug, title="Acts", collection=collection, by=None)
     import_questions(campaign=campaign, topics=SourceFile("topics.xml", _topics()), by=None)
     declared = Declaration("lake")
-    site, report = timed(lambda: check_run(campaign=campaign, declaration=declared, file=run))
+    site, report = timed(
+        lambda: check_run(by=None, campaign=campaign, declaration=declared, file=run, organizer=True)
+    )
     offline, of_bundle = timed(
         lambda: _TRACK.check_run(run.data, run.name, topics, declared, {}, files.known, None, files.texts)
     )

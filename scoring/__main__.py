@@ -30,6 +30,7 @@ from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
+from scoring.tracks.handouts import handouts
 
 
 def run() -> int:
@@ -59,8 +60,15 @@ def _parser() -> argparse.ArgumentParser:
     name = "assize-scoring" if Path(sys.argv[0]).stem == "assize-scoring" else "python -m scoring"
     parser = argparse.ArgumentParser(prog=name, description="Check runs and score campaigns.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="check|score|study|overview|estimate|spans")
+    commands = parser.add_subparsers(
+        required=True, metavar="check|examples|score|study|overview|estimate|spans"
+    )
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
+    _add_examples(
+        commands.add_parser(
+            "examples", help="write example questions and runs, DTDs and a description of files"
+        )
+    )
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
     _add_with_numpy(
         commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted"),
@@ -112,6 +120,15 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--manual", metavar="TEXT", help="the run is manual, and this was done by hand")
     parser.add_argument("--top50", action="store_true", help="only the top 50 documents were searched")
     parser.add_argument("--encoding", default="utf-8", help="the encoding of the run file (default utf-8)")
+
+
+def _add_examples(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=examples)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="is made where it is not there")
+    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.TRACKS))
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a setting"
+    )
 
 
 def _add_score(parser: argparse.ArgumentParser) -> None:
@@ -205,6 +222,17 @@ def _given_out(file: Path | None, topics: Topics) -> tuple[GivenOut | None, list
         return None, []
     listed, problems = document_lists.read(file.read_bytes(), str(file), document_lists.targets_of(topics))
     return document_lists.given_out(listed, topics), problems
+
+
+def examples(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Write the files that show how those of a track look; print their names."""
+    track: Track = options.track
+    files = handouts(track, _settings(track, options.settings, parser))
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (options.folder / name).write_bytes(data)
+        print(options.folder / name)
+    return 0
 
 
 def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -128,6 +128,7 @@ class Run(NamedTuple):
     depth: int | None = None
     length_limit: int | None = None  # bytes of an answer string
     encoding: str = "utf-8"
+    declared: tuple[tuple[str, str], ...] = ()  # answers to what the evaluation asks besides, by name
 
 
 class Judgment(NamedTuple):

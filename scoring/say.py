@@ -4,7 +4,8 @@ A sentence is whole, so that a translation may put its words in its own order, a
 among them is a count and is written as one (1,234); a number that is a name (a line, a question) goes in as text.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Protocol
@@ -84,6 +85,19 @@ def say_again(text: str, made: dict[str, Made]) -> str:
     if "sentence" in one:
         return say(one["sentence"], **values)
     return say_n(one["one"], one["many"], one["n"], **values)
+
+
+def made_of(sentences: Iterable[str], words: Mapping[str, Made]) -> dict[str, Made]:
+    """What some sentences, and those among their values, are made of, as JSON holds it."""
+    found: dict[str, Made] = {}
+    waiting = list(sentences)
+    while waiting:
+        text = waiting.pop()
+        if text in words and text not in found:
+            found[text] = words[text]
+            waiting += [value for value in words[text]["values"].values() if isinstance(value, str)]
+    kept: dict[str, Made] = json.loads(json.dumps(found, default=str))
+    return kept
 
 
 def _kept(text: str, made: Made) -> str:

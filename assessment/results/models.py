@@ -94,6 +94,9 @@ class QuestionKey(models.Model):
         return from_json(qid, json.loads(zlib.decompress(self.compressed)))
 
 
+PARTS = ("questions", "series", "figures", "more")  # what single questions need, and lists of runs do not
+
+
 class RunScore(models.Model):
     """One run's row: its part of the score report."""
 

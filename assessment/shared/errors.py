@@ -28,6 +28,10 @@ class AssizeError(Exception):
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
 
+    def sentences(self, most: int) -> list[str]:
+        """Message and hint, and so many of the details, each by itself, so that it can be said in another language."""
+        return [one for one in (self.message, self.hint, *self.details[:most]) if one]
+
     @property
     def headline(self) -> str:
         """The message without what `details` list anyway."""

@@ -22,6 +22,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/team/topics/", own_team.topics_file, name="topics-file"),
     path("campaigns/<slug:slug>/team/example/", own_team.example, name="example-run"),
     path("campaigns/<slug:slug>/team/docids.txt.gz", own_team.docids, name="docids"),
+    path("campaigns/<slug:slug>/team/files/<str:name>", own_team.handout, name="handout"),
     path("campaigns/<slug:slug>/team/assize-scoring.zip", own_team.checker, name="checker"),
     path("campaigns/<slug:slug>/runs/<run:run_id>/receipt/", own_team.receipt, name="receipt"),
     path("campaigns/<slug:slug>/submit/", runs.submit, name="submit"),

@@ -10,6 +10,7 @@ from scoring import tracks
 from scoring.bundle import annotations
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.bundle.post_editing import PostEditingChecks
+from scoring.formats.encoded import is_text
 from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
@@ -166,6 +167,7 @@ class _Reader:
             automatic=run.automatic,
             description=run.description,
             scope=run.scope,
+            declared=dict(run.declared),
             accepted=True,
         )
         checked = track.check_run(data, name, topics, declaration, track.for_accepted_runs(settings))
@@ -191,8 +193,4 @@ def _of_track(settings: object) -> dict[str, Any]:
 
 def _plain_texts(campaign: dict[str, Any]) -> bool:
     texts = [campaign.get(key) for key in ("slug", "track", "title")]
-    return all(isinstance(text, str) and "\0" not in text and _encodable(text) for text in texts)
-
-
-def _encodable(text: str) -> bool:
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    return all(isinstance(text, str) and is_text(text) for text in texts)

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from scoring.budget import spend
+from scoring.formats.kinds import GZIP, PACKED, TITLES, UTF16, WORKBOOK, kind_of_file
 from scoring.formats.problems import Problems
 from scoring.say import say, sentence
 
 BOM = codecs.BOM_UTF8
+REFUSED = PACKED | {WORKBOOK, UTF16}  # kinds that are no text as they are
 SAVE_AS_UTF8 = sentence("Save the file as UTF-8 and submit that.")
 DECLARE_ENCODING = sentence("Save the file as UTF-8, or declare the encoding that it is in.")
 
@@ -32,14 +34,6 @@ ENCODINGS = frozenset(
     | {f"cp125{part}" for part in range(9)}
 )
 
-_PACKED = {
-    b"\x1f\x8b": ("gzip", "gzip"),
-    b"PK\x03\x04": ("packed", "zip"),
-    b"BZh": ("packed", "bzip2"),
-    b"\xfd7zXZ\x00": ("packed", "xz"),
-    b"\x28\xb5\x2f\xfd": ("packed", "zstd"),
-}
-
 
 def encoding_name(written: str) -> str | None:
     """The canonical name of an encoding that files may use; None for any other."""
@@ -48,9 +42,6 @@ def encoding_name(written: str) -> str | None:
     except (LookupError, ValueError):
         return None
     return name if name in ENCODINGS else None
-
-
-_OLD_EXCEL = b"\xd0\xcf\x11\xe0"  # .xls; other documents of Office before 2007 begin so too
 
 
 def refuse_whole(data: bytes, problems: Problems) -> bool:
@@ -63,39 +54,23 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
             say("Choose the file again; it may not have been saved."),
         )
         return True
-    if _is_workbook(data):
+    kind = kind_of_file(data)
+    if kind == WORKBOOK:
         message = say("The file is an Excel workbook, not text.")
         problems.add(0, "workbook", message, say("Save it from Excel as “CSV UTF-8” and submit that."))
-        return True
-    for magic, (code, name) in _PACKED.items():
-        if data.startswith(magic):
-            problems.add(
-                0,
-                code,
-                say("The file is packed ({name}).", name=name),
-                say("Unpack it first and submit the text inside."),
-            )
-            return True
-    if _is_utf16(data):
-        problems.add(
-            0, "utf16", say("The file is in UTF-16 or UTF-32."), say("Save it as UTF-8 and submit that.")
-        )
-        return True
-    return False
+    elif kind in PACKED:
+        message = say("The file is packed ({name}).", name=TITLES[kind])
+        code = "gzip" if kind == GZIP else "packed"
+        problems.add(0, code, message, say("Unpack it first and submit the text inside."))
+    elif kind == UTF16:
+        message = say("The file is in UTF-16 or UTF-32.")
+        problems.add(0, "utf16", message, say("Save it as UTF-8 and submit that."))
+    return kind in REFUSED
 
 
-def _is_workbook(data: bytes) -> bool:
-    """Whether it is an .xls file, or a zip with the parts of an .xlsx file (ECMA-376, Part 2)."""
-    is_zip = data.startswith(b"PK\x03\x04")
-    return data.startswith(_OLD_EXCEL) or (is_zip and b"[Content_Types].xml" in data and b"xl/" in data)
-
-
-def _is_utf16(data: bytes) -> bool:
-    start = data[:400]
-    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
-        return True
-    half = len(start) // 2
-    return half >= 4 and any(start[side::2].count(0) > half * 0.6 for side in (0, 1))
+def is_text(text: str) -> bool:
+    """Whether a text can be stored and written: without NUL, and without halves of characters."""
+    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:

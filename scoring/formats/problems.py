@@ -6,6 +6,7 @@ from scoring.budget import spend
 from scoring.records import Problem
 from scoring.say import say
 
+LAST = frozenset({"missing_question"})  # codes of what often follows from what is wrong elsewhere
 LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its documents are unknown
 
 
@@ -15,13 +16,14 @@ class Problems:
     def __init__(self, file: str, limit: int = LIMIT) -> None:
         self.file = file
         self._limit = limit
+        self._first: list[Problem] = []
         self._listed: list[Problem] = []
         self._seen: set[str] = set()
         self._more: Counter[str] = Counter()
         self.count = 0  # of all problems, listed or not
 
     def __bool__(self) -> bool:
-        return bool(self._listed)
+        return bool(self._first or self._listed)
 
     def add(self, line: int, code: str, message: str, hint: str = "") -> None:
         """Note a problem at a line (0: the whole file)."""
@@ -33,6 +35,17 @@ class Problems:
         self._seen.add(code)
         self._listed.append(Problem(self.file, line, code, message, hint))
 
+    def add_first(self, code: str, message: str, hint: str = "") -> None:
+        """Note what is wrong with the file as a whole and is told before all else: that it is another kind of file."""
+        self.count += 1
+        self._first.append(Problem(self.file, 0, code, message, hint))
+
+    def leave_out(self, *codes: str) -> None:
+        """Forget the problems of some codes, which another one says in a sentence."""
+        self._listed = [problem for problem in self._listed if problem.code not in codes]
+        for code in codes:
+            self._more.pop(code, None)
+
     def extend(self, problems: list[Problem]) -> None:
         """Note problems found elsewhere, keeping the file they name."""
         self.count += len(problems)
@@ -40,8 +53,8 @@ class Problems:
         self._seen.update(problem.code for problem in problems)
 
     def listed(self) -> list[Problem]:
-        """The problems by line, those of the whole file last, then how many more there are."""
-        listed = sorted(self._listed, key=lambda problem: (problem.line == 0, problem.line))
+        """What is told first, the problems by line, those of the whole file, what is missing, and how many more there are."""
+        listed = [*self._first, *sorted(self._listed, key=_place)]
         if self._more:
             counts = ", ".join(f"{code} {count:,}" for code, count in sorted(self._more.items()))
             message = say(
@@ -53,6 +66,10 @@ class Problems:
                 Problem(self.file, 0, "more_problems", message, say("Fix those listed and check again."))
             )
         return listed
+
+
+def _place(problem: Problem) -> tuple[bool, bool, int]:
+    return problem.code in LAST, problem.line == 0, problem.line
 
 
 def shown(text: str, length: int = 60) -> str:

@@ -6,6 +6,7 @@ Rows sort by code point as tuples of their written cells, and none holds the tim
 import json
 from collections.abc import Iterator, Mapping
 
+from scoring.formats.encoded import is_text
 from scoring.records import (
     Adjudication,
     Assignment,
@@ -59,6 +60,7 @@ def run_row(run: Run) -> Written:
         _number(run.depth),
         _number(run.length_limit),
         run.encoding,
+        json.dumps(dict(run.declared), ensure_ascii=False) if run.declared else "",
     )
 
 
@@ -151,6 +153,7 @@ def run_of(cells: Cells) -> Run:
         depth=_whole("depth", cells.get("depth", "")),
         length_limit=_whole("length_limit", cells.get("length_limit", "")),
         encoding=cells.get("encoding") or "utf-8",
+        declared=_answers("declared", cells.get("declared", "")),
     )
 
 
@@ -307,6 +310,19 @@ def _whole(column: str, text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ValueError(say('{column} is "{value}"; it takes a whole number.', column=column, value=text))
     return int(text)
+
+
+def _answers(column: str, text: str) -> tuple[tuple[str, str], ...]:
+    """Answers by name, of a JSON object of texts; none of an empty cell."""
+    try:
+        answers = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        answers = None
+    if not isinstance(answers, dict) or not all(
+        isinstance(one, str) and is_text(one) for pair in answers.items() for one in pair
+    ):
+        raise ValueError(say("{column} is a JSON object of texts, or empty.", column=column))
+    return tuple(sorted(answers.items()))
 
 
 def _one_of(column: str, text: str, choices: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@
 The form alone is read here: which elements stand where, with which attributes. What they say is for the track to check.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from scoring.formats import markup
@@ -64,6 +64,22 @@ def read(
     """The answers of a file; None where it holds no element. `attributes` are those that each <a> must have."""
     root = markup.read(data, problems)
     return _Form(problems, tasks, attributes).read(root) if root else None
+
+
+def dtd(tasks: Iterable[str]) -> str:
+    """The form of a run, which does one of these tasks."""
+    elements = [f"{TASK}{task}" for task in tasks]
+    return "".join(
+        [
+            f"<!ELEMENT output ({' | '.join(elements)})>\n",
+            *(f"<!ELEMENT {element} (a+)>\n" for element in elements),
+            "<!ELEMENT a (passage_string?, exact_answer?)>\n",
+            "<!ATTLIST a q_id NMTOKEN #REQUIRED run_id NMTOKEN #REQUIRED answered (YES | NO) #REQUIRED>\n",
+            "<!ELEMENT passage_string (#PCDATA)>\n",
+            "<!ATTLIST passage_string p_id CDATA #IMPLIED docid CDATA #IMPLIED>\n",
+            "<!ELEMENT exact_answer (#PCDATA)>\n",
+        ]
+    )
 
 
 class _Form:

@@ -42,6 +42,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "depth",
             "length_limit",
             "encoding",
+            "declared",
         ),
         "pool": ITEM,
         "assignments": (
@@ -85,7 +86,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "questions": frozenset({"nil"}),
-        "runs": frozenset({"pooled", "depth", "length_limit", "encoding"}),
+        "runs": frozenset({"pooled", "depth", "length_limit", "encoding", "declared"}),
         "assignments": frozenset({"no_answer_found", "shown"}),
         "judgments": frozenset({"kind", "version"}),
         "adjudications": frozenset({"answer_class"}),
@@ -95,7 +96,7 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 _SPARSE = frozenset(
-    {"no_answer_found", "shown", "taken"}
+    {"no_answer_found", "shown", "taken", "declared"}
 )  # columns that are written only where a row has something there
 _CHUNK = 1000
 

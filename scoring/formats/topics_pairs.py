@@ -56,6 +56,15 @@ def write(topics: Topics) -> bytes:
     return "".join([*parts, "</input>\n"]).encode()
 
 
+def dtd(languages: Iterable[str]) -> str:
+    """The form of such a file with questions and documents in these languages."""
+    codes = " | ".join(languages)
+    return f"""<!ELEMENT input (q+)>
+<!ELEMENT q (#PCDATA)>
+<!ATTLIST q q_id NMTOKEN #REQUIRED source_lang ({codes}) #REQUIRED target_lang ({codes}) #REQUIRED>
+"""
+
+
 def q_id_of(qid: str) -> str:
     """The id of a question as topics and runs write it, without its pair of languages."""
     return qid.partition(":")[0]

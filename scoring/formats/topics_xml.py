@@ -11,7 +11,7 @@ is fetched, applied or expanded, and a reference to an entity it declares is an 
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
@@ -61,6 +61,19 @@ def read(data: bytes, name: str, types: Collection[str] = TYPES) -> tuple[Topics
             say("Write each as a <q> within <qa> and <target>."),
         )
     return Topics(tuple(reader.questions.values()), tuple(reader.series.values())), problems.listed()
+
+
+def dtd(types: Iterable[str]) -> str:
+    """The form of such a file with questions of these types, as `write` writes it and NIST did."""
+    return f"""<!ELEMENT trecqa (target+)>
+<!ATTLIST trecqa year CDATA #IMPLIED task CDATA #IMPLIED>
+<!ELEMENT target (qa+)>
+<!ATTLIST target id CDATA #REQUIRED text CDATA #REQUIRED>
+<!ELEMENT qa (q | as)*>
+<!ELEMENT q (#PCDATA)>
+<!ATTLIST q id CDATA #REQUIRED type ({" | ".join(types)}) #REQUIRED>
+<!ELEMENT as (#PCDATA)>
+"""
 
 
 def without_doctype(data: bytes) -> bytes:

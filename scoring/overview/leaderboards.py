@@ -58,6 +58,7 @@ def _board(
         Column("Team"),
         Column("Kind"),
         Column("Length"),
+        *(Column(one.short) for one in scored.track.asked),
         Column(scored.score_label, "number"),
         Column("95 % interval, low", "number"),
         Column("95 % interval, high", "number"),
@@ -98,6 +99,7 @@ def _row(
         run.team,
         made_by(run),
         scored.length(run),
+        *(one.said(dict(run.declared).get(one.name, "")) for one in scored.track.asked),
         found.score,
         low,
         high,
@@ -226,6 +228,7 @@ def by_each_length(scored: Scored) -> Table | None:
         )
     columns = (
         Column("Length"),
+        *(Column(one.short) for one in scored.track.asked),
         Column("Runs", "count"),
         Column("Teams", "count"),
         Column("Best run"),

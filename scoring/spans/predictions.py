@@ -4,7 +4,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from gzip import BadGzipFile
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ class PredictionsRead(NamedTuple):
     predictions: dict[str, Prediction]
     problems: list[Problem]
     warnings: list[Problem]
+    ids: Set[str] = frozenset()  # the examples that the file names, in its order
 
 
 def read_predictions(data: bytes, file: str, examples: Collection[str] | None = None) -> PredictionsRead:
@@ -44,7 +45,7 @@ def read_predictions(data: bytes, file: str, examples: Collection[str] | None = 
     for number, entry in enumerate(entries, 1):
         check.entry(number, entry)
     check.missing()
-    return PredictionsRead(check.predictions, check.problems.listed(), check.warnings.listed())
+    return PredictionsRead(check.predictions, check.problems.listed(), check.warnings.listed(), check.ids)
 
 
 def _parsed(data: bytes) -> tuple[str, list[Any]]:
@@ -86,6 +87,11 @@ class _Check:
         self._examples = examples
         self._places = _Places(text, entries)
         self._first: dict[str, int] = {}  # the entry of each example, be it right or wrong
+
+    @property
+    def ids(self) -> Set[str]:
+        """The ids of all entries that have one."""
+        return self._first.keys()
 
     def entry(self, number: int, entry: Any) -> None:
         """Note what is wrong with an entry, and keep it where nothing is."""

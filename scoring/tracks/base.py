@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from scoring.annotations import Label
@@ -14,6 +15,7 @@ from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
 from scoring.scales import Scale
 from scoring.stages import PLACES, Task
+from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
@@ -60,6 +62,7 @@ class Declaration(NamedTuple):
     automatic: bool = True
     description: str = ""
     scope: str = "all"
+    declared: Mapping[str, str] = MappingProxyType({})  # answers to what the track asks besides
     accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
 
 
@@ -70,6 +73,7 @@ class GivenAnswer(NamedTuple):
     text: str = ""  # the answer string, or the whole text of the paragraph
     passage: str = ""  # the number of the paragraph
     label: Label = Label()
+    exact: str = ""  # of a paragraph, the part that is the answer itself, where the run's task asks for it
 
 
 class CheckedRun(NamedTuple):
@@ -79,6 +83,7 @@ class CheckedRun(NamedTuple):
     responses: tuple[Response, ...]
     problems: list[Problem]
     warnings: list[Problem]
+    foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +100,7 @@ class Track(ABC):
     in_series: bool
     questions_file: str  # its name in a bundle
     run_suffix: str
+    asked: tuple[Asked, ...] = ()  # what a team declares of a run besides what is declared of all
     length_limits: tuple[int, ...] = ()  # that a run may declare; () where there are none
     series_rules: SeriesRules | None = None  # None where there are no series
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
@@ -115,6 +121,20 @@ class Track(ABC):
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
     # What of settings contradicts each other, a sentence each.
     contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
+
+    @property
+    @abstractmethod
+    def run_format(self) -> str:
+        """What a run file is, in an English sentence or two."""
+
+    @property
+    def run_columns(self) -> str:
+        """The columns of a run's lines, unless a setting names them; "" where it has no columns."""
+        return ""
+
+    def schemas(self) -> dict[str, str]:
+        """DTDs of those of its files that are XML, by name."""
+        return {}
 
     @property
     def registers(self) -> bool:

@@ -6,12 +6,32 @@ from typing import Any
 
 from scoring.say import say, sentence
 from scoring.scales import Scale
+from scoring.tracks.asked import Asked
 from scoring.tracks.settings import Setting
 
 BEST = "correct"  # stands for the best grade of any scale
 MOST_RANKS = 1_000
 _DEPTHS = re.compile(r"[1-9][0-9]{0,3}:[1-9][0-9]{0,4}(,[1-9][0-9]{0,3}:[1-9][0-9]{0,4})*")
 _DEEPEST = 32_767
+
+
+# Guidelines of question series (TAC 2008, section III; TREC 2004): one after the other, without looking ahead or back.
+LATER_QUESTIONS = Asked(
+    "later_questions",
+    "yes_no",
+    sentence("Did the system look at later questions of a series before it answered one?"),
+    sentence("Looked at later questions"),
+    sentence("Questions of a series are answered in their order, as in a dialogue."),
+    expected="no",
+)
+INDEPENDENT = Asked(
+    "independent",
+    "yes_no",
+    sentence("Was each series processed independently of the others?"),
+    sentence("Series independent"),
+    sentence("A system does not adapt to targets that it has processed already."),
+    expected="yes",
+)
 
 
 def judges(default: int) -> Setting:

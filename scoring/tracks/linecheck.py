@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from scoring.formats.encoded import BOM, DECLARE_ENCODING, decode_line, encoding_name, lines, refuse_whole
 from scoring.formats.folding import is_visible, non_white
+from scoring.formats.kinds import TEXT, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID, NIL, Question, Response, Topics
 from scoring.say import say
@@ -19,7 +20,9 @@ _SPLIT = re.compile(rb"[ \t]+")
 _RANK = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _CONTROL = re.compile(r"[\x01-\x08\x0a-\x1f\x7f]")
-_XML = re.compile(rb"\s*<(\?xml|!DOCTYPE)", re.IGNORECASE)
+_WITH_Q0 = re.compile(rb"[ \t]*[^ \t]+[ \t]+Q0[ \t]")
+_SAMPLE = 16_384  # bytes in which these are looked for
+_FIRST = 5  # lines by which a layout is told
 GIVE_UP = 50_000  # problems after which a file is read no further
 
 NEEDED = ("qid", "docid", "answer")
@@ -37,6 +40,12 @@ def columns_error(text: str) -> str:
         needed=", ".join(NEEDED),
         optional=", ".join(OPTIONAL),
     )
+
+
+def _has_q0(data: bytes) -> bool:
+    """Whether the first lines have Q0 where the evaluations of TREC with ranked answers have it."""
+    first = [line for line in data[:_SAMPLE].splitlines() if line.strip()][:_FIRST]
+    return bool(first) and all(map(_WITH_Q0.match, first))
 
 
 class LineRules(NamedTuple):
@@ -77,6 +86,7 @@ class LineCheck:
         self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
         self.cited: dict[tuple[str, str], list[int]] = {}  # question and document -> the same, of scope top50
+        self.unknown: dict[str, None] = {}  # ids of questions that are not asked here
         self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
         self.scores: dict[str, list[tuple[int, float, int]]] = {}  # question -> rank, score and line of each
         self.text: dict[str, int] = {}  # question -> characters without white space, where they are limited
@@ -154,10 +164,17 @@ class LineCheck:
 
     def _refuse_form(self, data: bytes) -> bool:
         """Note why a file cannot consist of lines of responses. Tell whether it is refused."""
-        if _XML.match(data):
-            message = say("The file is XML; a run of this track is plain text with one response a line.")
-            self.problems.add(
-                1, "doctype", message, say("Write lines of: {names}.", names=" ".join(self._names))
+        hint = say("Write lines of: {names}.", names=" ".join(self._names))
+        if kind_of_file(data) != TEXT:
+            refuse_kind(data, self.problems, say("plain text with one response a line"), hint)
+            return True
+        if "Q0" not in self._names and _has_q0(data):
+            message = say(
+                "The file seems to be a run with ranks (qid Q0 docid rank …); what is read here is lines of: {names}.",
+                names=" ".join(self._names),
+            )
+            self.problems.add_first(
+                "file_kind", message, say("Submit the run that was made for this evaluation.")
             )
             return True
         if b"\r" in data.strip() and b"\n" not in data:
@@ -224,6 +241,7 @@ class LineCheck:
                 seen.setdefault(value, [number, 0])[1] += 1
         question = self._questions.get(cells["qid"])
         if question is None:
+            self.unknown[cells["qid"]] = None
             message = say("There is no question {question}.", question=shown(cells["qid"]))
             self.problems.add(
                 number, "unknown_question", message, say("Take the question ids from the topics file.")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.formats import topics_xml
 from scoring.records import NIL, Problem, Topics
 from scoring.tracks.base import (
     CheckedRun,
@@ -14,6 +15,7 @@ from scoring.tracks.base import (
     ParagraphTexts,
     Track,
 )
+from scoring.tracks.foreign import note_foreign
 from scoring.tracks.linecheck import LineCheck, LineRules
 from scoring.tracks.whole_run import (
     check_declaration,
@@ -34,6 +36,19 @@ class LineTrack(Track):
     rules: LineRules
     topics_reader: Callable[[bytes, str], tuple[Topics, list[Problem]]]
     topics_writer: Callable[[Topics], bytes]
+
+    @property
+    def run_format(self) -> str:
+        return "plain text with one response a line."
+
+    @property
+    def run_columns(self) -> str:
+        return self.rules.columns
+
+    def schemas(self) -> dict[str, str]:
+        if not self.in_series:
+            return {}
+        return {"questions.dtd": topics_xml.dtd(self.question_types)}
 
     def decided(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """How lines look and what runs are measured by, as far as the track has settings for it."""
@@ -116,9 +131,10 @@ class LineTrack(Track):
             check_docid_form(check)
             check_docids(check, known_docids)
             check_given_out(check, given_out)
+        foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, topics)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
-        return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings)
+        return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings, foreign)
 
 
 def _made_up(rules: LineRules, number: int) -> str:

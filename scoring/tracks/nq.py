@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from scoring.annotations import Label, PageSpan
 from scoring.formats.encoded import encoding_name
+from scoring.formats.kinds import GZIP, JSON, TEXT, UTF16, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
 from scoring.forms import SPANS
@@ -31,6 +32,7 @@ from scoring.tracks.base import (
     Track,
 )
 from scoring.tracks.common import REMOTE_RESOURCES, judges, max_runs
+from scoring.tracks.foreign import note_foreign
 from scoring.tracks.settings import Setting
 
 _MEASURES = ("long_p", "long_r", "long_f1", "short_p", "short_r", "short_f1", "definition1")
@@ -67,6 +69,14 @@ _SPLIT_SEED = Setting(
 @dataclass(frozen=True, kw_only=True)
 class PageTrack(Track):
     """A track whose answers are places on a page: annotated by people, predicted by systems."""
+
+    @property
+    def run_format(self) -> str:
+        return (
+            'JSON as the corpus\'s own evaluation reads it: one object whose "predictions" is a list with one entry for '
+            "each example. Places are bytes and tokens of the page, the ends exclusive, -1 where an answer has none; "
+            "yes_no_answer is NONE, YES or NO; scores say how sure the system is. gzip is read too."
+        )
 
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         return questions.read(data, name)
@@ -109,9 +119,14 @@ class PageTrack(Track):
         given_out: GivenOut | None = None,
         paragraphs: ParagraphTexts | None = None,
     ) -> CheckedRun:
-        read = read_predictions(data, name, {question.qid for question in topics.questions})
-        problems = Problems(name)
+        problems, warnings = Problems(name), Problems(name)
+        if kind_of_file(data) not in (JSON, TEXT, GZIP, UTF16):
+            refuse_kind(data, problems, "JSON", say("It holds {example}.", example='{"predictions": […]}'))
+            return CheckedRun("", (), problems.listed(), [])
+        asked = {question.qid for question in topics.questions}
+        read = read_predictions(data, name, asked)
         problems.extend(read.problems)
+        warnings.extend(read.warnings)
         if encoding_name(declaration.encoding) != "utf-8":
             message = say(
                 "The run is declared as {encoding}; predictions are in UTF-8.",
@@ -126,7 +141,11 @@ class PageTrack(Track):
             Response(qid, qid, "", line=number, prediction=prediction)
             for number, (qid, prediction) in enumerate(read.predictions.items(), 1)
         )
-        return CheckedRun(run_id, () if problems else responses, problems.listed(), read.warnings)
+        unknown = [each for each in read.ids if each not in asked]
+        foreign = note_foreign(problems, warnings, unknown, read.ids & asked, topics)
+        return CheckedRun(
+            run_id, () if problems else responses, problems.listed(), warnings.listed(), foreign
+        )
 
 
 def _prediction(qid: str, label: Label) -> dict[str, object]:

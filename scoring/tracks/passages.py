@@ -45,6 +45,7 @@ class PassageCheck:
         self.name: RunName | None = None
         self.place = Place(1, 1)  # of the task
         self.questions: dict[str, Question] = {}  # by q_id, those that the run must answer
+        self.unknown: dict[str, None] = {}  # q_ids that the run must not answer
         self.answered: dict[str, Place] = {}  # q_id -> where it stands first
         self.responses: list[Response] = []
         self.quoted: list[Quoted] = []
@@ -182,6 +183,7 @@ class PassageCheck:
             return None
         question = self.questions.get(given.q_id)
         if question is None:
+            self.unknown[given.q_id] = None
             message = say("There is no question {q_id} for this run.", q_id=shown(given.q_id))
             self.say(
                 given.place, "unknown_question", message, say("Take q_id from the topics file, four digits.")

@@ -8,7 +8,8 @@ from typing import Any, Self
 from xml.sax.saxutils import escape, quoteattr
 
 from scoring.formats import question_types, runs_xml, topics_pairs
-from scoring.formats.encoded import encoding_name
+from scoring.formats.encoded import REFUSED, encoding_name
+from scoring.formats.kinds import TEXT, XML, kind_of_file, refuse_kind
 from scoring.formats.problems import shown
 from scoring.formats.run_names import named
 from scoring.formats.target_types import Typed
@@ -27,6 +28,7 @@ from scoring.tracks.base import (
     Track,
 )
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
+from scoring.tracks.foreign import note_foreign
 from scoring.tracks.passages import PassageCheck
 from scoring.tracks.settings import Setting
 from scoring.tracks.whole_passages import check_documents, check_order, check_texts
@@ -78,6 +80,17 @@ class PairTrack(Track):
     year: str = "10"  # in run ids
     most_runs: int = 2  # the highest number in run ids
 
+    @property
+    def run_format(self) -> str:
+        return (
+            "XML, with one <a> for each question of the run's pair of languages in the order of the topics; run.dtd has "
+            "its form. The file is named after its run id: the team, the year, the number of the run, the task, the "
+            'source and the target language. Questions that are not answered have answered="NO".'
+        )
+
+    def schemas(self) -> dict[str, str]:
+        return {"questions.dtd": topics_pairs.dtd(self.languages), "run.dtd": runs_xml.dtd(self.run_kinds)}
+
     def under(self, settings: Mapping[str, Any]) -> Self:
         values = self.settings_with_defaults(settings)
         return replace(self, year=values["year"], most_runs=min(values["max_runs"] or 9, 9))
@@ -127,12 +140,14 @@ class PairTrack(Track):
         answers: Mapping[str, GivenAnswer],
         run_id: str = "",
     ) -> bytes:
+        task = self.run_kind_of(run_id)
         said = [
-            _said(topics_pairs.q_id_of(question.qid), run_id, answers.get(question.qid))
+            _said(topics_pairs.q_id_of(question.qid), run_id, task, answers.get(question.qid))
             for question in self.questions_of(run_id, topics)
         ]
-        task = f"task_{self.run_kind_of(run_id)}"
-        return f"<output>\n<{task}>\n{''.join(said)}</{task}>\n</output>\n".encode() if said else b""
+        return (
+            f"<output>\n<task_{task}>\n{''.join(said)}</task_{task}>\n</output>\n".encode() if said else b""
+        )
 
     def check_run(
         self,
@@ -152,24 +167,33 @@ class PairTrack(Track):
                 encoding=shown(declaration.encoding),
             )
             check.problems.add(0, "encoding", message, say("Save it as UTF-8 and declare that."))
+        told = {XML, *REFUSED} | ({TEXT} if b"<" in data else set())  # whose errors are told one by one
+        if data.strip() and kind_of_file(data) not in told:
+            refuse_kind(data, check.problems, "XML", say("Its outermost element is <output>."))
+            return CheckedRun("", (), check.problems.listed(), [])
         submitted = runs_xml.read(data, check.problems, self.run_kinds, ("q_id", "run_id", "answered"))
         if submitted:
             check.whole(submitted)
             check_order(check)
             check_documents(check, known_docids)
             check_texts(check, paragraphs)
+        asked = Topics(tuple(check.questions.values()))
+        foreign = note_foreign(check.problems, check.warnings, check.unknown, check.answered, asked)
         problems, warnings = check.problems.listed(), check.warnings.listed()
-        return CheckedRun(check.run_id, () if problems else tuple(check.responses), problems, warnings)
+        return CheckedRun(
+            check.run_id, () if problems else tuple(check.responses), problems, warnings, foreign
+        )
 
 
-def _said(q_id: str, run_id: str, given: GivenAnswer | None) -> str:
-    """The whole of a paragraph, or silence."""
+def _said(q_id: str, run_id: str, task: str, given: GivenAnswer | None) -> str:
+    """The whole of a paragraph, with the exact answer where the task asks for it; or silence."""
     if given is None:
         return f'<a q_id="{q_id}" run_id="{run_id}" answered="NO"></a>\n'
     quoted = (
         f"<passage_string p_id={quoteattr(given.passage)} docid={quoteattr(given.docid)}>{escape(given.text)}"
     )
-    return f'<a q_id="{q_id}" run_id="{run_id}" answered="YES">{quoted}</passage_string></a>\n'
+    exact = f"<exact_answer>{escape(given.exact)}</exact_answer>" if task == "AS" and given.exact else ""
+    return f'<a q_id="{q_id}" run_id="{run_id}" answered="YES">{quoted}</passage_string>{exact}</a>\n'
 
 
 RESPUBLIQA2010 = PairTrack(

@@ -13,6 +13,8 @@ from scoring.tracks.common import (
     BETA,
     DEPTHS,
     FREE_RUN_TAG,
+    INDEPENDENT,
+    LATER_QUESTIONS,
     LENGTH_UNIT,
     LIST_VIEW,
     MISSING_QUESTIONS,
@@ -114,6 +116,7 @@ TAC2008 = LineTrack(
     in_series=True,
     questions_file="questions.xml",
     run_suffix=".txt",
+    asked=(LATER_QUESTIONS, INDEPENDENT),
     rules=LineRules(
         columns="qid tag docid answer",
         team_tag=True,

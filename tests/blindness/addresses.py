@@ -19,6 +19,7 @@ from assessment.submissions.models import PoolItem
 from assessment.webhooks.models import Delivery
 from documents.links import document_url
 from scoring.formats.tables import TABLES
+from scoring.tracks.handouts import handouts
 from tests.blindness.scene import ELSEWHERE, HALL, Scene
 from tests.blindness.who import Who
 
@@ -224,6 +225,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         f"judging:{name}": {"name": _always("names-1")}
         for name in ("sample", "sample-move", "sample-remove", "training-begin")
     },
+    "submissions:handout": {"name": lambda scene: list(handouts(scene.campaign.track, scene.campaign.rules))},
     "people:token-revoke": {"pk": _always(*NOTHING)},
     "api:assignment": {"pk": _assignments},
     "api:items": {"pk": _assignments},

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 from django.utils import timezone
+from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, DateChange, DateKind, ScheduledDate, State
 from assessment.campaigns.services.archiving import archive, unarchive
@@ -227,7 +228,10 @@ def test_an_archived_campaign_keeps_no_date_and_does_not_catch_up(blocks: Campai
     unarchive(campaign=blocks, by=None)
     clock.pass_to(NOON + 2 * HOUR)
     assert state_of(blocks) == State.DRAFT
-    assert "archived" in ScheduledDate.objects.get().missed
+    row = ScheduledDate.objects.get()
+    assert "archived" in row.missed
+    with override("de"):
+        assert "archiviert" in row.why_missed
 
 
 def fields(**dates: str) -> dict[str, str]:

@@ -18,13 +18,16 @@ from assessment.results.services import dates
 from assessment.results.services.release import ready_release, release, take_back
 from assessment.shared.datetimes import ZonedDatetime
 from assessment.submissions.models import Run
+from tests.api.asking import client_of
 from tests.client import Client
 from tests.commands import run
 from tests.factory import make_member
+from tests.languages import all_languages
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.scenes import Kept, as_built
 
+__all__ = ["all_languages"]
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 RESULTS = "/campaigns/trec8_small/results/"
 BEFORE = timezone.now()
@@ -116,6 +119,31 @@ def test_scores_taken_back_do_not_come_out_again_by_themselves(campaign: Campaig
     work()
     assert Release.objects.exclude(ended_at=None).count() == Release.objects.count() == 1
     assert "taken back" in ScheduledDate.objects.get().missed
+
+
+def test_why_a_date_was_not_kept_is_said_in_the_reader_s_language(
+    campaign: Campaign, all_languages: None
+) -> None:
+    olga = make_member(campaign, "olga", "organizer")
+    Judgment.objects.filter(item__question__campaign=campaign).delete()
+    olga.email, olga.page_language = "olga@example.org", "de"
+    olga.save()
+    plan(campaign, results_to_teams=-2 * HOUR)
+    work()
+    client = Client()
+    client.force_login(olga)
+    page = client.get(f"/campaigns/{campaign.slug}/schedule/").text
+    told = Notice.objects.get(kind=NoticeKind.DATE_MISSED).text
+    program = client_of(olga).get(f"/api/v1/campaigns/{campaign.slug}/schedule/").text
+    for said in (page, told):
+        assert "nicht veröffentlicht" in said
+        assert "were not released" not in said
+    assert "The scores were not released" in program
+    plan(campaign, results_public=-HOUR)
+    work()
+    page = client.get(f"/campaigns/{campaign.slug}/schedule/").text
+    assert "did not go to the teams" not in page
+    assert "did not go to the teams" in ScheduledDate.objects.get(kind="results_public").missed
 
 
 def test_an_open_campaign_is_not_released_on_a_date(campaign: Campaign) -> None:

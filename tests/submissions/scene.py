@@ -80,6 +80,8 @@ def form(
         "scope": "all",
         "length_limit": "250",
         "encoding": "utf-8",
+        "declared_later_questions": "no",
+        "declared_independent": "yes",
         "action": "submit",
     }
     content = as_bytes(whole_run()) if data is None else data

@@ -40,7 +40,7 @@ FAULTS: dict[str, tuple[bytes, str, int]] = {
     "missing question": (scene.as_bytes(GOOD[:3]), "missing_question", 0),
     "gzip": (gzip.compress(scene.as_bytes(GOOD)), "gzip", 0),
     "gzip bomb": (gzip.compress(bytes(20_000_000)), "gzip", 0),
-    "doctype": (b'<!DOCTYPE a [<!ENTITY x "y">]>\n' + scene.as_bytes(GOOD), "doctype", 1),
+    "doctype": (b'<!DOCTYPE a [<!ENTITY x "y">]>\n' + scene.as_bytes(GOOD), "file_kind", 0),
     "long document id": (_changed(2, f"2 Q0 {'D' * 300} 1 0.5 lkg1 x"), "docid_too_long", 2),
 }
 

@@ -98,6 +98,7 @@ def test_the_example_would_be_accepted(tmp_path: Path, track: str, settings: dic
         "scope": "all",
         "file": upload,
     }
+    sent |= {f"declared_{one.name}": one.expected for one in campaign.track.asked}
     sent |= {"length_limit": str(max(limits))} if limits else {}
     answer = client_of("ann").post("/campaigns/trial/submit/", sent | {"action": "submit"})
     assert answer.status_code == 302, answer.content.decode()
@@ -113,6 +114,7 @@ def test_the_example_of_a_pair_comes_after_its_download(tongues: Campaign) -> No
     download_topics(by=member, registration=registration, pair="EN:EN")
     example = ann.get("/campaigns/tongues/team/example/")
     report = services.check_alone(
+        by=None,
         campaign=tongues,
         declaration=Declaration("clct", run_id="clct101PSenen"),
         file=SourceFile("clct101PSenen.xml", example.content),

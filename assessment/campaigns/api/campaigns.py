@@ -33,6 +33,26 @@ from assessment.people.selectors.access import Access, Permission, access_to
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
 from scoring import tracks
+from scoring.tracks.asked import Asked
+
+
+class AskedOfRunsSerializer(serializers.Serializer[Any]):
+    """What a team is asked of a run besides what is asked of all: `declare=NAME=VALUE` answers it."""
+
+    name = serializers.CharField()
+    kind = serializers.CharField(help_text="yes_no, choice or text")
+    title = serializers.CharField(help_text="the question, in English")
+    values = serializers.SerializerMethodField(
+        help_text="the answers there are; none where teams write words"
+    )
+    needed = serializers.BooleanField(source="required", help_text="of teams; organizers may leave it out")
+    expected = serializers.CharField(
+        help_text="the answer that the guidelines demand; empty where they demand none"
+    )
+
+    def get_values(self, asked: Asked) -> list[str]:
+        """As they are written."""
+        return [name for name, _ in asked.options]
 
 
 class CampaignSerializer(serializers.Serializer[Any]):
@@ -46,6 +66,7 @@ class CampaignSerializer(serializers.Serializer[Any]):
         source="campaign.deadline", allow_null=True, help_text="of all teams; it may be moved for one of them"
     )
     settings = serializers.DictField(source="campaign.rules")
+    asked = AskedOfRunsSerializer(many=True, source="campaign.track.asked")
     roles = serializers.SerializerMethodField()
 
     def get_roles(self, access: Access) -> list[str]:

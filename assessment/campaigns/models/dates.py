@@ -10,6 +10,7 @@ from assessment.campaigns.models.campaigns import Campaign
 from assessment.people.models import Account
 from assessment.shared.datetimes import format_datetime
 from assessment.shared.say import sentence
+from scoring.say import say_again
 
 
 class DateKind(models.TextChoices):
@@ -81,7 +82,12 @@ class ScheduledDate(models.Model):
     sequence = models.PositiveIntegerField(default=0, help_text="how often it was changed")
     set_at = models.DateTimeField(help_text="when it was last set or moved")
     done_at = models.DateTimeField(null=True, help_text="when the site kept it")
-    missed = models.TextField(blank=True, help_text="not empty: why the site could not keep it")
+    missed = models.TextField(
+        blank=True, help_text="not empty: why the site could not keep it, a sentence a line"
+    )
+    missed_words = models.JSONField(
+        default=dict, help_text="what these sentences are made of, to be said again"
+    )
 
     class Meta:
         constraints = [
@@ -93,6 +99,11 @@ class ScheduledDate(models.Model):
                 fields=["at"], condition=models.Q(done_at__isnull=True, missed=""), name="date_to_keep"
             )
         ]
+
+    @property
+    def why_missed(self) -> str:
+        """Why the site could not keep it, in the reader's language; "" where it did."""
+        return " ".join(say_again(one, self.missed_words) for one in self.missed.splitlines())
 
     @property
     def text(self) -> str:

@@ -84,10 +84,13 @@ def access_schedule(account: Visitor, slug: str) -> Access:
     return access_campaign(account, slug, Permission.SEE_GUIDELINES)
 
 
-def schedule_for(access: Access) -> Schedule:
-    """The dates that somebody sees: everybody's, and of the own teams those at which their own time ends."""
+def schedule_for(access: Access, ends: Mapping[str, datetime | None] | None = None) -> Schedule:
+    """The dates that somebody sees: everybody's, and of the own teams those at which their own time ends.
+
+    `ends` are these by team, where they were read already.
+    """
     campaign = access.campaign
-    lines = [*_kept_here(campaign), *_runs_due(campaign), *_of_own_teams(access)]
+    lines = [*_kept_here(campaign), *_runs_due(campaign), *_of_own_teams(access, ends)]
     if not access.may(Permission.SEE_BOARD):
         lines = [line._replace(missed="") for line in lines]
     return Schedule(sorted(lines, key=lambda line: (line.at, _place(line.kind), line.team)), timezone.now())
@@ -104,7 +107,7 @@ def _line(campaign: Campaign, row: ScheduledDate) -> Line:
     changes = sorted(row.changes.all(), key=lambda change: change.pk)
     moves = [Moved(change.before, change.before_zone, change.reason) for change in changes]
     is_over = bool(row.done_at) or has_come(campaign, kind)
-    return Line(kind, row.at, row.zone, is_over, row.set_at, moves, row.missed, row.sequence)
+    return Line(kind, row.at, row.zone, is_over, row.set_at, moves, row.why_missed, row.sequence)
 
 
 def _runs_due(campaign: Campaign) -> list[Line]:
@@ -124,16 +127,23 @@ def _changed(campaign: Campaign, moves: Sequence[Moved] = ()) -> tuple[datetime,
     return found["last"] or campaign.created_at, moves, "", found["count"]
 
 
-def _of_own_teams(access: Access) -> list[Line]:
+def _of_own_teams(access: Access, ends: Mapping[str, datetime | None] | None) -> list[Line]:
     campaign, lines = access.campaign, []
-    teams = campaign.teams.filter(members=access.member).order_by("name") if access.member else ()
-    for team in teams:
-        due = deadlines_of(campaign, team.name).effective
+    for name, due in (_ends_of_own(access) if ends is None else ends).items():
         if due and due != campaign.deadline:
             is_over = due <= timezone.now() or campaign.state not in BEFORE_CLOSING
-            zone, name = campaign.deadline_zone, team.name
+            zone = campaign.deadline_zone
             lines.append(Line(DateKind.RUNS_DUE, due, zone, is_over, *_changed(campaign), name))
     return lines
+
+
+def _ends_of_own(access: Access) -> dict[str, datetime | None]:
+    if access.member is None:
+        return {}
+    names = (
+        access.campaign.teams.filter(members=access.member).order_by("name").values_list("name", flat=True)
+    )
+    return {name: deadlines_of(access.campaign, name).effective for name in names}
 
 
 def dates_of(campaign: Campaign) -> "QuerySet[ScheduledDate]":

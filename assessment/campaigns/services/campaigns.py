@@ -17,9 +17,9 @@ from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.people.services.frozen import refuse_released
 from assessment.shared.errors import Conflict, Refused
-from assessment.shared.say import say, sentence
 from assessment.shared.seen import conflict, in_words
 from scoring import tracks
+from scoring.say import say, sentence  # heard where a date is not kept
 from scoring.tracks.settings import Setting
 
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")

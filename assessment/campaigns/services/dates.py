@@ -125,7 +125,7 @@ def _write(row: ScheduledDate, date: ZonedDatetime | None) -> None:
     row.sequence += 1 if row.pk else 0
     row.at, row.set_at = (date.at if date else None), timezone.now()
     row.zone = date.zone if date else row.zone
-    row.done_at, row.missed = None, ""
+    row.done_at, row.missed, row.missed_words = None, "", {}
     row.save()
 
 

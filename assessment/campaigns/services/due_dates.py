@@ -7,7 +7,7 @@ new date.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from django.db import transaction
@@ -24,11 +24,13 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.outages import outage_of
-from assessment.shared.say import say, say_n
+from scoring.say import Made, heard, made_of, say_n, sentence
 
 logger = logging.getLogger(__name__)
 KEEP = "campaigns.dates"
 SOME_REASONS = 5  # against a release, that a mail names
+ERROR = sentence("An error of the site came in between; its log has more.")
+ARCHIVED = sentence("The campaign was archived then.")
 Act = Callable[[ScheduledDate], None]
 
 
@@ -66,7 +68,7 @@ def keep_dates(campaign: Campaign) -> str:
 def keep(row: ScheduledDate) -> bool | None:
     """Do what a date asks for. False where it cannot be done, which is noted; None where it is not due any more."""
     try:
-        with override("en"):
+        with override("en"), heard() as words:
             if has_come(Campaign.objects.get(pk=row.campaign_id), row.kind):
                 _note_kept(row)
             else:
@@ -77,13 +79,12 @@ def keep(row: ScheduledDate) -> bool | None:
         logger.info("The campaign of date %s changes all the time; it is kept later", row.pk)
         return None
     except Refused as error:
-        return _miss(row, " ".join([str(error), *getattr(error, "details", ())[:SOME_REASONS]]))
+        return _miss(row, error.sentences(SOME_REASONS), words)
     except Exception as error:
         if outage_of(error):
             raise
         logger.exception("Date %s was not kept", row.pk)
-        with override("en"):
-            return _miss(row, say("An error of the site came in between; its log has more."))
+        return _miss(row, [ERROR], words)
     return True
 
 
@@ -104,15 +105,22 @@ def _note_kept(row: ScheduledDate) -> None:
         ScheduledDate.objects.filter(pk=row.pk).update(done_at=timezone.now())
 
 
-def _miss(row: ScheduledDate, why: str) -> bool | None:
+def _miss(row: ScheduledDate, why: list[str], words: Mapping[str, Made]) -> bool | None:
     """Note why a date could not be kept; None where somebody moved it meanwhile."""
     try:
         with transaction.atomic():
             campaign = _locked(row)
-            ScheduledDate.objects.filter(pk=row.pk).update(missed=why)
+            ScheduledDate.objects.filter(pk=row.pk).update(
+                missed="\n".join(why), missed_words=made_of(why, words)
+            )
             title = title_for_log(row.kind)
             record_event(
-                by=None, campaign=campaign, verb="date:missed", subject=title, reason=why, kind=row.kind
+                by=None,
+                campaign=campaign,
+                verb="date:missed",
+                subject=title,
+                reason=" ".join(why),
+                kind=row.kind,
             )
     except NotDueError:
         return None
@@ -140,8 +148,7 @@ def _put_by_archived() -> None:
     rows = ScheduledDate.objects.filter(at__lte=timezone.now(), done_at__isnull=True, missed="")
     passed = list(rows.filter(campaign__archived_at__isnull=False).values_list("pk", flat=True))
     if passed:
-        with override("en"):
-            rows.filter(pk__in=passed).update(missed=say("The campaign was archived then."))
+        rows.filter(pk__in=passed).update(missed=ARCHIVED)
 
 
 def _waits(row: ScheduledDate) -> bool:

@@ -163,13 +163,15 @@ def tell_missed(event: Event) -> None:
     campaign = event.campaign
     assert campaign is not None
 
+    row = campaign.dates.filter(kind=event.data["kind"]).first()
+
     def text() -> Text:
         title = DateKind(event.data["kind"]).label
         why = say(
             "The date “{title}” of {campaign} has come, and the site could not keep it: {reason}",
             title=title,
             campaign=campaign.title,
-            reason=event.data["reason"],
+            reason=(row and row.why_missed) or event.data["reason"],
         )
         onward = say("Nothing more happens by itself. Do it by hand, or set another date.")
         return Text(

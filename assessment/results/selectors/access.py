@@ -7,6 +7,8 @@ of what participants get; `ScoresAccess` says it for every page and file.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Case, QuerySet, When
 from django.http import Http404
@@ -15,9 +17,17 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import MACHINE, Assignment
 from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
-from assessment.results.models import OFFICIAL_RULE, Audience, QrelsSnapshot, Release, RunScore, ScoreSet
+from assessment.results.models import (
+    OFFICIAL_RULE,
+    PARTS,
+    Audience,
+    QrelsSnapshot,
+    Release,
+    RunScore,
+    ScoreSet,
+)
 from assessment.results.selectors.partial import partial_sentence
-from assessment.submissions.models import Run
+from assessment.submissions.models import Run, Team
 
 OF_ONE = "assessor:"  # begins a rule that names one assessor
 
@@ -210,6 +220,46 @@ def access_own(
     if score_set is None or not own:
         raise Http404
     return scores, score_set, own
+
+
+class EarlierScore(NamedTuple):
+    """A run that the account's team had in another campaign of the same evaluation, in the scores released there."""
+
+    row: RunScore
+    released_at: datetime
+
+    @property
+    def qrels(self) -> QrelsSnapshot:
+        """The version, with its campaign."""
+        return self.row.score_set.qrels
+
+
+def access_earlier(scores: ScoresAccess) -> list[EarlierScore]:
+    """What the account's teams were given as results in campaigns that were released before this one, newest first.
+
+    A team is the same where it has the same name, ignoring case, and the account is in both. Three queries at most.
+    """
+    account, release = scores.access.account, scores.release
+    if scores.all_versions or release is None:
+        return []
+    there = Campaign.visible.filter(track_slug=scores.campaign.track_slug, state=State.RELEASED)
+    taken = there.filter(members__account=account, members__roles__role=RoleName.PARTICIPANT)
+    found = Release.objects.filter(ended_at__isnull=True, made_at__lt=release.made_at, campaign__in=taken)
+    releases = {one.scores_id: one for one in found.exclude(campaign=scores.campaign).order_by("pk")}
+    if not releases:
+        return []
+    own = Team.objects.filter(runs__in=scores.own).values_list("name", flat=True)
+    names = {name.casefold() for name in own}
+    rows = RunScore.objects.filter(score_set__in=releases, run__team__members__account=account)
+    rows = rows.select_related("run__team", "score_set__qrels__campaign")
+    earlier = [
+        EarlierScore(row, releases[row.score_set_id].made_at)
+        for row in rows.defer(*PARTS, "score_set__report", "score_set__qrels__compressed")
+        if row.run.team.name.casefold() in names
+        and row.run.run_id not in releases[row.score_set_id].left_out
+        and account.limits.reaches(row.score_set.qrels.campaign_id)
+    ]
+    return sorted(earlier, key=lambda one: (-one.released_at.timestamp(), one.row.run.run_id, one.row.pk))
 
 
 def access_judged_runs(account: Visitor, slug: str, version: int) -> tuple[ScoresAccess, ScoreSet]:

@@ -11,12 +11,11 @@ from assessment.assignments.selectors.progress import Progress, progress_of
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.selectors.access import Access, Permission
-from assessment.results.models import OFFICIAL_RULE, RunScore, ScoreSet
+from assessment.results.models import OFFICIAL_RULE, PARTS, RunScore, ScoreSet
 from assessment.results.selectors.access import leading, release_in_force, score_sets
 from assessment.results.selectors.alerts import Alert, alerts_of
 from assessment.results.selectors.drift import difference
 from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
-from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.silence import divisions

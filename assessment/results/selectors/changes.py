@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.http import Http404
 
 from assessment.campaigns.models import Question
-from assessment.results.models import QuestionKey, RunScore, ScoreSet
+from assessment.results.models import PARTS, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, versions_for
 from assessment.results.selectors.key_changes import KeyChange, key_change
-from assessment.results.selectors.leaderboard import PARTS, why_dashes
+from assessment.results.selectors.leaderboard import why_dashes
 from assessment.results.selectors.leaderboard_rows import by_score, places
 from scoring.forms.base import reason_of
 from scoring.forms.keys import Key

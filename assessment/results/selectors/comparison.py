@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.leaderboard import PARTS, why_dashes
+from assessment.results.models import PARTS, RunScore, ScoreSet
+from assessment.results.selectors.leaderboard import why_dashes
 from assessment.results.selectors.leaderboard_rows import by_score
 
 

@@ -117,6 +117,7 @@ def run_record(run: Run) -> records.Run:
         depth=run.depth,
         length_limit=run.length_limit,
         encoding=run.encoding,
+        declared=tuple(sorted(run.declared.items())),
     )
 
 

@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from assessment.campaigns.models import Question
-from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.leaderboard import PARTS
+from assessment.results.models import PARTS, RunScore, ScoreSet
 from assessment.results.selectors.run_answers import grades_of, in_key, keys_of
 from assessment.results.selectors.sight import Sight
 from assessment.shared.spreadsheets import Table

@@ -6,7 +6,7 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from assessment.results.models import RunScore, ScoreSet
+from assessment.results.models import PARTS, RunScore, ScoreSet
 from assessment.results.selectors.figures import Axis, Drawing, axis_for, draw
 from assessment.results.selectors.leaderboard_rows import (
     BY_TYPE,
@@ -257,7 +257,6 @@ def sentences_without(score_set: ScoreSet, run_ids: Collection[str]) -> list[str
     return [why_none(code, units_of(track), fewest) for code in REASONS if code in there]
 
 
-PARTS = ("questions", "series", "figures", "more")  # what single questions need, and lists of runs do not
 SHORT_F1 = "short_f1"
 
 

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign
-from assessment.results.models import Release, RunScore, ScoreSet
+from assessment.results.models import PARTS, Release, RunScore, ScoreSet
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.changes import changed_grades, changed_keys, out_of_the_means, scored
-from assessment.results.selectors.leaderboard import PARTS
 from scoring.say import heard, say_again
 
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import guidelines_in_force
-from assessment.results.models import Audience, Release, ReleasePreview, RunScore
+from assessment.results.models import PARTS, Audience, Release, ReleasePreview, RunScore
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.changes import out_of_the_means
 from assessment.results.selectors.flags import Flags, flags_of
-from assessment.results.selectors.leaderboard import PARTS, why_dashes
+from assessment.results.selectors.leaderboard import why_dashes
 from assessment.results.selectors.leaderboard_rows import best_first, places
 from assessment.results.selectors.release import Reason, read, undecided_in, unjudged_in
 from assessment.shared.say import say, say_n, sentence

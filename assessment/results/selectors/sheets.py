@@ -16,15 +16,18 @@ from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.leaderboard import Leaderboard, MeasureColumn, leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow, value_by
 from assessment.results.selectors.lines import ScoreLine
+from assessment.results.selectors.own_results import Earlier, earlier_results
 from assessment.results.selectors.run_figures import from_median
 from assessment.results.selectors.run_lines import AT_ONCE, AllRuns, RunLines, all_runs, lines_of
 from assessment.results.selectors.sight import EVERYTHING, Sight, sight_of
 from assessment.shared.figures import DIFFERENCE, Axis, Differences, Figure
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, Response, Run
+from assessment.submissions.selectors.declared import Declared, declared_of
 
 FARTHEST = 6  # questions or series that are listed on either side of the median
 MEASURES = 14  # rows of the table of measures
+EARLIER = 5  # runs of earlier campaigns
 DESCRIPTION = 300  # characters
 
 
@@ -34,11 +37,19 @@ class Telling(NamedTuple):
     sight: Sight = EVERYTHING
     declared: frozenset[int] | None = None  # runs whose team's words are told, by primary key; None: all
     questions: bool = True  # whether single questions are told of runs that are not the reader's own
+    earlier: Sequence[Earlier] = ()  # runs of the reader's own teams in earlier campaigns
     differing: bool = True  # whether it is told how many answers judges saw differently
 
     def tells_questions(self, row: RunScore) -> bool:
         """Whether the values of single questions are told."""
         return self.questions or self.tells_declared(row)
+
+    def earlier_of(self, row: RunScore) -> list[Earlier]:
+        """What the team of one of the reader's own runs came to in earlier campaigns."""
+        if self.declared is None or row.run_id not in self.declared:
+            return []
+        team = row.run.team.name.casefold()
+        return [one for one in self.earlier if one.score.row.run.team.name.casefold() == team]
 
     def tells_declared(self, row: RunScore) -> bool:
         """Whether what the team wrote is told."""
@@ -54,7 +65,11 @@ def telling_of(scores: ScoresAccess) -> Telling:
     if scores.all_versions:
         return ALL
     return Telling(
-        sight_of(scores), scores.own, scores.judged_runs == "all", differing=scores.judged_runs != "none"
+        sight_of(scores),
+        scores.own,
+        scores.judged_runs == "all",
+        list(earlier_results(scores)),
+        differing=scores.judged_runs != "none",
     )
 
 
@@ -92,8 +107,9 @@ class Sheet(NamedTuple):
 
     entry: Entry
     row: RunScore
-    tells_declared: bool
+    declared: Sequence[Declared]  # nothing where it is not told
     measures: Sequence[MeasureRow]
+    earlier: Sequence[Earlier]
     missing: int | None  # questions without an answer; None where that is not told
     differing: int | None  # answers that judges saw differently
     difference: Figure | None
@@ -171,8 +187,9 @@ class Book:
         return Sheet(
             entry,
             row,
-            telling.tells_declared(row),
+            declared_of(row.run, self.score_set.track) if telling.tells_declared(row) else (),
             measures_of(entry),
+            telling.earlier_of(row)[:EARLIER],
             len(row.questions) - self._answered.get(row.run_id, 0) if tells else None,
             self._differing.get(row.run_id, 0) if tells and telling.differing and pools else None,
             differences(units, in_series=bool(lines and lines.series)),

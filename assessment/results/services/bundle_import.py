@@ -209,7 +209,12 @@ def store_runs(
             run_key=record.run_id.lower(),
             responses_count=len(responses),
             submitted_by=by,
-            **record._asdict() | {"team": teams[record.team], "sha256": hashlib.sha256(data).hexdigest()},
+            **record._asdict()
+            | {
+                "team": teams[record.team],
+                "sha256": hashlib.sha256(data).hexdigest(),
+                "declared": dict(record.declared),
+            },
         )
         packed = zlib.compress(data)
         RunFile.objects.create(run=run, name=name, compressed=packed)

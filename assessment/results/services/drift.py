@@ -3,9 +3,8 @@
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign, State
-from assessment.results.models import OFFICIAL_RULE, Release, RunScore
+from assessment.results.models import OFFICIAL_RULE, PARTS, Release, RunScore
 from assessment.results.selectors.access import release_in_force
-from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.services.readings import scorer_of
 from assessment.shared.errors import Refused
 from assessment.shared.say import say

@@ -7,8 +7,8 @@ from typing import Any
 from assessment.results.selectors.release import Reason, undecided_in, unjudged_in
 from assessment.shared.errors import Refused
 from assessment.shared.problems import FEW
-from assessment.shared.say import say, say_n
 from scoring.rules import RuleError
+from scoring.say import say, say_n  # heard where a date is not kept
 
 CHANGED, REFUSED = "changed_meanwhile", "release_refused"  # codes of a release that was refused
 NAMED = 20  # questions that a summary names
@@ -89,6 +89,10 @@ class ReleaseRefused(Refused):
         )
         super().__init__(message, REFUSED, say("Settle each and release again."))
         self.details = [f"{reason.message} {reason.hint}" for reason in self.reasons]
+
+    def sentences(self, most: int) -> list[str]:
+        reasons = [part for reason in self.reasons[:most] for part in (reason.message, reason.hint) if part]
+        return [self.message, self.hint, *reasons]
 
     @classmethod
     def kept(cls, error: Mapping[str, Any]) -> "ReleaseRefused":

@@ -18,8 +18,8 @@ from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.inputs import inputs_mark
 from assessment.shared.errors import Conflict
-from assessment.shared.say import say
 from scoring.evaluate import Scorer
+from scoring.say import say  # heard where a date is not kept
 
 MOST = 5  # readings until one gives up
 Outcome = TypeVar("Outcome")

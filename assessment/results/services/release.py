@@ -26,10 +26,9 @@ from assessment.results.services.readings import OutdatedError, Reading, on_what
 from assessment.results.services.scores import score_with
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.gate import close_gate
-from assessment.shared.say import say
 from scoring import REVISION
 from scoring.evaluate import Scorer
-from scoring.say import heard
+from scoring.say import heard, say  # heard where a date is not kept
 
 
 class ReadyRelease(NamedTuple):

@@ -1,9 +1,8 @@
 """Freezing qrels and scoring runs. Every outcome is a version; what stands is never overwritten."""
 
 import hashlib
-import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -27,7 +26,7 @@ from scoring.intervals import Interval
 from scoring.measures import MEASURES
 from scoring.records import Qrels
 from scoring.rules import RuleError, derive
-from scoring.say import heard
+from scoring.say import heard, made_of
 
 Result = TypeVar("Result")
 Words = dict[str, dict[str, Any]]  # what sentences are made of, by how they read in English
@@ -141,19 +140,6 @@ def in_english(work: Callable[[], Result]) -> tuple[Result, Words]:
     except RuleError:
         work()
         raise
-
-
-def made_of(sentences: Iterable[str], words: Words) -> Words:
-    """What some sentences, and those among their values, are made of, as JSON holds it."""
-    found: Words = {}
-    waiting = list(sentences)
-    while waiting:
-        text = waiting.pop()
-        if text in words and text not in found:
-            found[text] = words[text]
-            waiting += [value for value in words[text]["values"].values() if isinstance(value, str)]
-    kept: Words = json.loads(json.dumps(found, default=str))
-    return kept
 
 
 @contextmanager

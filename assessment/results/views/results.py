@@ -28,6 +28,7 @@ from assessment.results.selectors.drift import difference
 from assessment.results.selectors.experts import experts_of
 from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import leaderboard
+from assessment.results.selectors.own_results import own_results
 from assessment.results.selectors.release_changes import notice_of
 from assessment.results.selectors.release_page import own_left_out, without_guidelines
 from assessment.results.selectors.sight import sight_of
@@ -93,10 +94,11 @@ def results_page(
     }
     released = scores.release.scores_id if scores.release else None
     if score_set is not None:
-        order = request.GET.get("order", "score")
+        board = leaderboard(score_set, request.GET.get("order", "score"), sight_of(scores))
         context |= {
             "flags": flags_of(score_set.report),
-            "board": leaderboard(score_set, order, sight_of(scores)),
+            "board": board,
+            "own_results": own_results(scores, board),
             "experts": experts_of(score_set),
             "open_runs": own_runs(scores, score_set),
             "left_out": own_left_out(scores),

@@ -34,6 +34,7 @@ from assessment.submissions.selectors.runs import (
     visible_runs,
 )
 from assessment.submissions.services import file_name
+from assessment.submissions.services.checking import answers_given
 from assessment.submissions.services.other_runs import new_team
 from assessment.submissions.services.pooling import DEEPEST
 from assessment.submissions.services.runs import check_alone, submit_run, withdraw_run
@@ -57,6 +58,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "scope",
             "length_limit",
             "encoding",
+            "declared",
             "sha256",
             "responses_count",
             "pooled",
@@ -102,6 +104,11 @@ class SubmissionSerializer(Body):
         required=False, min_value=1, help_text="of answers, where the campaign has several; see its `lengths`"
     )
     encoding = serializers.CharField(default="utf-8", help_text="of the file, such as utf-8 or iso-8859-1")
+    declare = serializers.ListField(
+        child=serializers.CharField(max_length=2000),
+        default=list,
+        help_text="an answer to what the evaluation asks of runs besides, NAME=VALUE; may be given several times",
+    )
     check_only = serializers.BooleanField(default=False, help_text="check the file and store nothing")
 
 
@@ -149,15 +156,21 @@ class RunList(ApiView):
         given.is_valid(raise_exception=True)
         fields = dict(given.validated_data)
         upload, check_only = fields.pop("file"), fields.pop("check_only")
-        declaration = Declaration(**fields)
+        declared = answers_given(fields.pop("declare"))
+        declaration = Declaration(**fields, declared=declared)
         file = SourceFile(file_name(upload.name or ""), upload.read())
         _refuse_foreign_team(access, declaration.team)
-        asked: Any = {"campaign": access.campaign, "declaration": declaration, "file": file}
+        asked: Any = {
+            "by": self.account,
+            "campaign": access.campaign,
+            "declaration": declaration,
+            "file": file,
+        }
         asked["organizer"] = is_organizer(access)
         if check_only:
             return Response(_report(check_alone(**asked)))
         notices = [str(each) for each in new_team(access.campaign, declaration.team, file.name)]
-        shown = OneRunSerializer(submit_run(by=access.account, **asked)).data
+        shown = OneRunSerializer(submit_run(**asked)).data
         return Response({**shown, "warnings": [*notices, *shown["warnings"]]}, 201)
 
 

@@ -14,10 +14,13 @@ from assessment.people.models import Member
 from assessment.shared.say import say
 from assessment.submissions.models import Run, Team
 from assessment.submissions.services import declaration_problems, file_name, team_name_error
+from assessment.submissions.services.checking import ASKED
 from assessment.submissions.services.pooling import DEEPEST
 from scoring.formats.encoded import ENCODINGS
+from scoring.tracks.asked import LONGEST, Asked
 from scoring.tracks.base import Declaration, Track
 
+LAST = ("encoding", "file")  # fields after those that a track asks
 COMMON_ENCODINGS = ["utf-8", "iso8859-1", "cp1252"]
 
 
@@ -70,10 +73,16 @@ class SubmitForm(forms.Form):
     file = forms.FileField(allow_empty_file=True, label=_("Run file"))
 
     def __init__(
-        self, *args: Any, track: Track, teams: QuerySet[Team], refused: str = "", **kwargs: Any
+        self,
+        *args: Any,
+        track: Track,
+        teams: QuerySet[Team],
+        organizer: bool,
+        refused: str = "",
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.track, self.refused = track, refused
+        self.track, self.organizer, self.refused = track, organizer, refused
         fields: dict[str, Any] = self.fields
         fields["team"].queryset = teams
         fields["file"].required = not refused
@@ -92,12 +101,15 @@ class SubmitForm(forms.Form):
         }
         for name in [name for name, sensible in asked.items() if not sensible]:
             del fields[name]
+        for one in track.asked:
+            fields[f"{ASKED}{one.name}"] = _field_for(one, organizer=organizer)
+        self.order_fields([name for name in fields if name not in LAST])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.refused:
             self.add_error("file", self.refused)
-        for problem in declaration_problems(self.track, self.declaration()):
+        for problem in declaration_problems(self.track, self.declaration(), organizer=self.organizer):
             if problem.field in cleaned:
                 self.add_error(problem.field, f"{problem.message} {problem.hint}")
         return cleaned
@@ -115,12 +127,27 @@ class SubmitForm(forms.Form):
             automatic=given.get("automatic", plain.automatic),
             description=given.get("description", ""),
             scope=given.get("scope", plain.scope),
+            declared={
+                one.name: answer for one in self.track.asked if (answer := given.get(f"{ASKED}{one.name}"))
+            },
         )
 
     def submitted_file(self) -> SourceFile:
         """The file, whole: the upload handler has kept it under the limit."""
         uploaded: UploadedFile[bytes] = self.cleaned_data["file"]
         return SourceFile(file_name(uploaded.name or ""), uploaded.read())
+
+
+def _field_for(one: Asked, *, organizer: bool) -> forms.Field:
+    """The field of something that a track asks."""
+    words: dict[str, Any] = {"label": say(one.title), "help_text": say(one.help) if one.help else ""}
+    words["required"] = one.required and not organizer
+    if not one.options:
+        return forms.CharField(max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 2}), **words)
+    choices = [(name, say(title)) for name, title in one.options]
+    if not words["required"]:
+        choices.append(("", say("Not told")))
+    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
 
 
 class TeamForm(forms.Form):

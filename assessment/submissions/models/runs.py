@@ -66,6 +66,9 @@ class Run(models.Model):
     scope = models.CharField(max_length=10, default="all")
     length_limit = models.PositiveIntegerField(null=True, blank=True)
     encoding = models.CharField(max_length=40, default="utf-8")
+    declared = models.JSONField(
+        default=dict, help_text="answers to what the evaluation asks besides, texts by name (Track.asked)"
+    )
     sha256 = models.CharField(max_length=64)
     responses_count = models.PositiveIntegerField()
     warnings = models.JSONField(

@@ -13,6 +13,7 @@ from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Visitor
 from assessment.shared.say import say
 from assessment.submissions.models import Registration, Run, Team
+from assessment.submissions.selectors.declared import declared_of
 from assessment.submissions.selectors.registrations import own_team
 from assessment.submissions.selectors.run_ids import free_ids
 from assessment.submissions.selectors.runs import access_runs
@@ -220,13 +221,12 @@ class Receipt(NamedTuple):
             "SHA-256": run.sha256,
             say("Responses"): f"{run.responses_count:,}",
             say("Priority"): run.priority,
-            say("Made"): say("automatically")
-            if run.automatic
-            else say("with people's help: {description}", description=run.description),
+            **dict(declared_of(run, run.campaign.track)),
+            say("Description"): run.description,
             say("Encoding"): run.encoding,
             say("Warnings"): f"{run.warnings_count:,}",
         }
-        return [(name, str(value)) for name, value in facts.items()]
+        return [(name, str(value)) for name, value in facts.items() if value != ""]
 
 
 def receipt_of(run: Run) -> Receipt:

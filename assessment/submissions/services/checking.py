@@ -10,8 +10,10 @@ from typing import NamedTuple
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
-from assessment.shared.errors import FileRefused, ProblemLike
+from assessment.people.models import Account
+from assessment.shared.errors import FileRefused, ProblemLike, Refused
 from assessment.shared.say import say, say_n
+from assessment.submissions.selectors.elsewhere import asking
 from assessment.submissions.selectors.sentences import either
 from assessment.submissions.services.teams import team_name_error
 from assessment.submissions.services.texts import paragraph_texts
@@ -19,10 +21,14 @@ from documents.errors import UnknownCollection
 from documents.models import Collection
 from documents.selectors import get_collection, known_docids
 from scoring import records
+from scoring.formats.encoded import is_text
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import Problem, Response
-from scoring.tracks.base import Declaration, KnownDocids, Track
+from scoring.tracks.asked import answer_errors, read_answer, unexpected
+from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, Track
+from scoring.tracks.foreign import FOREIGN
 
+ASKED = "declared_"  # begins the names of fields of what a track asks
 SCOPES = ("all", "top50")
 HIGHEST_PRIORITY = 32_767  # what a small integer holds
 # Errors in a form's answers, and what a track calls the same error where its guidelines have the rule.
@@ -105,8 +111,18 @@ def file_name(given: str) -> str:
     return "".join(char for char in last if char.isprintable())[-255:] or "run"
 
 
-def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
-    """Check a run against all rules of its track and campaign; every problem is in the report."""
+def check_run(
+    *,
+    by: Account | None,
+    campaign: Campaign,
+    declaration: Declaration,
+    file: SourceFile,
+    organizer: bool,
+) -> Report:
+    """Check a run against all rules of its track and campaign; every problem is in the report.
+
+    Of a run of other questions it names the campaign that asks them, if `by` sees them there (None: the command line).
+    """
     columns = ("pk", "qid", "type", "source_lang", "target_lang")
     rows = list(Question.objects.filter(campaign=campaign).in_order().values_list(*columns))
     topics = records.Topics(
@@ -128,7 +144,8 @@ def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile)
         paragraphs=paragraph_texts(collection) if collection else None,
     )
     codes = {problem.code for problem in checked.problems}
-    declared = (f for f in declaration_problems(track, declaration) if SAME_RULE.get(f.code) not in codes)
+    found = declaration_problems(track, declaration, organizer=organizer)
+    declared = (problem for problem in found if SAME_RULE.get(problem.code) not in codes)
     errors = [*declared, *_collection_problems(campaign, documents)]
     return Report(
         file=file,
@@ -137,9 +154,30 @@ def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile)
         run_id=declaration.run_id or checked.run_tag,
         responses=checked.responses,
         declared_problems=[Problem(file.name, 0, found.code, found.message, found.hint) for found in errors],
-        file_problems=checked.problems,
-        warnings=checked.warnings,
+        file_problems=_with_place(checked, asking(by, campaign, checked.foreign))
+        if checked.foreign
+        else checked.problems,
+        warnings=[
+            *(Problem(file.name, 0, *warned[1:]) for warned in unexpected(track.asked, declaration.declared)),
+            *checked.warnings,
+        ],
     )
+
+
+def answers_given(given: Iterable[str]) -> dict[str, str]:
+    """Answers to what an evaluation asks, each NAME=VALUE. Refused where one is something else."""
+    try:
+        return dict(map(read_answer, given))
+    except ValueError as error:
+        raise Refused(str(error), "declared_form", say("Write later_questions=no, for example.")) from None
+
+
+def _with_place(checked: CheckedRun, elsewhere: Campaign | None) -> list[Problem]:
+    """The problems of a run of other questions, with the campaign that asks them."""
+    if elsewhere is None:
+        return checked.problems
+    hint = say("They are the questions of {campaign}; submit it there.", campaign=elsewhere.title)
+    return [one._replace(hint=hint) if one.code == FOREIGN else one for one in checked.problems]
 
 
 def _collection(campaign: Campaign) -> Collection | None:
@@ -161,8 +199,12 @@ def _collection_problems(campaign: Campaign, documents: KnownDocids | None) -> I
         yield DeclarationProblem("", "collection_missing", message, say("The organizers can import it."))
 
 
-def declaration_problems(track: Track, declaration: Declaration) -> Iterator[DeclarationProblem]:
-    """What is wrong with the answers of the form, whatever the file holds."""
+def declaration_problems(
+    track: Track, declaration: Declaration, *, organizer: bool
+) -> Iterator[DeclarationProblem]:
+    """What is wrong with the answers of the form, whatever the file holds. Organizers need not know all of a run."""
+    for wrong in answer_errors(track.asked, declaration.declared, may_be_silent=organizer):
+        yield DeclarationProblem(f"{ASKED}{wrong.name}", wrong.code, wrong.message, wrong.hint)
     if error := team_name_error(declaration.team):
         yield DeclarationProblem("team", "team_name_invalid", error, say("Name the team."))
     if declaration.run_id is not None and not RUN_ID.fullmatch(declaration.run_id):
@@ -182,7 +224,7 @@ def declaration_problems(track: Track, declaration: Declaration) -> Iterator[Dec
         yield DeclarationProblem(
             "description", "description_missing", message, say("Say what people did to make the run.")
         )
-    if not _is_text(declaration.description):
+    if not is_text(declaration.description):
         message = say("The description has bytes that are not text.")
         yield DeclarationProblem(
             "description", "description_encoding", message, say("Type it again, in UTF-8.")
@@ -200,8 +242,3 @@ def declaration_problems(track: Track, declaration: Declaration) -> Iterator[Dec
     if declaration.length_limit is not None and not track.length_limits:
         message = say("Runs of {track} have no length limit.", track=track.title)
         yield DeclarationProblem("length_limit", "length_limit", message, say("Leave it out."))
-
-
-def _is_text(text: str) -> bool:
-    """Whether a text can be stored: an argument of a command line may hold halves of characters."""
-    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)

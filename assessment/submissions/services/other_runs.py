@@ -9,22 +9,39 @@ from assessment.submissions.models import Run, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report
 from scoring.records import Problem
+from scoring.tracks.base import Declaration
 
 
 def in_the_way(campaign: Campaign, team: Team | None, report: Report, organizer: bool) -> list[AssizeError]:
     """Why the runs that there are keep this one out; a team of None is still to be made."""
     found = (
-        same_file(campaign, team, report.sha256, organizer),
+        same_file(campaign, team, report, organizer),
         too_many(campaign, team, report.run_id) if team else None,
         run_id_taken(report.run_id) if _is_of_others(campaign, team, report.run_id) else None,
     )
     return [refusal for refusal in found if refusal]
 
 
-def same_file(campaign: Campaign, team: Team | None, sha256: str, organizer: bool) -> Conflict | None:
-    """Why a file cannot come in that is there already; whose it is, only their own team and organizers are told."""
-    same = campaign.runs.current().filter(sha256=sha256).select_related("team").first()
-    if same is None:
+def declared_fields(declaration: Declaration) -> dict[str, Any]:
+    """What a team declared, as the fields of the run."""
+    return {
+        "priority": declaration.priority,
+        "automatic": declaration.automatic,
+        "description": declaration.description.strip(),
+        "scope": declaration.scope,
+        "length_limit": declaration.length_limit,
+        "encoding": declaration.encoding,
+        "declared": dict(declaration.declared),
+    }
+
+
+def same_file(campaign: Campaign, team: Team | None, report: Report, organizer: bool) -> Conflict | None:
+    """Why a file cannot come in that is there already; whose it is, only their own team and organizers are told.
+
+    Under its own run id it replaces itself where its team declares something else of it.
+    """
+    same = campaign.runs.current().filter(sha256=report.sha256).select_related("team").first()
+    if same is None or (same.team == team and _declares_otherwise(same, report)):
         return None
     if organizer or same.team == team:
         message = say("This file has already been submitted as {run}. Nothing was stored.", run=same.run_id)
@@ -33,7 +50,16 @@ def same_file(campaign: Campaign, team: Team | None, sha256: str, organizer: boo
     return Conflict(
         message,
         "same_file",
-        say("Check that you chose the right file. To replace a run, submit a different file."),
+        say(
+            "Check that you chose the right file. To replace a run, submit another file, or declare something else of it."
+        ),
+    )
+
+
+def _declares_otherwise(same: Run, report: Report) -> bool:
+    declared = declared_fields(report.declaration)
+    return same.run_key == report.run_id.lower() and any(
+        getattr(same, name) != declared[name] for name in declared
     )
 
 

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -20,6 +20,7 @@ from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
 from assessment.submissions.services.other_runs import (
+    declared_fields,
     earlier_run,
     in_the_way,
     new_team,
@@ -62,7 +63,7 @@ def submit_run(
     refuse_closed(campaign, name, organizer)
     if not organizer:
         refuse_unregistered(campaign, name)
-    report = check_run(campaign=campaign, declaration=declaration, file=file)
+    report = check_run(by=by, campaign=campaign, declaration=declaration, file=file, organizer=organizer)
     report.raise_problems()
     packed = _Packed(
         zlib.compress(report.file.data),
@@ -76,13 +77,18 @@ def submit_run(
 
 
 def check_alone(
-    *, campaign: Campaign, declaration: Declaration, file: SourceFile, organizer: bool = False
+    *,
+    by: Account | None,
+    campaign: Campaign,
+    declaration: Declaration,
+    file: SourceFile,
+    organizer: bool = False,
 ) -> Report:
     """Check a run as `submit_run` would, beside the runs and teams that there are; nothing is stored.
 
     Whether the campaign takes runs now is not asked: files are checked before it does.
     """
-    report = check_run(campaign=campaign, declaration=declaration, file=file)
+    report = check_run(by=by, campaign=campaign, declaration=declaration, file=file, organizer=organizer)
     team = team_named(campaign, declaration.team)
     refusals = in_the_way(campaign, team, report, organizer)
     problems = [Problem(file.name, 0, each.code, each.message, each.hint) for each in refusals]
@@ -162,7 +168,7 @@ def _store(
     refuse_closed(campaign, team.name, organizer)
     if not organizer:
         refuse_unregistered(campaign, team.name, report.run_id)
-    if refusal := same_file(campaign, team, report.sha256, organizer):
+    if refusal := same_file(campaign, team, report, organizer):
         raise refusal
     earlier = _end_earlier(campaign, team, report.run_id)
     if full := too_many(campaign, team, report.run_id):
@@ -209,7 +215,7 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, 
         responses_count=len(report.responses),
         warnings=_summary(by_rule(report.warnings)),
         submitted_by=by,
-        **_declared(report.declaration),
+        **declared_fields(report.declaration),
     )
     try:
         with transaction.atomic():
@@ -218,17 +224,6 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, 
         raise run_id_taken(report.run_id) from error
     RunFile.objects.create(run=run, name=report.file.name, **packed._asdict())
     return run
-
-
-def _declared(declaration: Declaration) -> dict[str, Any]:
-    return {
-        "priority": declaration.priority,
-        "automatic": declaration.automatic,
-        "description": declaration.description.strip(),
-        "scope": declaration.scope,
-        "length_limit": declaration.length_limit,
-        "encoding": declaration.encoding,
-    }
 
 
 def _summary(rules: Sequence[RuleBroken]) -> list[dict[str, object]]:

@@ -1,5 +1,6 @@
 """A participant's own pages: what the team needs to submit, and the receipts of what it submitted."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -7,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from assessment.campaigns.selectors.campaigns import effective_deadline
 from assessment.campaigns.selectors.schedule import schedule_for
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
@@ -16,6 +18,7 @@ from assessment.submissions.selectors.runs import access_run, is_organizer
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import refuse_closed
 from assessment.submissions.services.checker import checker_zip
+from scoring.tracks.handouts import handouts
 
 
 @require_safe
@@ -30,12 +33,13 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
     example = selectors.example_of(own, asked, collection)
     gives_topics = selectors.gives_topics(own.access)
     topics = selectors.topics_file(own.access, asked) if gives_topics else None
+    clock = _clock(own)
     context: dict[str, Any] = {
         "access": own.access,
         "tab": "team",
         "own": own,
-        "clock": _clock(own),
-        "schedule": schedule_for(own.access),
+        "clock": clock,
+        "schedule": schedule_for(own.access, _ends(own, clock)),
         "example": example,
         "gives_topics": gives_topics,
         "collection": collection,
@@ -46,9 +50,16 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
             collection,
         ),
         "topics": topics,
+        "handouts": handouts(campaign.track, campaign.rules),
         **_runs(own),
     }
     return render(request, "submissions/own_team.html", context)
+
+
+def _ends(own: selectors.OwnTeamAccess, clock: Clock | None) -> dict[str, datetime | None]:
+    """When the time of each of somebody's teams ends."""
+    found = {clock.team.name: clock.deadline} if clock else {}
+    return found | {team.name: effective_deadline(own.access.campaign, team.name) for team in own.others}
 
 
 def _clock(own: selectors.OwnTeamAccess) -> Clock | None:
@@ -114,6 +125,17 @@ def checker(request: HttpRequest, slug: str) -> HttpResponse:
     """The checker for offline use."""
     selectors.access_own_team(request.user, slug)
     return _download(checker_zip(), selectors.CHECKER, "application/zip")
+
+
+@require_safe
+@login_required
+def handout(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """One of the files that show how questions and runs look."""
+    campaign = selectors.access_own_team(request.user, slug).access.campaign
+    files = handouts(campaign.track, campaign.rules)
+    if name not in files:
+        raise Http404
+    return _download(files[name], name, "application/octet-stream")
 
 
 @require_safe

@@ -18,12 +18,14 @@ from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
 from assessment.submissions.models import RunState, Team
 from assessment.submissions.selectors import runs as selectors
+from assessment.submissions.selectors.declared import declared_of
 from assessment.submissions.selectors.doubts import beside, same_priorities
 from assessment.submissions.selectors.registrations import own_team
 from assessment.submissions.selectors.run_ids import free_ids
 from assessment.submissions.selectors.sentences import run_stored, run_withdrawn
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import Report, by_rule
+from scoring.tracks.handouts import handouts
 
 PLACES_SHOWN = 50  # of one rule; the report as text has all
 
@@ -49,7 +51,10 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     access = selectors.access_runs(request.user, slug)
     form = _form(request, access)
     if request.method != "POST":
-        return render(request, "submissions/submit.html", _context(access, form))
+        context = _context(access, form) | {
+            "handouts": handouts(access.campaign.track, access.campaign.rules)
+        }
+        return render(request, "submissions/submit.html", context)
     if request.POST.get("action", "submit") == "submit" and form.is_valid():
         return _submit(request, access, form)
     return _check(request, access, form)
@@ -58,7 +63,13 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
 def _form(request: HttpRequest, access: Access) -> SubmitForm:
     posted = (request.POST, request.FILES) if request.method == "POST" else ()
     teams = selectors.own_teams(access)
-    return SubmitForm(*posted, track=access.campaign.track, teams=teams, refused=upload_refused(request))
+    return SubmitForm(
+        *posted,
+        track=access.campaign.track,
+        teams=teams,
+        organizer=selectors.is_organizer(access),
+        refused=upload_refused(request),
+    )
 
 
 def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpResponse:
@@ -86,6 +97,7 @@ def _check(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespon
     if not form.is_valid() and not form.cleaned_data.get("file"):
         return _answer(request, access, form)
     report = services.check_alone(
+        by=access.account,
         campaign=access.campaign,
         declaration=form.declaration(),
         file=form.submitted_file(),
@@ -169,6 +181,7 @@ def run(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
         "access": found.access,
         "tab": "runs",
         "run": found.run,
+        "declared": declared_of(found.run, found.access.campaign.track),
         "versions": found.versions,
         "organizer": selectors.is_organizer(found.access),
         "clock": _clock(found.access, found.run.team),

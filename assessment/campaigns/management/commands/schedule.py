@@ -75,7 +75,7 @@ def _listed(campaign: Campaign) -> Outcome:
     dates = []
     for kind, date in current_dates(campaign).items():
         row = rows.get(kind)
-        is_kept, missed = bool(row and row.done_at), row.missed if row else ""
+        is_kept, missed = bool(row and row.done_at), row.why_missed if row else ""
         text = format_datetime(*date) if date else "none"
         dates.append({"kind": kind, "date": text, "kept": is_kept, "missed": missed})
     given = sum(one["date"] != "none" for one in dates)

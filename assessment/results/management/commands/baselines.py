@@ -57,7 +57,7 @@ def checked(campaign: Campaign, one: Baseline | WhyNot) -> Baseline | WhyNot:
     if isinstance(one, WhyNot):
         return one
     file = SourceFile(one.file, one.data)
-    report = check_alone(campaign=campaign, declaration=one.declaration, file=file, organizer=True)
+    report = check_alone(by=None, campaign=campaign, declaration=one.declaration, file=file, organizer=True)
     try:
         report.raise_problems()
     except FileRefused as refused:

@@ -9,6 +9,7 @@ from assessment.shared.commands import AssizeCommand
 from assessment.submissions.selectors.doubts import beside
 from assessment.submissions.selectors.sentences import run_stored
 from assessment.submissions.services import check_alone, submit_run
+from assessment.submissions.services.checking import answers_given
 from scoring.tracks.base import Declaration
 
 
@@ -24,6 +25,13 @@ class Command(AssizeCommand):
         parser.add_argument("--manual", metavar="TEXT", help="people took part; the text says how")
         parser.add_argument("--top50", action="store_true", help="only the top 50 documents were searched")
         parser.add_argument("--length", type=int, help="bytes that an answer string may have")
+        parser.add_argument(
+            "--declare",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="an answer to what the evaluation asks of runs besides; may be given several times",
+        )
         parser.add_argument("--encoding", default="utf-8")
         parser.add_argument("--check", action="store_true", help="print the report and store nothing")
 
@@ -32,7 +40,9 @@ class Command(AssizeCommand):
         file = read_source(options["file"])
         declaration = _declaration(options)
         if options["check"]:
-            report = check_alone(campaign=campaign, declaration=declaration, file=file, organizer=True)
+            report = check_alone(
+                by=None, campaign=campaign, declaration=declaration, file=file, organizer=True
+            )
             self.warn(report.warnings)
             report.raise_problems()
             return f"{file.name}: nothing is wrong; {len(report.responses):,} responses. Nothing was stored."
@@ -53,4 +63,5 @@ def _declaration(options: dict[str, Any]) -> Declaration:
         automatic=options["manual"] is None,
         description=options["manual"] or "",
         scope="top50" if options["top50"] else "all",
+        declared=answers_given(options["declare"]),
     )

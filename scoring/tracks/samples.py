@@ -1,0 +1,90 @@
+"""The few questions, and answers to them, with which an evaluation shows how its files look. All of it is made up."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scoring.annotations import Label, PageSpan
+from scoring.records import Question, Series, Topics
+from scoring.tracks.base import GivenAnswer
+
+TEAM = "lake"
+
+
+class Sample(NamedTuple):
+    """Questions, and answers by question; a question without one is answered with silence, or as examples are."""
+
+    topics: Topics
+    answers: Mapping[str, GivenAnswer] = MappingProxyType({})
+    pair: str = ""  # of languages, where runs have one
+
+
+_PARAGRAPH = "The harbour master shall keep the register of all ferries & pilots."
+SAMPLES: Mapping[str, Sample] = MappingProxyType(
+    {
+        "trec8": Sample(
+            Topics(
+                (
+                    Question("1", "factoid", "Who built the lighthouse of Halden?"),
+                    Question("2", "factoid", "When did the Tolm ferry first sail?"),
+                    Question("3", "factoid", "How many calories < 100 has a plate of kelp?"),
+                )
+            )
+        ),
+        "series2004": Sample(
+            Topics(
+                (
+                    Question("1.1", "FACTOID", "When was it found?", "1"),
+                    Question("1.2", "LIST", "Which observatories saw it?", "1"),
+                    Question("1.3", "OTHER", "Other", "1"),
+                    Question("2.1", "FACTOID", "Where was she born?", "2"),
+                    Question("2.2", "OTHER", "Other", "2"),
+                ),
+                (Series("1", "Halden comet"), Series("2", "Mira Dunn")),
+            )
+        ),
+        "tac2008": Sample(
+            Topics(
+                (
+                    Question("1.1", "RigidList", "Who likes the Tolm ferry?", "1"),
+                    Question("1.2", "SquishyList", "Why do people like the Tolm ferry?", "1"),
+                ),
+                (Series("1", "Tolm ferry"),),
+            )
+        ),
+        "respubliqa2010": Sample(
+            Topics(
+                tuple(
+                    Question(qid, "Other", text, source_lang="EN", target_lang="EN")
+                    for qid, text in (
+                        ("0001", "Who keeps the register of ferries?"),
+                        ("0002", "Why are pilots registered?"),
+                    )
+                )
+            ),
+            MappingProxyType(
+                {"0001": GivenAnswer("jrc39999D0001-en.xml", _PARAGRAPH, "11", exact="The harbour master")}
+            ),
+            "EN:EN",
+        ),
+        "nq": Sample(
+            Topics(
+                (
+                    Question("1000000000000000001", "question", "who built the lighthouse of halden"),
+                    Question("1000000000000000002", "question", "is the tolm ferry still running"),
+                    Question("1000000000000000003", "question", "how deep is the bay of orrin"),
+                )
+            ),
+            MappingProxyType(
+                {
+                    "1000000000000000001": GivenAnswer(
+                        "", label=Label(PageSpan(1350, 2040, 120, 210), (PageSpan(1402, 1411, 131, 133),))
+                    ),
+                    "1000000000000000002": GivenAnswer(
+                        "", label=Label(PageSpan(860, 990, 77, 95), yes_no="YES")
+                    ),
+                }
+            ),
+        ),
+    }
+)
