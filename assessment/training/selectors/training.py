@@ -49,10 +49,23 @@ def access_attempt(account: Visitor, slug: str, pk: int) -> tuple[Access, Traini
     attempts = TrainingAttempt.objects.filter(question__campaign=access.campaign)
     if not access.may(Permission.EDIT_CAMPAIGN):
         attempts = attempts.filter(member=access.member)
-    found = attempts.filter(pk=pk).select_related("question", "member", "guidelines").first()
+    found = attempts.filter(pk=pk).select_related("question__campaign", "member", "guidelines").first()
     if found is None:
         raise Http404
     return access, found
+
+
+def access_own_try(account: Visitor, slug: str, pk: int) -> tuple[Access, TrainingAttempt]:
+    """One's own try as an assessor."""
+    access, found = access_attempt(account, slug, pk)
+    if not is_own(access, found):
+        raise Http404
+    return access, found
+
+
+def is_own(access: Access, attempt: TrainingAttempt) -> bool:
+    """Whether it is the try of the person asking, who may go on with it."""
+    return attempt.member == access.member and access.may(Permission.JUDGE)
 
 
 def access_try_to_write(account: Account, pk: int) -> TrainingAttempt:
