@@ -286,7 +286,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         )
     },
     "campaigns:member-roles": {"pk": _member},
-    **{f"judging:training-{name}": {"pk": _always(1)} for name in ("try", "save", "finish")},
+    **{f"judging:training-{name}": {"pk": _always(1)} for name in ("try", "save", "finish", "annotation")},
     **{
         f"campaigns:{name}": {"pk": _candidates}
         for name in (

@@ -54,7 +54,9 @@ from assessment.studies.services.studies import make_study
 from assessment.submissions.models import PoolItem, TeamApplication
 from assessment.submissions.services.registrations import Person, register_team
 from assessment.submissions.services.teams import ensure_team
+from assessment.training.models import TrainingItem, TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem
+from assessment.training.models.training import ANNOTATION
 from assessment.training.services.samples import write_sample
 from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.models import Collection
@@ -352,17 +354,32 @@ def _files(campaign: Campaign, organizer: Account) -> None:
 
 
 def _training(scene: Scene) -> None:
-    """A sample question whose key nobody may see before having judged it."""
+    """A sample question whose key nobody may see before having judged it, or annotated its page."""
     types = scene.campaign.track.question_types
-    name = next((name for name, kind in types.items() if kind.scale and not kind.form.is_annotated), None)
-    scale = types[name].scale if name else None
-    if not name or not scale:
-        return
     word = Secret(Kind.REASON, Owner.STAFF).word
+    if scene.campaign.track.annotated_types:
+        _expected(scene, word)
+        return
+    name, scale = next((name, kind.scale) for name, kind in types.items() if kind.scale)
     item = SampleItem("HN-0001", "Halden saw it.", "Halden", scale.grades[0], word)
     target = "Sow Rock" if scene.campaign.track.in_series else ""
     sample = Sample("names-1", name, target, "Who saw it?", (item,))
     write_sample(campaign=scene.campaign, sample=sample, seen=0, by=scene.accounts[Who.ORGANIZER])
+
+
+def _expected(scene: Scene, word: str) -> None:
+    """Put there as it is kept: the collection has no pages with boxes, and a bad question needs none."""
+    question = TrainingQuestion.objects.create(
+        campaign=scene.campaign,
+        name="names-1",
+        position=1,
+        type=scene.campaign.track.annotated_types[0],
+        scale_name=ANNOTATION.name,
+        text="Who saw it?",
+    )
+    TrainingItem.objects.create(
+        question=question, docid="HN-0001", right_grade="bad", reason=word, expected={"question": "bad"}
+    )
 
 
 def _judging(scene: Scene) -> None:

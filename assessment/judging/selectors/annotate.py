@@ -4,7 +4,7 @@ An assignment is one source of it (`AssignedPage`); a try at a sample question i
 `views/annotate` gives the template judging/annotate.html these names:
 
 * `page`: an `AnnotatePage`; what it holds is named there. Its document is given once the question is called good. Of its
-  source the template takes `question` and its `name`, `progress`, `key` (what this browser knows it by), and `save_url`
+  source the template takes `question`, `progress`, `key` (what this browser knows it by), and `save_url`
   and `finish_url`; beside these an assignment has `assignment` and `minutes`, a try `attempt`.
 * `background`: the guidelines in force, corrections (`selectors/background.Background`), as on other judging pages.
 * `undo`: what the next undo takes back, "" where nothing does; `closed`: why nothing can be changed (a Refused), or None.
@@ -167,11 +167,6 @@ class AssignedPage(AnnotatePage):
     @property
     def question(self) -> Question:
         return self.assignment.question
-
-    @property
-    def name(self) -> str:
-        """What its question is called."""
-        return self.question.qid
 
     @property
     def key(self) -> str:

@@ -79,6 +79,11 @@ class TrainingQuestion(models.Model):
         return self.scale_name == ANNOTATION.name
 
     @property
+    def qid(self) -> str:
+        """What the page of judging calls it."""
+        return self.name
+
+    @property
     def kind(self) -> QuestionType:
         """What the evaluation says of its type."""
         return self.campaign.track.question_types[self.type]

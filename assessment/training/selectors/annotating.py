@@ -55,11 +55,6 @@ class TriedPage(AnnotatePage):
         return self.attempt.question
 
     @property
-    def name(self) -> str:
-        """What its question is called."""
-        return self.question.name
-
-    @property
     def key(self) -> str:
         """What waits in the browser to be saved belongs to this, and to no assignment."""
         return f"training-{self.attempt.pk}"
