@@ -237,7 +237,7 @@ def test_a_file_brings_what_is_expected(
         ({"long": "first"}, "long_unknown", "Give the number of a box of the page, from 0, or none."),
         ({"long": ""}, "long_unknown", "No long answer is given."),
         ({"long": "none"}, "no_long_answer", "Without a long answer there is no short one."),
-        ({"short": "900-902"}, "not_on_page", "tokens; 900-902 lies outside of it."),
+        ({"short": "900-902"}, "not_on_page", "900-902 lies outside of the page"),
         ({"short": "0-1"}, "place_outside", "A place lies outside of the long answer."),
         ({"short": "5-3"}, "place_outside", "the end exclusive"),
         ({"short": "yes, {short}"}, "short_twice", "words and places at once"),

@@ -139,8 +139,8 @@ def _short(text: str, layout: Layout) -> StageAnswer:
     for start, end in places:
         if end > layout.tokens:
             message = say(
-                "The page has {n} tokens; {place} lies outside of it.",
-                n=layout.tokens,
+                "{place} lies outside of the page, which has tokens from 0 to {last}.",
+                last=layout.tokens - 1,
                 place=f"{start}-{end}",
             )
             raise _Wrong("short", "not_on_page", message, _how_short())
