@@ -14,7 +14,7 @@ from assessment.training.services.samples import write_sample
 from documents.layouts import layout_of
 from tests import factory
 from tests.client import Client
-from tests.judging.annotating import PARAGRAPH, QIDS, import_pages
+from tests.judging.annotating import HTML, PARAGRAPH, QIDS, import_pages
 
 COLUMNS = ("question", "type", "text", "docid", "grade", "long", "short", "reason")
 TEXT = "when was the halden comet found"
@@ -23,9 +23,9 @@ WHY = "The smallest box that says when."
 SAMPLE = Sample("date-1", "question", "", TEXT, ())
 
 
-def make_room(folder: Path) -> Campaign:
+def make_room(folder: Path, html: str = HTML) -> Campaign:
     """Where ada and ben annotate pages, and olga organizes."""
-    import_pages(folder / "pages")
+    import_pages(folder / "pages", html)
     campaign = factory.make_campaign("comets", "nq", collection_slug="pages")
     for name, role in (("olga", "organizer"), ("ada", "assessor"), ("ben", "assessor")):
         factory.make_member(campaign, name, role)
@@ -44,9 +44,11 @@ def expected(grade: str = "good", long: str = "", short: str = "", reason: str =
     return SampleItem(PAGE, "", "", grade, reason, long=long, short=short)
 
 
-def write_date_sample(campaign: Campaign, *more: SampleItem) -> TrainingQuestion:
-    """A sample of which the date in the paragraph is expected, or more."""
-    rows = (expected(long=str(PARAGRAPH), short=words_of(PARAGRAPH, 6, 8)), *more)
+def write_date_sample(
+    campaign: Campaign, *more: SampleItem, box: int = PARAGRAPH, words: tuple[int, int] = (6, 8)
+) -> TrainingQuestion:
+    """A sample of which the date in a paragraph is expected, or more."""
+    rows = (expected(long=str(box), short=words_of(box, *words)), *more)
     return write_sample(campaign=campaign, sample=SAMPLE._replace(items=rows), seen=0, by=None)
 
 
