@@ -279,6 +279,10 @@ def test_of_a_nugget_question_it_is_judged_which_nuggets_an_answer_holds(
     page = ada.get(address).text
     assert page.index("coached Mathis") < page.index("ran for mayor")
     assert page.count("Does it hold the nugget?") == 2
+    assert page.count('<mark data-of="1">Vasquez</mark>') == page.count(
+        "<mark "
+    )  # once, whichever nugget is asked of
+    assert page.count('data-marks="1"') == 2
     ada.post(f"{address}finish/", {f"grade-{one.pk}": "yes" for one in sample.items.all()})
     review = ada.get(address).text
     assert "1 of 2 agree with the key" in review

@@ -151,7 +151,7 @@ def training_progress(account: Account) -> dict[int, TrainingProgress]:
 
 
 class MarkedText(NamedTuple):
-    """Part of a document's text, and the numbers of the answers that stand on it letter by letter."""
+    """Part of a document's text, and the numbers of the answer strings that stand on it letter by letter."""
 
     text: str
     numbers: list[int]
@@ -162,6 +162,7 @@ class AnswerRow(NamedTuple):
 
     item: TrainingItem
     number: int
+    mark: int  # the number under which its string is marked: that of the first row with it, of several nuggets' rows
     grade: str
     missing: bool  # finishing was refused for want of it
 
@@ -202,7 +203,7 @@ class AttemptPage:
         found = []
         for docid, grouped in groupby(self.rows, key=attrgetter("item.docid")):
             rows = list(grouped)
-            answers = {row.number: row.item.answer for row in rows}
+            answers = {row.mark: row.item.answer for row in rows}
             found.append(DocumentGroup(docid, marked(rows[0].item.supporting_text, answers), rows))
         return found
 
@@ -216,8 +217,15 @@ def try_page(attempt: TrainingAttempt, finishing: bool = False) -> AttemptPage:
     """The pool of a try by document id and answer string, with the grades so far (two queries)."""
     grades = dict(TrainingAnswer.objects.filter(attempt=attempt).values_list("item", "grade"))
     items = attempt.question.items.order_by("docid", "answer", "nugget", "pk")
+    marks: dict[tuple[str, str], int] = {}
     rows = [
-        AnswerRow(item, number, grades.get(item.pk, ""), finishing and item.pk not in grades)
+        AnswerRow(
+            item,
+            number,
+            marks.setdefault((item.docid, item.answer), number),
+            grades.get(item.pk, ""),
+            finishing and item.pk not in grades,
+        )
         for number, item in enumerate(items, 1)
     ]
     return AttemptPage(attempt, rows)
