@@ -58,6 +58,7 @@ from assessment.training.models import TrainingItem, TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.models.training import ANNOTATION
 from assessment.training.services.samples import write_sample
+from assessment.training.services.training import begin_try
 from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.models import Collection
 from documents.search.finding import Hit
@@ -380,6 +381,8 @@ def _expected(scene: Scene, word: str) -> None:
     TrainingItem.objects.create(
         question=question, docid="HN-0001", right_grade="bad", reason=word, expected={"question": "bad"}
     )
+    account = scene.accounts[Who.FIRST]
+    begin_try(question=question, member=account.memberships.get(campaign=scene.campaign), by=account)
 
 
 def _judging(scene: Scene) -> None:
