@@ -13,11 +13,13 @@ from typing import Literal, NamedTuple
 
 from documents import snapshots
 from documents.folding import Span
+from documents.links import document_url
 from documents.marks import Hits, Layer
 from documents.models import Snapshot
 from documents.nontext import OPENING, RAW, splits_reference, texts_of
 from documents.readers.base import WebRecord
 from documents.readers.nq import Example, read_example
+from documents.remote.setting import Remote
 from documents.sanitise.allowed import PREFIX
 from documents.sanitise.result import Clean
 from documents.webpage import WebPage, read_page
@@ -25,6 +27,7 @@ from documents.webpage import WebPage, read_page
 FORMAT = "nq"
 _PASSAGE = re.compile(r"(long|short):(\d{1,10}):(\d{1,10})")
 _BOX = "nq-box-"
+_FIRST_BOX, _FIRST_WORDS = f"#{PREFIX}{_BOX}1", "#hit-1"
 _PRIVATE = range(0xF0000, 0xFFFFE)
 _HIDDEN = re.compile(rb"<(?:" + RAW + rb"|plaintext)[\s/>]", re.IGNORECASE)
 _MOST = 20_000  # bytes of a short answer
@@ -76,6 +79,16 @@ class Marked(NamedTuple):
         """The short answers as marks; those that overlap are one."""
         spans = sorted(place.text for place in self.places if place.text)
         return [Layer("answer", tuple(_united(spans)), "hit")]
+
+
+def address_of(
+    collection_slug: str, docid: str, passages: Sequence[str], *, reader: str, remote: Remote = "off"
+) -> str:
+    """The address of a page with some answers marked, at the first of them; without any, of the page as it is."""
+    url = document_url(collection_slug, docid, reader=reader, passages=passages, remote=remote)
+    if not passages:
+        return url
+    return url + (_FIRST_BOX if passages[0].startswith("long") else _FIRST_WORDS)
 
 
 def parse_passage(passage: str) -> ByteSpan | None:

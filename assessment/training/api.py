@@ -32,23 +32,44 @@ MOST_VERSIONS = 2**31 - 1
 
 
 class SampleItemSerializer(Body):
-    """An answer of a sample, its right grade, and why that is right."""
+    """An answer of a sample, its right grade, and why that is right; or an annotation that is expected of a page."""
 
-    docid = serializers.CharField(max_length=LONGEST["docid"])
+    docid = serializers.CharField(
+        max_length=LONGEST["docid"], help_text="the document, or the page that is annotated"
+    )
     supporting_text = serializers.CharField(
         default="",
         allow_blank=True,
         max_length=LONGEST["supporting_text"],
         help_text="the document; may be empty where an answer before has it",
     )
-    answer = serializers.CharField(max_length=LONGEST["answer"])
-    right_grade = serializers.CharField(max_length=20)
+    answer = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=LONGEST["answer"],
+        help_text="empty where a page is annotated",
+    )
+    right_grade = serializers.CharField(
+        max_length=20, help_text="of a page: good or bad, as the question is expected to be called"
+    )
     reason = serializers.CharField(max_length=LONGEST["reason"])
     nugget = serializers.CharField(
         default="",
         allow_blank=True,
         max_length=LONGEST["nugget"],
         help_text="that the answer holds or not, where the question is judged by nuggets",
+    )
+    long = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=LONGEST["long"],
+        help_text="expected of a page: the number of a box, from 0, or none",
+    )
+    short = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=LONGEST["short"],
+        help_text="expected of a page: tokens as first-end, the end exclusive, parted by commas; yes, no or none",
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from assessment.training.views import samples, training
+from assessment.training.views import annotating, samples, training
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/training/", training.training, name="training"),
@@ -15,5 +15,10 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/training/samples/<str:name>/move/", samples.move, name="sample-move"),
     path("campaigns/<slug:slug>/training/tries/<int:pk>/", training.attempt, name="training-try"),
     path("campaigns/<slug:slug>/training/tries/<int:pk>/save/", training.save, name="training-save"),
+    path(
+        "campaigns/<slug:slug>/training/tries/<int:pk>/annotation/<slug:stage>/",
+        annotating.annotation,
+        name="training-annotation",
+    ),
     path("campaigns/<slug:slug>/training/tries/<int:pk>/finish/", training.finish, name="training-finish"),
 ]

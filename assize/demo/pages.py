@@ -13,7 +13,8 @@ from django.conf import settings
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
 from assessment.judging.models import Assignment
-from assessment.judging.services.annotations import NO_ANSWER, Stage, StageAnswer, annotate
+from assessment.judging.services.annotation_answers import NO_ANSWER, Stage, StageAnswer
+from assessment.judging.services.annotations import annotate
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from assize.demo.people import people_and_text

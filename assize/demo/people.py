@@ -1,15 +1,19 @@
 """The people of the demo: accounts, what they do in which campaigns, and how far they are trained."""
 
 from typing import NamedTuple
+from uuid import uuid4
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.campaigns import write_guidelines
+from assessment.judging.services.annotation_answers import Stage, StageAnswer
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import accounts as people
 from assessment.submissions.services.teams import ensure_team, set_team_members
+from assessment.training.models import TrainingAttempt
+from assessment.training.services.annotating import say_stage
 from assessment.training.services.samples import require_training
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from assize.demo.steps import FOLDER, run
@@ -108,15 +112,30 @@ def _join(campaign: Campaign, person: DemoPerson, account: Account) -> Member:
 
 
 def _train(campaign: Campaign, accounts: dict[str, Account]) -> None:
-    """Training is asked for: ada has done one sample question, with a single grade unlike the key, and ben has begun."""
+    """Training is asked for: ada has done one sample question, with one thing unlike the key, and ben has begun."""
     require_training(campaign=campaign, required=True, by=accounts["olga"])
     question = campaign.training_questions.current()[0]
-    keys = dict(question.items.order_by("pk").values_list("pk", "right_grade"))
+    for name in ("ada", "ben"):
+        member = campaign.members.get(account=accounts[name])
+        attempt = begin_try(question=question, member=member, by=accounts[name])
+        goes_on = _annotate if question.is_annotation else _grade
+        goes_on(attempt, accounts[name], is_whole=name == "ada")
+        if name == "ada":
+            finish_try(try_id=attempt.pk, by=accounts[name])
+
+
+def _grade(attempt: TrainingAttempt, account: Account, *, is_whole: bool) -> None:
+    keys = dict(attempt.question.items.order_by("pk").values_list("pk", "right_grade"))
     first = next(iter(keys))
-    for name, grades in (("ada", keys | {first: question.scale.grades[-1]}), ("ben", {first: keys[first]})):
-        account = accounts[name]
-        member = campaign.members.get(account=account)
-        attempt = begin_try(question=question, member=member, by=account)
-        save_grades(try_id=attempt.pk, grades=grades, by=account)
-        if len(grades) == len(keys):
-            finish_try(try_id=attempt.pk, by=account)
+    worst = attempt.question.scale.grades[-1]
+    grades = keys | {first: worst} if is_whole else {first: keys[first]}
+    save_grades(try_id=attempt.pk, grades=grades, by=account)
+
+
+def _annotate(attempt: TrainingAttempt, account: Account, *, is_whole: bool) -> None:
+    key = attempt.question.items.order_by("pk")[0].annotation
+    said: list[tuple[Stage, StageAnswer]] = [("question", StageAnswer(question="good"))]
+    if is_whole:
+        said += [("long", StageAnswer(candidate=key.candidate)), ("short", StageAnswer(yes_no="NONE"))]
+    for seen, (stage, answer) in enumerate(said):
+        say_stage(by=account, try_id=attempt.pk, client_id=uuid4(), seen=seen, stage=stage, answer=answer)

@@ -63,7 +63,7 @@ function focus(place) {
 function showMarks(answer) {
   for (const mark of form.querySelectorAll("mark")) {
     const isBeside = answer && mark.closest("section").contains(answer);
-    mark.classList.toggle("faint", Boolean(isBeside) && !mark.dataset.of.split(" ").includes(answer.dataset.answer));
+    mark.classList.toggle("faint", Boolean(isBeside) && !mark.dataset.of.split(" ").includes(answer.dataset.marks));
   }
 }
 

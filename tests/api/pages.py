@@ -217,7 +217,7 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
     ),
     "Being trained is for people: a program that judges is tried against people’s judgments instead.": (
         *("judging:training", "judging:training-begin", "judging:training-try"),
-        *("judging:training-save", "judging:training-finish"),
+        *("judging:training-save", "judging:training-finish", "judging:training-annotation"),
     ),
     "Files on the disk of the server, which its admins bring in by command or page.": (
         *("campaigns:collections", "campaigns:collection"),

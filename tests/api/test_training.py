@@ -43,3 +43,21 @@ def test_samples_are_written_ordered_and_removed() -> None:
     ada = client_of(make_member(campaign, "ada", "assessor"))
     assert ada.get(AT).status_code == 404
     assert ada.get(f"{AT}samples/time-1/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_of_nuggets_it_is_written_which_an_answer_holds() -> None:
+    campaign = make_campaign("trial", "series2004")
+    olga = client_of(make_member(campaign, "olga", "organizer"))
+    first = {**ITEM, "nugget": "leads the town", "right_grade": "yes", "reason": "A mayor does."}
+    second = {**ITEM, "nugget": "was born in Vell", "right_grade": "no", "reason": "Not a word of it."}
+    body = {"type": "OTHER", "target": "Vasquez", "text": "Other", "items": [first, second]}
+    wrong = send_json(olga, f"{AT}samples/mayor-1/", {**body, "items": [{**first, "nugget": ""}]}, "put")
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "nugget_missing")
+    stored = send_json(olga, f"{AT}samples/mayor-1/", body, "put").json()
+    shown = olga.get(f"{AT}samples/mayor-1/").json()
+    assert shown == stored
+    assert [(one["nugget"], one["right_grade"]) for one in shown["items"]] == [
+        ("leads the town", "yes"),
+        ("was born in Vell", "no"),
+    ]

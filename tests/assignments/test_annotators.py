@@ -13,9 +13,10 @@ from assessment.assignments.services.assign import assign
 from assessment.assignments.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.questions import edit_question
+from assessment.home.selectors.work import my_work
 from assessment.judging.models import Assignment, AssignmentRole
-from assessment.judging.selectors.work import my_work
-from assessment.judging.services.annotations import Stage, StageAnswer, annotate
+from assessment.judging.services.annotation_answers import Stage, StageAnswer
+from assessment.judging.services.annotations import annotate
 from assessment.judging.services.counters import recount
 from assessment.judging.services.questions import finish
 from assessment.people.models import Member

@@ -16,6 +16,7 @@ from assessment.judging.views.parts import CLASS_ACTIONS, NUGGET_ACTIONS
 from assessment.people.models import Member
 from assessment.studies.selectors.machines import machines_of
 from assessment.submissions.models import PoolItem
+from assessment.training.models import TrainingAttempt
 from assessment.webhooks.models import Delivery
 from documents.links import document_url
 from scoring.formats.tables import TABLES
@@ -115,6 +116,12 @@ def _assignments(scene: Scene) -> Sequence[Any]:
     for account, kind, pk in rows.values_list("member__account", "question__type", "pk"):
         found.setdefault((account, kind), pk)
     return list(found.values()) or NOTHING
+
+
+def _tries(scene: Scene) -> Sequence[Any]:
+    """A try at a sample question, where somebody has begun one."""
+    rows = TrainingAttempt.objects.filter(question__campaign=scene.campaign)
+    return list(rows.values_list("pk", flat=True)) or NOTHING
 
 
 def _runs(scene: Scene) -> Sequence[Any]:
@@ -288,7 +295,7 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         )
     },
     "campaigns:member-roles": {"pk": _member},
-    **{f"judging:training-{name}": {"pk": _always(1)} for name in ("try", "save", "finish")},
+    **{f"judging:training-{name}": {"pk": _tries} for name in ("try", "save", "finish", "annotation")},
     **{
         f"campaigns:{name}": {"pk": _candidates}
         for name in (

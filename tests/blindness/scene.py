@@ -54,8 +54,11 @@ from assessment.studies.services.studies import make_study
 from assessment.submissions.models import PoolItem, TeamApplication
 from assessment.submissions.services.registrations import Person, register_team
 from assessment.submissions.services.teams import ensure_team
+from assessment.training.models import TrainingItem, TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem
+from assessment.training.models.training import ANNOTATION
 from assessment.training.services.samples import write_sample
+from assessment.training.services.training import begin_try
 from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.models import Collection
 from documents.search.finding import Hit
@@ -353,17 +356,34 @@ def _files(campaign: Campaign, organizer: Account) -> None:
 
 
 def _training(scene: Scene) -> None:
-    """A sample question whose key nobody may see before having judged it."""
+    """A sample question whose key nobody may see before having judged it, or annotated its page."""
     types = scene.campaign.track.question_types
-    name = next((name for name, kind in types.items() if kind.scale and not kind.form.asks(PLACES)), None)
-    scale = types[name].scale if name else None
-    if not name or not scale:
-        return
     word = Secret(Kind.REASON, Owner.STAFF).word
+    if scene.campaign.track.marks_places:
+        _expected(scene, word)
+        return
+    name, scale = next((name, kind.scale) for name, kind in types.items() if kind.scale)
     item = SampleItem("HN-0001", "Halden saw it.", "Halden", scale.grades[0], word)
     target = "Sow Rock" if scene.campaign.track.in_series else ""
     sample = Sample("names-1", name, target, "Who saw it?", (item,))
     write_sample(campaign=scene.campaign, sample=sample, seen=0, by=scene.accounts[Who.ORGANIZER])
+
+
+def _expected(scene: Scene, word: str) -> None:
+    """Put there as it is kept: the collection has no pages with boxes, and a bad question needs none."""
+    question = TrainingQuestion.objects.create(
+        campaign=scene.campaign,
+        name="names-1",
+        position=1,
+        type=scene.campaign.track.types_with(PLACES)[0],
+        scale_name=ANNOTATION.name,
+        text="Who saw it?",
+    )
+    TrainingItem.objects.create(
+        question=question, docid="HN-0001", right_grade="bad", reason=word, expected={"question": "bad"}
+    )
+    account = scene.accounts[Who.FIRST]
+    begin_try(question=question, member=account.memberships.get(campaign=scene.campaign), by=account)
 
 
 def _judging(scene: Scene) -> None:

@@ -59,6 +59,17 @@ AT_SOME: list[tuple[str, Stage, str, Sequence[str]]] = [
         ("results:board", "judging:adjudicate", "judging:adjudicate-question", "api:disputes", "api:people"),
     ),
     (
+        "spans",
+        Stage.JUDGING,
+        Who.FIRST,
+        (
+            "judging:training",
+            "judging:training-try",
+            "judging:training-annotation",
+            "judging:training-finish",
+        ),
+    ),
+    (
         "series",
         Stage.NAMELESS,
         Who.TEAM_B,

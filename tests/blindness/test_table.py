@@ -40,7 +40,6 @@ WITH_A_ROW_OF_ITS_OWN = {
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),
     *("judging:discard-table", "judging:store-table", "judging:query-log-enter"),
-    *(f"judging:training-{act}" for act in ("finish", "save", "try")),
     *("submissions:join", "submissions:withdraw-application"),
 }
 # They lead on; a link opens the last.

@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Member
 from assessment.people.services.keys import save_keys
 from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.services.training import begin_try
 from tests.browser.judging import sign_in
-from tests.training.conftest import campaign, sample
+from tests.training.conftest import campaign, sample, write_nugget_sample
 
 __all__ = ["campaign", "sample"]
 
@@ -73,6 +74,34 @@ def test_keys_live_after_a_click_in_the_document_and_a_key_too_many_rests(
     page.keyboard.press("k")  # back among the answers
     page.keyboard.press("k")
     expect(page.locator("[data-answer='2'] input").first).to_be_focused()
+
+
+def test_which_nuggets_an_answer_holds_is_said_by_keys(
+    transactional_db: None,
+    campaign: Campaign,
+    context: BrowserContext,
+    live_server: LiveServer,
+    page: Page,
+    assert_accessible: Callable[[], None],
+) -> None:
+    write_nugget_sample(campaign)
+    sign_in(context, Account.objects.get(username="ada"), live_server)
+    page.goto(URL)
+    page.get_by_role("button", name="with names-1").focus()
+    page.keyboard.press("Enter")
+    first = page.locator("[data-answer='1']")
+    expect(first).to_have_accessible_description("Does it hold the nugget? coached Mathis")
+    assert_accessible()
+    page.keyboard.press("1")
+    expect(page.locator("[data-answer='2'] input").first).to_be_focused()
+    marked = page.locator("mark:not(.faint)")
+    expect(marked).to_have_text(["Vasquez", "Vasquez"])  # of the answer that both rows ask about
+    page.keyboard.press("1")
+    expect(page.locator("[data-finish]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".alert")).to_contain_text("1 of 2 agree with the key")
+    assert grades() == ["yes", "yes"]
+    assert_accessible()
 
 
 def test_own_keys_hold_here_too_and_the_list_says_which(

@@ -7,7 +7,8 @@ from uuid import uuid4
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, PageAnnotation
-from assessment.judging.services.annotations import Stage, StageAnswer, annotate
+from assessment.judging.services.annotation_answers import Stage, StageAnswer
+from assessment.judging.services.annotations import annotate
 from assessment.judging.services.changes import ChangeResult
 from assessment.people.models import Account
 from documents.corpus import example_of

@@ -10,7 +10,8 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Change, PageAnnotation
-from assessment.judging.services.annotations import NO_ANSWER, StageAnswer, annotate, undo_annotation
+from assessment.judging.services.annotation_answers import NO_ANSWER, StageAnswer
+from assessment.judging.services.annotations import annotate, undo_annotation
 from assessment.judging.services.counters import recount
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.judging.services.questions import finish

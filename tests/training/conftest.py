@@ -50,6 +50,19 @@ def sample(campaign: Campaign) -> TrainingQuestion:
     return write_sample(campaign=campaign, sample=SAMPLE, seen=0, by=None)
 
 
+def write_nugget_sample(campaign: Campaign) -> TrainingQuestion:
+    """A sample of an answer and two nuggets, of which it holds the first; the campaign becomes one of series."""
+    Campaign.objects.filter(pk=campaign.pk).update(track_slug="series2004")
+    campaign.refresh_from_db()
+    item = SAMPLE.items[0]
+    items = (
+        item._replace(right_grade="yes", reason="He did.", nugget="coached Mathis"),
+        item._replace(right_grade="no", reason="Nothing of it.", nugget="ran for mayor"),
+    )
+    sample = SAMPLE._replace(type="OTHER", target="Mathis", items=items)
+    return write_sample(campaign=campaign, sample=sample, seen=0, by=None)
+
+
 @pytest.fixture
 def enter() -> Enter:
     """A client in which somebody is signed in."""

@@ -19,7 +19,7 @@ from scoring import tracks
 from tests.factory import make_campaign
 
 TREC8 = tracks.get("trec8")
-PLAIN = tuple(column for column in COLUMNS if column != "nugget")
+PLAIN = tuple(column for column in COLUMNS if column not in ("nugget", "long", "short"))
 ROWS = (
     (
         "names-1",

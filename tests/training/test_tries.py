@@ -15,7 +15,7 @@ from assessment.training.services.samples import require_training, write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from tests.client import Client
 from tests.query_counts import QueryCount
-from tests.training.conftest import SAMPLE, SECRETS, Enter
+from tests.training.conftest import SAMPLE, SECRETS, Enter, write_nugget_sample
 
 pytestmark = pytest.mark.both_databases
 
@@ -273,24 +273,16 @@ def test_clicks_at_once_begin_one_try_and_finish_it_once(sample: TrainingQuestio
 def test_of_a_nugget_question_it_is_judged_which_nuggets_an_answer_holds(
     campaign: Campaign, enter: Enter
 ) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(track_slug="series2004")
-    campaign.refresh_from_db()
-    item = SAMPLE.items[0]
-    nuggets = (
-        item._replace(right_grade="yes", reason="He did.", nugget="coached Mathis"),
-        item._replace(right_grade="no", reason="Nothing of it.", nugget="ran for mayor"),
-    )
-    sample = write_sample(
-        campaign=campaign,
-        sample=SAMPLE._replace(type="OTHER", target="Mathis", items=nuggets),
-        seen=0,
-        by=None,
-    )
+    sample = write_nugget_sample(campaign)
     ada, olga = enter("ada"), enter("olga")
     address = begin(ada)
     page = ada.get(address).text
     assert page.index("coached Mathis") < page.index("ran for mayor")
     assert page.count("Does it hold the nugget?") == 2
+    assert page.count('<mark data-of="1">Vasquez</mark>') == page.count(
+        "<mark "
+    )  # once, whichever nugget is asked of
+    assert page.count('data-marks="1"') == 2
     ada.post(f"{address}finish/", {f"grade-{one.pk}": "yes" for one in sample.items.all()})
     review = ada.get(address).text
     assert "1 of 2 agree with the key" in review

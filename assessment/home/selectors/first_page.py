@@ -13,8 +13,8 @@ from assessment.campaigns.selectors.candidate_list import Development, developme
 from assessment.home.selectors.health import Health, health
 from assessment.home.selectors.overviews import OpenDisputes, Overview, open_disputes, overviews
 from assessment.home.selectors.teams import TeamOverview, team_overviews
+from assessment.home.selectors.work import CampaignWork, my_work
 from assessment.judging.models import WorkDay
-from assessment.judging.selectors.work import CampaignWork, my_work
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 

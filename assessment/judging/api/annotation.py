@@ -12,7 +12,8 @@ from assessment.judging.api.parts import CHANGING, ID, SECONDS
 from assessment.judging.forms.annotations import TOKENS
 from assessment.judging.selectors.annotate import AnnotatePage, annotate_page
 from assessment.judging.selectors.own import access_own_annotation
-from assessment.judging.services.annotations import MOST_RANGES, NO_ANSWER, StageAnswer, annotate
+from assessment.judging.services.annotation_answers import MOST_RANGES, NO_ANSWER, StageAnswer
+from assessment.judging.services.annotations import annotate
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_list

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from assessment.judging.forms.parts import ChangeForm
-from assessment.judging.services.annotations import NO_ANSWER, StageAnswer
+from assessment.judging.services.annotation_answers import NO_ANSWER, StageAnswer
 from assessment.shared.say import say
 from scoring.annotations import YES_NO
 

@@ -1,8 +1,11 @@
 """What the page for annotating shows: a question, then the boxes of its page, then the words of the chosen one.
 
-`views/annotate.show_annotation` gives the template judging/annotate.html these names:
+An assignment is one source of it (`AssignedPage`); a try at a sample question is another (`training/selectors`).
+`views/annotate` gives the template judging/annotate.html these names:
 
-* `page`: an `AnnotatePage`; what it holds is named there. Its document is given once the question is called good.
+* `page`: an `AnnotatePage`; what it holds is named there. Its document is given once the question is called good. Of its
+  source the template takes `question`, `progress`, `key` (what this browser knows it by), and `save_url`
+  and `finish_url`; beside these an assignment has `assignment` and `minutes`, a try `attempt`.
 * `background`: the guidelines in force, corrections (`selectors/background.Background`), as on other judging pages.
 * `undo`: what the next undo takes back, "" where nothing does; `closed`: why nothing can be changed (a Refused), or None.
 * `problem`: what was refused just now (an AssizeError, perhaps a ChangeConflict with `stored`), or None; `typed`: the
@@ -15,14 +18,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, TypeVar
 
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When
+from django.urls import reverse
 
-from assessment.campaigns.models import Question, State
+from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, PageAnnotation
 from assessment.judging.models.assignments import ANNOTATING
-from assessment.judging.selectors.page_places import boxes_of, kind_name, kind_title, open_layout
+from assessment.judging.selectors.page_places import (
+    Page,
+    boxes_of,
+    kind_name,
+    kind_title,
+    open_layout,
+    page_of,
+)
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from documents.layouts import CandidateText, Word, revision_of
@@ -31,6 +42,7 @@ from documents.remote.setting import setting_named
 from scoring.annotations import KINDS
 from scoring.stages import PLACES
 
+Shown = TypeVar("Shown", bound="AnnotatePage")
 BOXES_VIEW = "boxes"  # of a document: the page whose boxes and words can be chosen
 
 
@@ -59,22 +71,16 @@ class Progress(NamedTuple):
         return self.questions - self.done
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AnnotatePage:
-    """One annotator's page for one question."""
+    """A page with what one person said of it."""
 
-    assignment: Assignment
-    record: PageAnnotation  # what is stored; fields as the model has them
-    progress: Progress
-    missing: Refused | None  # why there is no page to answer from
-    frame_url: str  # the page whose boxes and words can be chosen, for an iframe; "" where it is missing
-    document_url: str  # the page as it is, for people without scripts; "" as above
-    candidates: Sequence[CandidateText]  # empty before the question is called good
+    record: PageAnnotation  # what was said; fields as the model has them
+    missing: Refused | None = None  # why there is no page to answer from
+    frame_url: str = ""  # the page whose boxes and words can be chosen, for an iframe; "" where it is missing
+    document_url: str = ""  # the page as it is, for people without scripts; "" as above
+    candidates: Sequence[CandidateText] = ()  # empty before the question is called good
     revision: int = 0  # which copy of the page it is
-
-    @property
-    def question(self) -> Question:
-        return self.assignment.question
 
     @property
     def stage(self) -> str:
@@ -151,44 +157,63 @@ class AnnotatePage:
             for _, _, start, end in self.record.short or ()
         ]
 
+
+@dataclass(frozen=True, kw_only=True)
+class AssignedPage(AnnotatePage):
+    """The page of a question that somebody was given to annotate."""
+
+    assignment: Assignment
+    progress: Progress
+
+    @property
+    def question(self) -> Question:
+        return self.assignment.question
+
+    @property
+    def key(self) -> str:
+        """What waits in the browser to be saved belongs to this."""
+        return str(self.assignment.pk)
+
+    @property
+    def save_url(self) -> str:
+        """The address of what is said; the stage comes behind it."""
+        return f"{reverse('judging:judge', args=[self.assignment.pk])}annotation/"
+
+    @property
+    def finish_url(self) -> str:
+        """Where the sitting ends."""
+        return reverse("judging:finish", args=[self.assignment.pk])
+
     @property
     def minutes(self) -> int:
         """Active time so far."""
         return self.assignment.seconds // 60
 
 
-def annotate_page(assignment: Assignment) -> AnnotatePage:
+def annotate_page(assignment: Assignment) -> AssignedPage:
     """All that the page shows of an assignment."""
     record = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
-    candidates: Sequence[CandidateText] = ()
-    missing = None
-    try:
-        if record.question == "good":
-            candidates = boxes_of(assignment.question)
-        else:
-            open_layout(assignment.question)
-    except Refused as refusal:
-        missing = refusal
+    page = AssignedPage(record=record, assignment=assignment, progress=_progress(assignment))
     question = assignment.question
-    page = AnnotatePage(assignment, record, _progress(assignment), missing, "", "", candidates)
-    if missing:
-        return page
-    revision = revision_of(question.campaign.collection_slug, question.qid)
-    address = _address(assignment, revision)
-    frame = f"{address}&view={BOXES_VIEW}"
-    return replace(page, frame_url=frame, document_url=address, revision=revision)
+    return with_page(page, page_of(question), question.campaign, assignment.member.as_reader)
 
 
-def _address(assignment: Assignment, revision: int) -> str:
-    """The address, for this reader, of that copy of the page."""
-    campaign = assignment.question.campaign
-    return document_url(
-        campaign.collection_slug,
-        assignment.question.qid,
-        reader=assignment.member.as_reader,
-        remote=setting_named(campaign.remote_resources),
-        revision=revision,
+def with_page(said: Shown, page: Page, campaign: Campaign, reader: str) -> Shown:
+    """What somebody said, with the page that it is said of, for this reader; or with why there is none."""
+    try:
+        candidates: Sequence[CandidateText] = ()
+        if said.is_good:
+            candidates = boxes_of(page)
+        else:
+            open_layout(page)
+    except Refused as refusal:
+        return replace(said, missing=refusal)
+    revision = revision_of(*page)
+    address = document_url(
+        *page, reader=reader, remote=setting_named(campaign.remote_resources), revision=revision
     )
+    frame = f"{address}&view={BOXES_VIEW}"
+    return replace(said, candidates=candidates, frame_url=frame, document_url=address, revision=revision)
 
 
 def _progress(assignment: Assignment) -> Progress:

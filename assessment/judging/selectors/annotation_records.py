@@ -46,13 +46,18 @@ def _record(
 
 def annotation_record(row: PageAnnotation) -> Annotation:
     """The record of a row; without an id where no file gave it one."""
+    return annotation_of(row, row.assignment.member.name)
+
+
+def annotation_of(row: PageAnnotation, annotator: str = "") -> Annotation:
+    """The same of what somebody said who need not have been given the question."""
     found = _record(
         row.annotation_id,
         row.long,
         row.short,
         row.yes_no,
         row.kind,
-        row.assignment.member.name,
+        annotator,
         row.candidate,
         row.question,
         row.reason,

@@ -1,7 +1,8 @@
-"""The page of a question: its boxes and words, by the layout of its document."""
+"""A page to annotate: its boxes and words, by the layout of its document."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from assessment.campaigns.models import Question
 from assessment.shared.errors import Refused
@@ -19,30 +20,41 @@ _NAMES = {
 }
 
 
-def open_layout(question: Question) -> Layout:
-    """The layout of a question's page; Refused where the page is not held, with what is missing."""
-    with _held(question) as collection:
-        return layout_of(collection, question.qid)
+class Page(NamedTuple):
+    """A page that is annotated: a document of a collection, which is empty where the campaign has none yet."""
+
+    collection: str
+    docid: str
 
 
-def boxes_of(question: Question) -> Sequence[CandidateText]:
-    """The boxes of a question's page with their texts; Refused as above."""
-    with _held(question) as collection:
-        return candidate_texts(collection, question.qid)
+def page_of(question: Question) -> Page:
+    """The page of a question of the evaluation: the document of the same id."""
+    return Page(question.campaign.collection_slug, question.qid)
+
+
+def open_layout(page: Page) -> Layout:
+    """The layout of a page; Refused where the page is not held, with what is missing."""
+    with _held(page):
+        return layout_of(*page)
+
+
+def boxes_of(page: Page) -> Sequence[CandidateText]:
+    """The boxes of a page with their texts; Refused as above."""
+    with _held(page):
+        return candidate_texts(*page)
 
 
 @contextmanager
-def _held(question: Question) -> Iterator[str]:
+def _held(page: Page) -> Iterator[None]:
     """What documents say of a missing page, said to an annotator."""
-    collection = question.campaign.collection_slug
-    if not collection:
+    if not page.collection:
         raise Refused(
             say("This campaign has no document collection yet, so there is no page to answer from."),
             "no_collection",
             say("Ask the organizer to choose one."),
         )
     try:
-        yield collection
+        yield
     except DocumentsError as error:
         raise Refused(
             say("The page of this question cannot be shown. {why}", why=error.message),

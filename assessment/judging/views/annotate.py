@@ -9,9 +9,9 @@ from django.shortcuts import render
 
 from assessment.judging.forms.judge import PlaceForm
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.annotate import annotate_page
+from assessment.judging.selectors.annotate import AnnotatePage, annotate_page
 from assessment.judging.selectors.background import background_of, next_undo
-from assessment.judging.services.annotations import NO_ANSWER
+from assessment.judging.services.annotation_answers import NO_ANSWER
 from assessment.judging.services.closed import why_closed
 from assessment.judging.services.parts.annotations import record_of, stage_of
 from assessment.judging.views.nuggets import notes_form
@@ -26,20 +26,34 @@ def show_annotation(
     problem: AssizeError | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """What an assignment has on its page."""
+    around = {
+        "background": background_of(assignment),
+        "closed": why_closed(assignment),
+        "notes": notes_form(assignment),
+    }
+    undo = next_undo(assignment.question, assignment)
+    return show_sitting(request, annotate_page(assignment), undo, around, problem, status)
+
+
+def show_sitting(
+    request: HttpRequest,
+    page: AnnotatePage,
+    undo: str,
+    around: Mapping[str, Any],
+    problem: AssizeError | None = None,
+    status: int = 200,
+) -> HttpResponse:
     """The stage that is next, and what was said in those before (the names are told in selectors/annotate)."""
-    page = annotate_page(assignment)
     record = record_of(page.record)
     if page.record.long and page.record.candidate == NO_ANSWER and page.box:
         record["candidate"] = int(page.box["index"])  # a file gave the place alone
-    undo = next_undo(assignment.question, assignment)
     context = {
+        **around,
         "page": page,
-        "background": background_of(assignment),
         "undo": undo,
-        "closed": why_closed(assignment),
         "problem": problem,
         "typed": request.POST.get("words", "") if problem else page.numbers,
-        "notes": notes_form(assignment),
         "client_id": uuid4(),
         "stands": as_it_stands(record, undo),
         "reasons": list(BAD_QUESTION.items()),

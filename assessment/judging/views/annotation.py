@@ -45,10 +45,10 @@ def annotation(request: HttpRequest, assignment: int, stage: str) -> HttpRespons
             messages.info(request, notice)
         return redirect(address_of(assignment))
 
-    return carry_out(request, form(request.POST), act, data=_as_json, then=go_back, show=show)
+    return carry_out(request, form(request.POST), act, data=as_json, then=go_back, show=show)
 
 
-def _as_json(outcome: ChangeResult) -> dict[str, Any]:
+def as_json(outcome: ChangeResult) -> dict[str, Any]:
     """What stands now, as the page has it, and what is to be said of the save."""
     stands = as_it_stands(outcome.state[NAME][""], outcome.undo)
     return {**stands, "notices": outcome.notices, "repeated": outcome.repeated}

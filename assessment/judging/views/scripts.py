@@ -37,23 +37,25 @@ def for_scripts(view: View) -> View:
 
     Where the browser changed hands, what waits is to wait on; where the question did, not. Somebody who was taken
     off a question and put on it again has another assignment than the page that was left: theirs takes what waits.
+    A view without an assignment is one of training, where nobody is given anything.
     Whoever gets here by a link, as after signing in again, is led to the page.
     """
 
     @wraps(view)
-    def answering(request: HttpRequest, assignment: int, **kwargs: Any) -> HttpResponse:
+    def answering(request: HttpRequest, assignment: int | None = None, **kwargs: Any) -> HttpResponse:
+        named = {} if assignment is None else {"assignment": assignment}
         if not _is_script(request):
-            return view(request, assignment, **kwargs)
+            return view(request, **named, **kwargs)
         sender = request.headers.get("X-Assize-Account")
         if sender is not None and sender != str(request.user.pk):
             return JsonResponse(_said(OTHER_ACCOUNT), status=HTTPStatus.FORBIDDEN)
         try:
-            return view(request, assignment, **kwargs)
+            return view(request, **named, **kwargs)
         except Http404:
-            again = _assigned_again(request)
+            again = _assigned_again(request) if named else None
             if again in (None, assignment):
                 return JsonResponse(_said(GONE), status=HTTPStatus.NOT_FOUND)
-            return view(request, again, **kwargs)
+            return view(request, assignment=again, **kwargs)
 
     return cast(View, require_http_methods(["GET", "HEAD", "POST"])(login_required(answering)))
 

@@ -35,7 +35,7 @@ from assessment.people.models import (
 )
 from assessment.privacy.selectors.people import memberships
 from assessment.submissions.models import Run, TeamApplication
-from assessment.training.models import TrainingAnswer
+from assessment.training.models import TrainingAnswer, TrainingAttempt
 from assessment.webhooks.models import Webhook
 
 Rows = list[dict[str, Any]]
@@ -174,6 +174,13 @@ def _of_parts(member: Member) -> Iterator[tuple[str, Rows]]:
             TrainingAnswer.objects.filter(attempt__member=member),
             *("attempt__question__name", "attempt__started_at", "attempt__finished_at"),
             *("item__docid", "item__answer", "grade"),
+        ),
+    )
+    yield (
+        "training_pages",
+        _rows(
+            TrainingAttempt.objects.filter(member=member).exclude(steps=[]),
+            *("question__name", "started_at", "finished_at", "steps"),
         ),
     )
 

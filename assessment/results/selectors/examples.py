@@ -15,11 +15,10 @@ from assessment.results.selectors.spans import LABELS, AnswerCell, beside, cell_
 from assessment.shared.say import say, sentence
 from documents.errors import DocumentsError
 from documents.layouts import word_texts
-from documents.links import document_url
+from documents.nq import address_of
 from documents.remote.setting import setting_named
-from documents.sanitise.allowed import PREFIX
-from scoring.annotations import BAD_QUESTION, Annotation, Label, PageSpan, Part
-from scoring.spans.experts import passage_of
+from scoring.annotations import BAD_QUESTION, Annotation, PageSpan, Part
+from scoring.spans.experts import passages
 from scoring.spans.people import Answer, answer_of, popular
 from scoring.spans.scores import PARTS
 
@@ -30,7 +29,6 @@ OF_PEOPLE: Mapping[Part, str] = {
     "long": sentence("Long answers of people"),
     "short": sentence("Short answers of people"),
 }
-FIRST_BOX, FIRST_WORDS = f"#{PREFIX}nq-box-1", "#hit-1"  # documents.nq numbers what it marks
 
 
 class GivenAnswer(NamedTuple):
@@ -123,16 +121,10 @@ class _OpenPage(NamedTuple):
         """Where the page is with these places marked, at the first; empty where it is not held."""
         if self.notice:
             return ""
-        url = document_url(
-            self.campaign.collection_slug,
-            self.qid,
-            reader=self.reader,
-            passages=passages,
-            remote=setting_named(self.campaign.remote_resources),
+        remote = setting_named(self.campaign.remote_resources)
+        return address_of(
+            self.campaign.collection_slug, self.qid, passages, reader=self.reader, remote=remote
         )
-        if not passages:
-            return url
-        return url + (FIRST_BOX if passages[0].startswith("long") else FIRST_WORDS)
 
 
 def scored_question(score_set: ScoreSet, qid: str) -> Question:
@@ -205,13 +197,13 @@ def _given(
 ) -> GivenAnswer:
     one = next(one for one in said if answer_of(part, one.label) == answer)
     spans = [one.label.long] if part == "long" else list(one.label.short)
-    passages = _passages_of(part, one.label)
+    places = passages(part, one.label)
     return GivenAnswer(
         count,
         kind_of(one.kind) if part == "long" and one.kind else "",
         in_words(part, one.label),
         page.text(spans),
-        page.address(passages) if passages else "",
+        page.address(places) if places else "",
     )
 
 
@@ -221,13 +213,8 @@ def _passages(said: Sequence[Annotation]) -> list[str]:
     for part in PARTS:
         for answer, _ in popular(part, said):
             one = next(one for one in said if answer_of(part, one.label) == answer)
-            found += _passages_of(part, one.label)
+            found += passages(part, one.label)
     return list(dict.fromkeys(found))
-
-
-def _passages_of(part: Part, label: Label) -> list[str]:
-    spans = [label.long] if part == "long" else list(label.short)
-    return [passage_of(part, span) for span in spans if span.start >= 0]
 
 
 def _runs(score_set: ScoreSet, question: Question, said: Sequence[Annotation], needed: int) -> list[RunSaid]:

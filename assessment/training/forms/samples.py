@@ -1,6 +1,6 @@
 """The forms of sample questions: the question, its answers, and files of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -20,6 +20,7 @@ from assessment.training.models.samples import (
     nugget_types,
     with_texts,
 )
+from assessment.training.models.training import ANNOTATION
 from assessment.training.services.sample_files import COLUMNS
 from scoring.tracks.base import Track
 
@@ -61,7 +62,7 @@ class QuestionForm(forms.Form):
 
 
 class ItemForm(forms.Form):
-    """One answer of a sample's pool."""
+    """One answer of a sample's pool; where pages are annotated, also one annotation that is expected."""
 
     docid = forms.CharField(required=False, label=gettext_lazy("Document id"))
     answer = forms.CharField(
@@ -74,6 +75,20 @@ class ItemForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 1}),
     )
     right_grade = forms.ChoiceField(required=False, label=gettext_lazy("Right grade"))
+    long = forms.CharField(
+        required=False,
+        label=gettext_lazy("Long answer"),
+        help_text=gettext_lazy(
+            "Where the page is annotated: the number of a box, or none. Empty for a bad question."
+        ),
+    )
+    short = forms.CharField(
+        required=False,
+        label=gettext_lazy("Short answer"),
+        help_text=gettext_lazy(
+            "Tokens of the box as in 42-44, 50-51, the end exclusive; or yes, no or none."
+        ),
+    )
     reason = forms.CharField(
         required=False, label=gettext_lazy("Why it is right"), widget=forms.Textarea(attrs={"rows": 2})
     )
@@ -84,10 +99,10 @@ class ItemForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, grades: list[str], has_nuggets: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, grades: list[str], without: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not has_nuggets:
-            del self.fields["nugget"]
+        for column in without:
+            del self.fields[column]
         choices = [("", say("choose …")), *((grade, grade_name(grade)) for grade in grades)]
         self.fields["right_grade"] = forms.ChoiceField(
             required=False, label=say("Right grade"), choices=choices
@@ -111,9 +126,12 @@ class SampleFormPair:
         self.items: BaseFormSet[ItemForm] = self._item_forms(data)
 
     def _item_forms(self, data: Any = None, rows: list[Values] | None = None) -> "BaseFormSet[ItemForm]":
-        grades = {grade: None for scale in graded_types(self.track).values() for grade in scale.grades}
+        scales = [ANNOTATION] if self.track.marks_places else []
+        grades = {
+            grade: None for scale in (*scales, *graded_types(self.track).values()) for grade in scale.grades
+        }
         initial = None if data is not None else [*(rows or []), *[{} for _ in range(SPARE_ROWS)]]
-        asked = {"grades": list(grades), "has_nuggets": bool(nugget_types(self.track))}
+        asked = {"grades": list(grades), "without": list(_columns_without(self.track))}
         return ItemForms(data, prefix="items", initial=initial, form_kwargs=asked)
 
     def show(self, question: TrainingQuestion) -> None:
@@ -158,8 +176,26 @@ class SampleFormPair:
         column = problem.column if problem.column in form.fields else None
         form.add_error(column, f"{problem.message} {problem.hint}")
 
+    @property
+    def page(self) -> tuple[str, set[str]]:
+        """The page that the rows name first, and the boxes of it that they expect; as they were typed."""
+        rows = [
+            {column: str(form[column].value() or "").strip() for column in ("docid", "long")}
+            for form in self.items
+        ]
+        docid = next((row["docid"] for row in rows if row["docid"]), "")
+        return docid, {row["long"] for row in rows}
+
     def _written(self) -> list[ItemForm]:
         return [form for form in self.items.forms if not form.is_blank]
+
+
+def _columns_without(track: Track) -> Iterator[str]:
+    """Columns that no sample of the track has."""
+    if not nugget_types(track):
+        yield "nugget"
+    if not track.marks_places:
+        yield from ("long", "short")
 
 
 def _rows_of(question: TrainingQuestion) -> Iterator[Values]:

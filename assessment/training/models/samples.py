@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from assessment.shared.say import say, say_n
+from assessment.training.models.training import ANNOTATION
 from scoring.formats.problems import shown
 from scoring.records import MAX_DOCID
 from scoring.scales import YES_NO, Scale
-from scoring.stages import LISTING
+from scoring.stages import LISTING, PLACES
 from scoring.tracks.base import Track
 
 MOST_ITEMS = 100  # a sample pool is small; it is judged in one go
@@ -21,12 +22,14 @@ LONGEST: Mapping[str, int] = {
     "answer": 7_000,
     "nugget": 2_000,
     "reason": 2_000,
+    "long": 20,
+    "short": 2_000,
 }
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class SampleItem(NamedTuple):
-    """An answer string of a sample pool, with what is known of it."""
+    """An answer string of a sample pool with what is known of it, or one annotation that is expected of a page."""
 
     docid: str
     supporting_text: str
@@ -34,6 +37,8 @@ class SampleItem(NamedTuple):
     right_grade: str
     reason: str
     nugget: str = ""  # that the answer holds or not, where the question is judged by nuggets
+    long: str = ""  # expected of the page `docid`: the number of a box, or none
+    short: str = ""  # ranges of the page's tokens, the ends exclusive; yes, no or none
 
 
 class Sample(NamedTuple):
@@ -74,6 +79,21 @@ def nugget_types(track: Track) -> tuple[str, ...]:
     )
 
 
+def is_annotation(sample: Sample, track: Track) -> bool:
+    """Whether it says what is expected of a page, where pages are annotated; else its answers have the grades of experts."""
+    if sample.type not in track.types_with(PLACES):
+        return False
+    says = any(item.right_grade in ANNOTATION.grades or item.long or item.short for item in sample.items)
+    return says or not any(
+        item.right_grade in graded_types(track)[sample.type].grades for item in sample.items
+    )
+
+
+def scale_of_sample(sample: Sample, track: Track) -> Scale | None:
+    """The grades of its rows; None for a type without grades."""
+    return ANNOTATION if is_annotation(sample, track) else graded_types(track).get(sample.type)
+
+
 def with_texts(items: Iterable[SampleItem]) -> tuple[SampleItem, ...]:
     """The items, those without a text having the text that their document had at an item before."""
     texts: dict[str, str] = {}
@@ -101,10 +121,15 @@ def sample_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
             message,
             say("At most {most} can be judged in one go; split it.", most=MOST_ITEMS),
         )
-    scale = graded_types(track).get(sample.type)
+    scale, annotates = scale_of_sample(sample, track), is_annotation(sample, track)
     for number, item in enumerate(sample.items):
-        yield from _item_problems(number, item, scale)
+        yield from _grade_problems(number, item, scale)
+        yield from _annotation_problems(number, item) if annotates else _item_problems(number, item)
         yield from _nugget_problems(number, item, wanted=sample.type in nugget_types(track))
+        yield from _lengths(number, item._asdict())
+    if annotates:
+        yield from _other_pages(sample)
+        return
     yield from _contradictions(sample)
 
 
@@ -142,26 +167,58 @@ def _type_problems(type: str, track: Track) -> Iterator[SampleProblem]:
         yield SampleProblem(None, "type", "type_without_grades", message, hint)
 
 
-def _item_problems(number: int, item: SampleItem, scale: Scale | None) -> Iterator[SampleProblem]:
-    wanting = [
+def _item_problems(number: int, item: SampleItem) -> Iterator[SampleProblem]:
+    yield from _missing(
+        number,
+        item,
         ("docid", say("The answer names no document."), say("Give the id of the document that it cites.")),
         ("supporting_text", say("The answer has no document text."), say("Write what the document says.")),
         ("answer", say("The answer string is empty."), say("Write the string as a system might give it.")),
         ("reason", say("No reason is given."), say("Say why the grade is right; the review shows it.")),
-    ]
-    for column, message, hint in wanting:
+    )
+    if item.long or item.short:
+        message = say("Long and short answers are for pages that are annotated.")
+        hint = say("Leave them out here.")
+        yield SampleProblem(number, "long" if item.long else "short", "annotation_useless", message, hint)
+
+
+def _annotation_problems(number: int, item: SampleItem) -> Iterator[SampleProblem]:
+    """What is wrong with an expected annotation whatever the page; the page is asked by `services/expected`."""
+    yield from _missing(
+        number,
+        item,
+        ("docid", say("The row names no page."), say("Give the id of a page of the campaign’s collection.")),
+        ("reason", say("No reason is given."), say("Say why this is expected; the review shows it.")),
+    )
+    for column in ("answer", "supporting_text"):
+        if getattr(item, column).strip():
+            message = say("A page that is annotated has no answer string and no text of its own.")
+            yield SampleProblem(number, column, "text_useless", message, say("Leave them out here."))
+    if item.right_grade == "bad" and (item.long or item.short):
+        message = say("A bad question has no answers.")
+        hint = say("Leave the long and the short answer empty, or call the question good.")
+        yield SampleProblem(number, "long" if item.long else "short", "bad_with_answer", message, hint)
+
+
+def _missing(number: int, item: SampleItem, *wanted: tuple[str, str, str]) -> Iterator[SampleProblem]:
+    for column, message, hint in wanted:
         if not getattr(item, column).strip():
             yield SampleProblem(number, column, f"{column}_missing", message, hint)
+
+
+def _grade_problems(number: int, item: SampleItem, scale: Scale | None) -> Iterator[SampleProblem]:
     if scale and item.right_grade not in scale.grades:
         message = say("{grade} is not a grade of this question’s type.", grade=shown(item.right_grade))
-        yield SampleProblem(
-            number,
-            "right_grade",
-            "grade_unknown",
-            message,
-            say("Grades: {listed}.", listed=", ".join(scale.grades)),
-        )
-    yield from _lengths(number, item._asdict())
+        hint = say("Grades: {listed}.", listed=", ".join(scale.grades))
+        yield SampleProblem(number, "right_grade", "grade_unknown", message, hint)
+
+
+def _other_pages(sample: Sample) -> Iterator[SampleProblem]:
+    for number, item in enumerate(sample.items):
+        if item.docid != sample.items[0].docid:
+            message = say("The page is another than in the sample’s first row.")
+            hint = say("All that is expected is of one page; make a sample of its own for another.")
+            yield SampleProblem(number, "docid", "page_differs", message, hint)
 
 
 def _nugget_problems(number: int, item: SampleItem, *, wanted: bool) -> Iterator[SampleProblem]:

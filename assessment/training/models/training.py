@@ -1,11 +1,21 @@
 """Sample questions that assessors learn on, and every try at them. Nothing of this is ever pooled, scored or exported."""
 
+from types import MappingProxyType
+
 from django.db import models
 
 from assessment.campaigns.models import Campaign, Guidelines
+from assessment.judging.models import PageAnnotation
 from assessment.people.models import Member
 from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
 from scoring.scales import SCALES, Scale
+from scoring.tracks.base import QuestionType
+
+# Of a page that is annotated: what is expected in the first step. It grades nothing, and so is no scale of the scoring.
+ANNOTATION = Scale(
+    "annotation", ("good", "bad"), frozenset({"good"}), MappingProxyType({"good": 1, "bad": -1})
+)
+NONE = "none"  # expected: that there is no such answer
 
 
 class TrainingPlan(models.Model):
@@ -35,7 +45,7 @@ class TrainingQuestion(models.Model):
     version = models.PositiveIntegerField(default=1)
     position = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
-    scale_name = models.CharField(max_length=20, help_text="a key of scoring.scales.SCALES")
+    scale_name = models.CharField(max_length=20, help_text="a key of scoring.scales.SCALES, or annotation")
     target = models.TextField(blank=True, help_text="what the series is about, in tracks with series")
     text = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
@@ -61,11 +71,30 @@ class TrainingQuestion(models.Model):
     @property
     def scale(self) -> Scale:
         """The grades that can be given."""
-        return SCALES[self.scale_name]
+        return ANNOTATION if self.is_annotation else SCALES[self.scale_name]
+
+    @property
+    def is_annotation(self) -> bool:
+        """Whether a page is annotated, in place of answers being graded."""
+        return self.scale_name == ANNOTATION.name
+
+    @property
+    def qid(self) -> str:
+        """What the page of judging calls it."""
+        return self.name
+
+    @property
+    def kind(self) -> QuestionType:
+        """What the evaluation says of its type."""
+        return self.campaign.track.question_types[self.type]
 
 
 class TrainingItem(models.Model):
-    """An answer string of a sample's pool with its document, its right grade, and why that is right."""
+    """An answer string of a sample's pool with its document, its right grade, and why that is right.
+
+    Where a page is annotated: one of the annotations that are expected of it, and why; `right_grade` is then its first
+    step, good or bad.
+    """
 
     question = models.ForeignKey(TrainingQuestion, models.CASCADE, related_name="items")
     docid = CodePointCharField(max_length=MAX_DOCID)
@@ -76,9 +105,31 @@ class TrainingItem(models.Model):
     nugget = CodePointTextField(
         blank=True, help_text="that the answer holds or not, where the question is judged by nuggets"
     )
+    expected = models.JSONField(
+        null=True, help_text="where a page is annotated: the answer, with the names that an annotation has"
+    )
 
     def __str__(self) -> str:
         return f"{self.docid} {self.answer}"
+
+    @property
+    def annotation(self) -> PageAnnotation:
+        """What is expected, as an annotation that is not stored; nothing said where no page is annotated."""
+        return PageAnnotation(**(self.expected or {}))
+
+    @property
+    def long(self) -> str:
+        """The expected box as files write it: its number, or none; empty where nothing is expected."""
+        said = self.annotation
+        return "" if said.long is None else str(said.candidate) if said.long else NONE
+
+    @property
+    def short(self) -> str:
+        """The expected short answer as files write it: ranges of tokens, yes, no or none; empty as above."""
+        said = self.annotation
+        if said.short is None:
+            return ""
+        return ", ".join(f"{start}-{end}" for *_, start, end in said.short) or said.yes_no.lower()
 
 
 class TrainingAttempt(models.Model):
@@ -91,8 +142,14 @@ class TrainingAttempt(models.Model):
     )
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
-    items = models.PositiveIntegerField(help_text="answers in the pool")
-    agreed = models.PositiveIntegerField(default=0, help_text="grades like the right ones, once finished")
+    items = models.PositiveIntegerField(help_text="answers in the pool; of a page, steps that are expected")
+    agreed = models.PositiveIntegerField(
+        default=0, help_text="grades or steps like the right ones, once finished"
+    )
+    steps = models.JSONField(
+        default=list,
+        help_text="of a page: what was said of it, each time with the whole record that came of it",
+    )
 
     class Meta:
         constraints = [
@@ -102,6 +159,22 @@ class TrainingAttempt(models.Model):
                 name="training_try_one_open",
             )
         ]
+
+    @property
+    def annotation(self) -> PageAnnotation:
+        """What is said of the page, as an annotation that is not stored."""
+        return PageAnnotation(**(self.steps[-1]["record"] if self.steps else {}))
+
+    @property
+    def undoable(self) -> int | None:
+        """The place of the newest step that can be taken back; None for none."""
+        places = range(len(self.steps) - 1, -1, -1)
+        return next((place for place in places if not self.steps[place]["undone"]), None)
+
+    @property
+    def next_undo(self) -> str:
+        """What undo takes back; empty where there is nothing."""
+        return "" if self.undoable is None else self.steps[self.undoable]["label"]
 
 
 class TrainingAnswer(models.Model):

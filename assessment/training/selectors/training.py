@@ -49,10 +49,23 @@ def access_attempt(account: Visitor, slug: str, pk: int) -> tuple[Access, Traini
     attempts = TrainingAttempt.objects.filter(question__campaign=access.campaign)
     if not access.may(Permission.EDIT_CAMPAIGN):
         attempts = attempts.filter(member=access.member)
-    found = attempts.filter(pk=pk).select_related("question", "member", "guidelines").first()
+    found = attempts.filter(pk=pk).select_related("question__campaign", "member", "guidelines").first()
     if found is None:
         raise Http404
     return access, found
+
+
+def access_own_try(account: Visitor, slug: str, pk: int) -> tuple[Access, TrainingAttempt]:
+    """One's own try as an assessor."""
+    access, found = access_attempt(account, slug, pk)
+    if not is_own(access, found):
+        raise Http404
+    return access, found
+
+
+def is_own(access: Access, attempt: TrainingAttempt) -> bool:
+    """Whether it is the try of the person asking, who may go on with it."""
+    return attempt.member == access.member and access.may(Permission.JUDGE)
 
 
 def access_try_to_write(account: Account, pk: int) -> TrainingAttempt:
@@ -138,7 +151,7 @@ def training_progress(account: Account) -> dict[int, TrainingProgress]:
 
 
 class MarkedText(NamedTuple):
-    """Part of a document's text, and the numbers of the answers that stand on it letter by letter."""
+    """Part of a document's text, and the numbers of the answer strings that stand on it letter by letter."""
 
     text: str
     numbers: list[int]
@@ -149,6 +162,7 @@ class AnswerRow(NamedTuple):
 
     item: TrainingItem
     number: int
+    mark: int  # the number under which its string is marked: that of the first row with it, of several nuggets' rows
     grade: str
     missing: bool  # finishing was refused for want of it
 
@@ -189,7 +203,7 @@ class AttemptPage:
         found = []
         for docid, grouped in groupby(self.rows, key=attrgetter("item.docid")):
             rows = list(grouped)
-            answers = {row.number: row.item.answer for row in rows}
+            answers = {row.mark: row.item.answer for row in rows}
             found.append(DocumentGroup(docid, marked(rows[0].item.supporting_text, answers), rows))
         return found
 
@@ -203,8 +217,15 @@ def try_page(attempt: TrainingAttempt, finishing: bool = False) -> AttemptPage:
     """The pool of a try by document id and answer string, with the grades so far (two queries)."""
     grades = dict(TrainingAnswer.objects.filter(attempt=attempt).values_list("item", "grade"))
     items = attempt.question.items.order_by("docid", "answer", "nugget", "pk")
+    marks: dict[tuple[str, str], int] = {}
     rows = [
-        AnswerRow(item, number, grades.get(item.pk, ""), finishing and item.pk not in grades)
+        AnswerRow(
+            item,
+            number,
+            marks.setdefault((item.docid, item.answer), number),
+            grades.get(item.pk, ""),
+            finishing and item.pk not in grades,
+        )
         for number, item in enumerate(items, 1)
     ]
     return AttemptPage(attempt, rows)

@@ -1,14 +1,15 @@
 """Files of sample questions: a table (CSV, UTF-8, header line) with one row for each answer of each pool.
 
-Columns: question, type, target, text, docid, supporting_text, answer, nugget, grade, reason. What belongs to the question
-stands in its first row and may be left empty in its others; so may a document's text where it was given before.
+Where a page is annotated a row is an annotation that is expected of it. What belongs to the question stands in its first
+row and may be left empty in its others; so may a document's text where it was given before.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from assessment.shared.say import say
-from assessment.training.models.samples import Sample, SampleItem, sample_problems, with_texts
+from assessment.training.models.samples import Sample, SampleItem, with_texts
+from assessment.training.services.expected import problems_of
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow, read_rows
 from scoring.records import Problem
@@ -24,8 +25,12 @@ COLUMNS = (
     "answer",
     "nugget",
     "grade",
+    "long",
+    "short",
     "reason",
 )
+OPTIONAL = ("target", "supporting_text", "answer", "nugget", "long", "short")
+_COLUMN_OF = {"right_grade": "grade"}  # of fields that are called otherwise
 _OF_QUESTION = ("type", "target", "text")
 
 
@@ -34,15 +39,17 @@ class _Read(NamedTuple):
     lines: tuple[int, ...]  # of its items
 
 
-def read_samples(data: bytes, name: str, track: Track) -> tuple[list[Sample], list[Problem]]:
-    """The sample questions of a file in their order, and everything that is wrong with it."""
+def read_samples(
+    data: bytes, name: str, track: Track, collection: str = ""
+) -> tuple[list[Sample], list[Problem]]:
+    """The sample questions of a file in their order, and everything that is wrong with it, also by its pages."""
     problems = Problems(name)
-    rows = read_rows(data, COLUMNS, ("target", "nugget"), problems)
+    rows = read_rows(data, COLUMNS, OPTIONAL, problems)
     if not rows and not problems:
         problems.add(0, "no_rows", say("The table has no rows."), say("Give one row for each answer."))
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
     for read in samples:
-        _note_problems(read, track, problems)
+        _note_problems(read, track, collection, problems)
     return [read.sample for read in samples], problems.listed()
 
 
@@ -73,11 +80,11 @@ def _note_changes(row: TableRow, first: dict[str, str], problems: Problems) -> N
 
 
 def _item(row: TableRow) -> SampleItem:
-    columns = ("docid", "supporting_text", "answer", "grade", "reason", "nugget")
-    return SampleItem(*(row.cells.get(column, "").strip() for column in columns))
+    named = (_COLUMN_OF.get(field, field) for field in SampleItem._fields)
+    return SampleItem(*(row.cells.get(column, "").strip() for column in named))
 
 
-def _note_problems(read: _Read, track: Track, problems: Problems) -> None:
-    for problem in sample_problems(read.sample, track):
+def _note_problems(read: _Read, track: Track, collection: str, problems: Problems) -> None:
+    for problem in problems_of(read.sample, track, collection):
         line = read.lines[0 if problem.item is None else problem.item]
         problems.add(line, problem.code, problem.message, problem.hint)

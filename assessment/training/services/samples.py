@@ -1,5 +1,6 @@
 """Writes of sample questions: versions, their order, files, and whether training is wanted."""
 
+import json
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,7 +14,8 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
-from assessment.training.models.samples import Sample, SampleItem, graded_types, sample_problems
+from assessment.training.models.samples import Sample, SampleItem, scale_of_sample
+from assessment.training.services.expected import problems_of, rows_of
 from assessment.training.services.sample_files import read_samples
 
 _UNSTORED = sentence("Nothing was stored.")
@@ -49,7 +51,7 @@ def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account |
     Refused where the sample cannot be used.
     """
     lock_campaign(campaign)
-    problem = next(sample_problems(sample, campaign.track), None)
+    problem = next(problems_of(sample, campaign.track, campaign.collection_slug), None)
     if problem:
         raise Refused(f"{problem.message} {say(_UNSTORED)}", problem.code, problem.hint)
     current = _current(campaign, sample.name)
@@ -66,7 +68,7 @@ def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) 
     Raises FileRefused listing every error.
     """
     lock_campaign(campaign)
-    samples, problems = read_samples(file.data, file.name, campaign.track)
+    samples, problems = read_samples(file.data, file.name, campaign.track, campaign.collection_slug)
     if problems:
         raise FileRefused(say(_UNSTORED), problems, say("Fix what is listed and import again."))
     outcomes = [_store(campaign, sample, _current(campaign, sample.name), by)[1] for sample in samples]
@@ -139,7 +141,8 @@ def _store(
     campaign: Campaign, sample: Sample, current: TrainingQuestion | None, by: Account | None
 ) -> tuple[TrainingQuestion, str]:
     """The version in force afterwards, and whether that is new, changed or the same."""
-    if current and _same(current, sample, campaign):
+    rows, scale = rows_of(sample, campaign.track, campaign.collection_slug), _scale_name(campaign, sample)
+    if current and _same(current, sample, rows, scale):
         return current, "same"
     if current:
         _retire(current)
@@ -151,13 +154,13 @@ def _store(
         version=newest + 1,
         position=current.position if current else _last_position(campaign) + 1,
         type=sample.type,
-        scale_name=graded_types(campaign.track)[sample.type].name,
+        scale_name=scale,
         target=sample.target,
         text=sample.text,
     )
-    TrainingItem.objects.bulk_create(
-        TrainingItem(question=question, **item._asdict()) for item in sample.items
-    )
+    for row in rows:
+        row.question = question
+    TrainingItem.objects.bulk_create(rows)
     record_event(
         by=by,
         campaign=campaign,
@@ -168,11 +171,23 @@ def _store(
     return question, "changed" if current else "new"
 
 
-def _same(current: TrainingQuestion, sample: Sample, campaign: Campaign) -> bool:
-    rows = current.items.values_list(*SampleItem._fields)
-    written = (current.type, current.target, current.text, current.scale_name)
-    scale = graded_types(campaign.track)[sample.type].name
-    return written == (sample.type, sample.target, sample.text, scale) and set(rows) == set(sample.items)
+def _scale_name(campaign: Campaign, sample: Sample) -> str:
+    scale = scale_of_sample(sample, campaign.track)
+    return scale.name if scale else ""
+
+
+def _same(current: TrainingQuestion, sample: Sample, rows: list[TrainingItem], scale: str) -> bool:
+    stored = (current.type, current.target, current.text, current.scale_name)
+    written = (sample.type, sample.target, sample.text, scale)
+    return stored == written and {*map(_facts, current.items.all())} == {*map(_facts, rows)}
+
+
+def _facts(row: TrainingItem) -> tuple[object, ...]:
+    """All that a row says; where its page has another layout by now, it says something else."""
+    return (
+        *(getattr(row, column) for column in SampleItem._fields),
+        json.dumps(row.expected, sort_keys=True),
+    )
 
 
 def _retire(question: TrainingQuestion) -> None:

@@ -1,4 +1,7 @@
-"""Writes of assessors who learn: beginning a try at a sample question, grading its answers, finishing it."""
+"""Writes of assessors who learn: beginning a try at a sample question, grading its answers, finishing it.
+
+Where a page is annotated, `annotating` keeps what is said in between.
+"""
 
 from collections.abc import Mapping
 
@@ -12,7 +15,10 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
-from assessment.training.selectors.training import access_try_to_write
+from assessment.training.selectors.annotating import expected_annotations
+from assessment.training.services.annotating import agreed_of
+from assessment.training.services.open_tries import open_try
+from scoring.spans.steps import steps_of
 
 
 @transaction.atomic
@@ -22,7 +28,7 @@ def begin_try(*, question: TrainingQuestion, member: Member, by: Account | None)
         question=question,
         member=member,
         finished_at=None,
-        defaults={"items": question.items.count(), "guidelines": guidelines_in_force(question.campaign)},
+        defaults={"items": _asked(question), "guidelines": guidelines_in_force(question.campaign)},
     )
     if created:
         record_event(by=by, campaign=question.campaign, verb="training:begun", subject=question.name)
@@ -32,8 +38,7 @@ def begin_try(*, question: TrainingQuestion, member: Member, by: Account | None)
 @transaction.atomic
 def save_grades(*, try_id: int, grades: Mapping[int, str], by: Account) -> TrainingAttempt:
     """Keep the grades of some answers, by the key of the answer. Refused once the try is finished."""
-    attempt = access_try_to_write(by, try_id)
-    _refuse_finished(attempt)
+    attempt = open_try(by, try_id)
     _refuse_unknown(attempt, grades)
     TrainingAnswer.objects.bulk_create(
         [TrainingAnswer(attempt=attempt, item_id=item, grade=grade) for item, grade in grades.items()],
@@ -46,23 +51,9 @@ def save_grades(*, try_id: int, grades: Mapping[int, str], by: Account) -> Train
 
 @transaction.atomic
 def finish_try(*, try_id: int, by: Account) -> TrainingAttempt:
-    """End a try and open its review. Refused while an answer has no grade."""
-    attempt = access_try_to_write(by, try_id)
-    _refuse_finished(attempt)
-    wanting = attempt.items - attempt.answers.count()
-    if wanting:
-        raise Refused(
-            say("One answer has no grade yet. Those you gave are kept.")
-            if wanting == 1
-            else say_n(
-                "{n} answer has no grade yet. Those you gave are kept.",
-                "{n} answers have no grade yet. Those you gave are kept.",
-                wanting,
-            ),
-            "answers_ungraded",
-            say("Grade the marked answers, then finish."),
-        )
-    attempt.agreed = attempt.answers.filter(grade=F("item__right_grade")).count()
+    """End a try and open its review. Refused while an answer has no grade, or a step of an annotation is not said."""
+    attempt = open_try(by, try_id)
+    attempt.agreed = agreed_of(attempt) if attempt.question.is_annotation else _graded_alike(attempt)
     attempt.finished_at = timezone.now()
     attempt.save(update_fields=["agreed", "finished_at"])
     record_event(
@@ -76,17 +67,34 @@ def finish_try(*, try_id: int, by: Account) -> TrainingAttempt:
     return attempt
 
 
-def _refuse_finished(attempt: TrainingAttempt) -> None:
-    if attempt.finished_at:
+def _asked(question: TrainingQuestion) -> int:
+    """What can agree with the key: answers, or the steps of the annotation with the most of them."""
+    if not question.is_annotation:
+        return question.items.count()
+    return max(len(steps_of(one)) for one in expected_annotations(question))
+
+
+def _graded_alike(attempt: TrainingAttempt) -> int:
+    """How many answers have the right grade. Refused while one has none."""
+    wanting = attempt.items - attempt.answers.count()
+    if wanting:
         raise Refused(
-            say("This attempt is finished; its grades can no longer change."),
-            "training_finished",
-            say("Read its review, or start another attempt."),
+            say("One answer has no grade yet. Those you gave are kept.")
+            if wanting == 1
+            else say_n(
+                "{n} answer has no grade yet. Those you gave are kept.",
+                "{n} answers have no grade yet. Those you gave are kept.",
+                wanting,
+            ),
+            "answers_ungraded",
+            say("Grade the marked answers, then finish."),
         )
+    return attempt.answers.filter(grade=F("item__right_grade")).count()
 
 
 def _refuse_unknown(attempt: TrainingAttempt, grades: Mapping[int, str]) -> None:
-    items = set(attempt.question.items.values_list("pk", flat=True))
+    graded = () if attempt.question.is_annotation else attempt.question.items.values_list("pk", flat=True)
+    items = set(graded)
     if not grades.keys() <= items:
         raise Refused(
             say("An answer is not of this sample question. Nothing was saved."),

@@ -15,9 +15,10 @@ from assessment.shared.pages import Attempt, Explained
 from assessment.shared.say import say
 from assessment.training.forms.samples import SampleFormPair
 from assessment.training.models import TrainingQuestion
-from assessment.training.models.samples import sample_problems
 from assessment.training.selectors import sentences
+from assessment.training.selectors.annotating import listed_boxes
 from assessment.training.selectors.training import access_sample
+from assessment.training.services.expected import problems_of
 from assessment.training.services.samples import move_sample, remove_sample, write_sample
 
 
@@ -82,7 +83,7 @@ def _write(
     request: HttpRequest, access: Access, pair: SampleFormPair, question: TrainingQuestion | None
 ) -> HttpResponse:
     written = pair.sample()
-    found = list(sample_problems(written, access.campaign.track))
+    found = list(problems_of(written, access.campaign.track, access.campaign.collection_slug))
     for problem in found:
         pair.blame(problem)
     if found:
@@ -114,6 +115,8 @@ def _show(
         "faulty": status == 422,
         "seen": _seen(pair, question, error),
     }
+    if access.campaign.track.marks_places:
+        context["boxes"] = listed_boxes(access.campaign, *pair.page)
     return render(request, "judging/sample.html", context, status=status)
 
 

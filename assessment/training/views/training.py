@@ -15,17 +15,22 @@ from assessment.shared.say import say
 from assessment.training.forms.samples import RequiredForm, SamplesForm
 from assessment.training.models import TrainingAttempt
 from assessment.training.selectors import sentences
+from assessment.training.selectors.annotating import annotation_review
 from assessment.training.selectors.trained import trained
 from assessment.training.selectors.training import (
+    AttemptPage,
     access_attempt,
+    access_own_try,
     access_sample,
     access_training,
+    is_own,
     is_required,
     samples_for,
     try_page,
 )
 from assessment.training.services.samples import import_samples, require_training
 from assessment.training.services.training import begin_try, finish_try, save_grades
+from assessment.training.views.annotating import show_try
 
 _GRADE = "grade-"
 
@@ -111,7 +116,7 @@ def attempt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Keep the grades given so far. A script asks without wanting a page."""
-    found = _own_try(request, slug, pk)
+    _, found = access_own_try(request.user, slug, pk)
     try:
         save_grades(try_id=found.pk, grades=_grades(request), by=account_of(request))
     except AssizeError as error:
@@ -131,7 +136,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """End the try and go to its review; where answers wait for a grade, show which."""
-    found = _own_try(request, slug, pk)
+    _, found = access_own_try(request.user, slug, pk)
     try:
         save_grades(try_id=found.pk, grades=_grades(request), by=account_of(request))
         finish_try(try_id=found.pk, by=account_of(request))
@@ -147,22 +152,19 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _show(
     request: HttpRequest, access: Access, found: TrainingAttempt, finishing: bool = False
 ) -> HttpResponse:
-    own = found.member == access.member and access.may(Permission.JUDGE)
+    own = is_own(access, found)
     review = bool(found.finished_at) or not own
-    page = try_page(found, finishing)
+    is_annotation = found.question.is_annotation
+    if is_annotation and not review:
+        return show_try(request, access, found)
+    page = AttemptPage(found, []) if is_annotation else try_page(found, finishing)
     context = {"access": access, "tab": "training", "page": page, "own": own, "finished": found.finished_at}
     if review and own:
         rows = samples_for(access)
         context["next"] = next((row.question for row in rows if not row.finished), None)
+    context |= {"annotation": annotation_review(access, found)} if is_annotation else {"groups": page.groups}
     template = "judging/training_review.html" if review else "judging/training_try.html"
     return render(request, template, context, status=422 if finishing else 200)
-
-
-def _own_try(request: HttpRequest, slug: str, pk: int) -> TrainingAttempt:
-    access, found = access_attempt(request.user, slug, pk)
-    if found.member != access.member or not access.may(Permission.JUDGE):
-        raise Http404
-    return found
 
 
 def _grades(request: HttpRequest) -> dict[int, str]:

@@ -115,6 +115,19 @@ def test_annotations_are_those_of_the_table(campaign: Campaign, examples: dict[s
         assert seconds == tuple(map(int, cells["seconds"].split()))
 
 
+def test_samples_expect_what_their_reasons_say(campaign: Campaign, examples: dict[str, Example]) -> None:
+    locks, visit = campaign.training_questions.current()
+    html = {example: one.html for example, one in examples.items()}
+    said = [(row.annotation, html[row.docid]) for row in locks.items.order_by("pk")]
+    assert [row.kind for row, _ in said] == ["row", "paragraph"]
+    words = [b"".join(page[place[0] : place[1]] for place in row.short or ()) for row, page in said]
+    assert words == [b"21", b"21&nbsp;locks"]
+    assert visit.items.get().annotation.question == "bad"
+    tries = {one.member.name: (one.agreed, one.items) for one in locks.attempts.all() if one.finished_at}
+    assert tries == {"ada": (2, 3)}
+    assert locks.attempts.get(member__name="ben").annotation.stage == "long"
+
+
 def test_work_is_finished_half_done_and_not_begun(campaign: Campaign) -> None:
     rows = Assignment.objects.of_people().filter(question__campaign=campaign)
     left = {(row.question.qid, row.member.name, row.judged) for row in rows if not row.is_done}

@@ -426,6 +426,7 @@ DOORS: dict[str, Door] = {
     "judging:training-try": _campaign(ME | STAFF, names=TRY),
     "judging:training-save": _campaign(None, ME, names=TRY),
     "judging:training-finish": _campaign(None, ME, names=TRY),
+    "judging:training-annotation": _campaign(None, ME, names=TRY | {"stage": "question"}),
     "judging:sample-new": _campaign(STAFF, STAFF),
     "judging:sample": _campaign(STAFF, STAFF, names=SAMPLE),
     "judging:sample-remove": _campaign(None, STAFF, names=SAMPLE),

@@ -38,6 +38,10 @@ def _read(subject: Subject, keys: Iterable[str]) -> Values:
 
 
 def _resolve(subject: Subject, stored: Any, wanted: Any) -> dict[str, Any]:
+    return said_anew(stored, wanted)
+
+
+def said_anew(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
     """The record with one stage said anew; `seconds_…` in what is wanted are those that come to it."""
     said = {name: value for name, value in wanted.items() if name in ANSWER}
     now: dict[str, Any] = {**stored, **_fallen(stored, said), **said}
@@ -55,7 +59,11 @@ def _fallen(stored: Mapping[str, Any], said: Mapping[str, Any]) -> Mapping[str, 
 
 
 def _restore(before: Any, after: Any, stored: Any) -> dict[str, Any]:
-    """What stood before; the time spent stays."""
+    return taken_back(before, stored)
+
+
+def taken_back(before: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:
+    """What stood before, in the place of what is stored; the time spent stays."""
     answer = {name: before[name] for name in ANSWER}
     return {**stored, **answer, "version": stored["version"] + 1}
 
@@ -77,10 +85,15 @@ def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]
 
 
 def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
+    return changed_elsewhere(stored[NAME][""], wanted[NAME][""])
+
+
+def changed_elsewhere(stored: Values, wanted: Values) -> ChangeConflict:
+    """Another window said something else since the page was shown."""
     return ChangeConflict(
         say("You changed your answer to this question in another window meanwhile. Nothing was overwritten."),
-        stored[NAME][""],
-        wanted[NAME][""],
+        stored,
+        wanted,
         code="annotation_changed",
         hint=say("Look at what is stored, and answer again if you want to change it."),
         of_record=True,
