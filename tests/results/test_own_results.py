@@ -1,6 +1,8 @@
 """A team's own runs beside best and median, and beside its runs of earlier campaigns: to itself alone, and only what was given out."""
 
+import io
 import re
+import zipfile
 from statistics import median
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
+from assessment.people.services.tokens import make_token
 from assessment.results.models import RunScore
 from assessment.results.services.release import release, take_back
 from assessment.submissions.models import Team
@@ -145,3 +148,17 @@ def test_before_the_release_there_is_no_page(years: tuple[Campaign, Campaign], a
     client = Client()
     client.force_login(ann)
     assert client.get(f"/campaigns/{campaign.slug}/results/").status_code == 404
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_token_for_one_campaign_tells_nothing_of_another(
+    years: tuple[Campaign, Campaign], ann: Account, *, narrow: bool
+) -> None:
+    campaign = years[1]
+    give_out(campaign)
+    token = make_token(account=ann, by=ann, campaign=campaign if narrow else None).token
+    program = Client(headers={"Authorization": f"Bearer {token}"})
+    answer = program.get("/api/v1/campaigns/this/scores/1/own-runs/")
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer))) as packed:
+        sheet = packed.read("alpha1/sheet.html").decode()
+    assert ("Earlier runs of the team" in sheet) == (not narrow)

@@ -251,3 +251,15 @@ def test_questions_with_both_answers_are_those_of_which_enough_people_gave_both(
     assert found.note == "5 of 8 questions."
     beta = row(found, "beta.tokens")
     assert (beta["Long answer, P"], beta["Short answer, R"]) == (Fraction(3, 4), Fraction(2, 5))
+
+
+def test_what_an_evaluation_asks_of_runs_has_a_column_where_some_run_answered() -> None:
+    evaluation = in_series()
+    names = ("Looked at later questions", "Series independent")
+    assert not [name for name in names if name in rows(tables(evaluation)["runs"])[0]]
+    first, *others = evaluation.runs
+    told = evaluation._replace(runs=(first._replace(declared=(("later_questions", "yes"),)), *others))
+    found = {one["Run"]: one for one in rows(tables(told)["runs"])}
+    assert found[first.run_id][names[0]] == "Yes"
+    assert {one[names[0]] for name, one in found.items() if name != first.run_id} == {""}
+    assert names[1] not in found[first.run_id]
