@@ -15,20 +15,18 @@ from assessment.results.selectors.version_files import Wanted, kept
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
-LONGEST_NUMBER = 18  # digits of a job's
 Found = TypeVar("Found")
 
 
-def sought(wanted: Wanted, *, by: Account, number: str | None = None) -> VersionFile | Job:
+def sought(wanted: Wanted, *, by: Account, number: int = 0) -> VersionFile | Job:
     """The file, or the job that makes it: the one that the reader was told the number of, else one asked for now."""
     if file := kept(wanted):
         return file
     arguments = {"version": wanted.version, "reader": wanted.reader}
     campaign = wanted.score_set.qrels.campaign
-    if number and number.isdecimal() and len(number) <= LONGEST_NUMBER:
-        jobs = Job.objects.filter(campaign=campaign, kind=wanted.job).exclude(state=JobState.DONE)
-        if (job := jobs.filter(pk=int(number)).first()) and job.arguments == arguments:
-            return job
+    told = Job.objects.filter(pk=number, campaign=campaign, kind=wanted.job).exclude(state=JobState.DONE)
+    if number and (job := told.first()) and job.arguments == arguments:
+        return job
     return enqueue(kind=wanted.job, campaign=campaign, by=by, arguments=arguments)
 
 

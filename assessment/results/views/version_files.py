@@ -14,21 +14,24 @@ from assessment.results.views.files import as_file
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain
 
+LONGEST_NUMBER = 18  # digits of a job's
 PART = "part"  # asks for the progress alone
 
 
 def given(request: HttpRequest, access: Access, wanted: Wanted, name: str, kind: str) -> HttpResponse:
     """The file under a name; while a job makes it, how far that is; where it cannot be made, the version's page says why."""
+    told = request.GET.get("job", "")
+    number = int(told) if told.isdecimal() and len(told) <= LONGEST_NUMBER else 0
     try:
-        found = sought(wanted, by=account_of(request), number=request.GET.get("job"))
+        found = sought(wanted, by=account_of(request), number=number)
         if isinstance(found, Job):
-            found = outcome(wanted, found if "job" in request.GET else wait_briefly(found))
+            found = outcome(wanted, found if number else wait_briefly(found))
     except AssizeError as error:
         if PART in request.GET:  # the page is loaded anew then, and says why
             return _page(request, access, wanted, "_being_made", None)
         explain(request, error)
         return redirect("results:version", access.campaign.slug, wanted.version)
-    if isinstance(found, Job) and "job" not in request.GET:
+    if isinstance(found, Job) and not number:
         return redirect(f"{request.path}?job={found.pk}")
     if PART in request.GET:
         return _page(request, access, wanted, "_being_made", found)

@@ -22,6 +22,7 @@ from assessment.studies.models import Study
 from assessment.studies.selectors.access import studies_of
 from assessment.studies.selectors.campaign import facts_of
 from assessment.studies.selectors.overview_figures import figures_of
+from assessment.studies.selectors.overview_logs import query_logs_of, with_query_logs
 from assessment.studies.selectors.overview_words import commands, methods, sources
 from assessment.studies.selectors.report import COUNTS, PARTS, Section, dates_of, report_of, when_shown
 from assessment.training.selectors.trained import trained
@@ -80,6 +81,7 @@ def _besides(score_set: ScoreSet) -> dict[str, Any]:
         "released": released if released and released.scores_id == score_set.pk else None,
         "guidelines": guidelines_of(campaign),
         "training": training_of(campaign),
+        "query_logs": query_logs_of(campaign),
     }
 
 
@@ -107,7 +109,7 @@ def overview_of(score_set: ScoreSet, tell: Callable[[], None] = _nothing) -> Ove
             mark, besides = report_mark(score_set), _besides(score_set)
         tell()
         scored = Scored(scorer, rule)
-        found = parts(scored)
+        found = with_query_logs(parts(scored), besides["query_logs"])
         tell()
         source = f"{campaign.title}, version {score_set.qrels.version}, {scored.report.software}"
         context = _context(score_set, scored, facts, besides)
