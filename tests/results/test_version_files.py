@@ -150,6 +150,19 @@ def test_rights_are_asked_at_each_download(campaign: Campaign, tessa: Client) ->
         assert tessa.get(f"{VERSION}{name}").status_code == 404
 
 
+def test_answers_and_qrels_are_in_a_teams_file_as_long_as_the_campaign_gives_them_out(
+    campaign: Campaign, tessa: Client
+) -> None:
+    def names() -> set[str]:
+        with zipfile.ZipFile(io.BytesIO(content(tessa, "own-runs.zip"))) as packed:
+            return {name.rpartition("/")[2] for name in packed.namelist()}
+
+    for judged, qrels in (("none", False), ("own", False), ("none", True), ("none", False)):
+        Campaign.objects.update(judged_runs=judged, qrels_for_teams=qrels)
+        more = {"answers.csv"} if judged == "own" else {"qrels.txt"} if qrels else set()
+        assert names() == {"sheet.html"} | more
+
+
 def test_a_file_made_for_one_team_is_not_given_to_another(campaign: Campaign, tessa: Client) -> None:
     other = make_member(campaign, "otto", "participant")
     team = Run.objects.exclude(team__members__account__username="tessa").order_by("run_id")[0].team
@@ -297,6 +310,7 @@ def test_what_is_done_while_it_is_made_is_in_it_whole_or_not_at_all(
         act(campaign, tmp_path)
         after = got(olga, name)
         transaction.set_rollback(True)
+    assert (after == b"refused") == (act in (imports, drops) and name == "report.html")
     place = met = 1
     while met >= place:
         with transaction.atomic(), monkeypatch.context() as patched:
@@ -319,10 +333,10 @@ from assessment.results.services.scores import score
 from assessment.people.models import Account
 score(campaign=campaign, rule="adjudicated", by=None)
 olga = Account.objects.get(username="wide-olga")
-for kind in ("results.book", "studies.report"):
-    enqueue(kind=kind, campaign=campaign, by=olga, arguments={"version": 1, "reader": ""})
+enqueue(kind="studies.report", campaign=campaign, by=olga, arguments={"version": 1, "reader": ""})
 """
 ATTEMPTS = "SELECT sum(attempts) FROM jobs_job"
+FILES_OF_A_REPORT = 3
 KEPT = "SELECT count(*) FROM results_versionfile"
 
 
@@ -330,10 +344,10 @@ KEPT = "SELECT count(*) FROM results_versionfile"
 def test_killed_it_leaves_nothing_half_and_is_made_by_the_next_worker(tmp_path: Path) -> None:
     site = Ground(tmp_path, SCENE, postgres=connection.vendor == "postgresql", seed=28)
     seen = []
-    for _ in range(3):
-        site.kill("run_jobs", "--until-done", when=ATTEMPTS, within=0.6)
+    for when, within in ((ATTEMPTS, 0.4), (ATTEMPTS, 0.8), (KEPT, 0.0)):
+        site.kill("run_jobs", "--until-done", when=when, within=within)
         seen.append(site.value(KEPT))
+    assert set(seen) <= {0, FILES_OF_A_REPORT}, "one that is half made"
     site.go_on()
-    assert set(seen) <= {0, 1, 3, 4}, "a report is three files, a book is one"
-    assert site.value(KEPT) == 4
-    assert site.value("SELECT count(*) FROM jobs_job WHERE state = 'done'") == 2
+    assert site.value(KEPT) == FILES_OF_A_REPORT
+    assert site.value("SELECT count(*) FROM jobs_job WHERE state = 'done'") == 1
