@@ -33,6 +33,7 @@ from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
 from bench.programs import api_judgments
+from bench.reports import version_files
 from bench.searching import search, search_full
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
 from bench.starting import idle, starting
@@ -336,6 +337,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "randomization_study": randomization_study,
     "left_out_study": left_out_study,
     "study_pages": study_pages,
+    "version_files": version_files,
     "wide": wide,
     "lists": lists,
     "taking_out": taking_out,
@@ -364,6 +366,7 @@ LONG = frozenset(
         "randomization_study",
         "left_out_study",
         "study_pages",
+        "version_files",
         "wide",
         "taking_out",
         "handing_over",

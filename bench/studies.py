@@ -47,11 +47,11 @@ MANY = 1_000_000  # one-judge qrels
 REPEATS = 9
 
 
-def campaign_of_ranked_runs() -> Evaluation:
+def campaign_of_ranked_runs(questions: int = QUESTIONS, runs_given: int = RUNS) -> Evaluation:
     """198 questions with pools of 40 strings, three judges who differ on 6 % of them, and 41 runs of two to a team."""
     draw = random.Random(8)
     votes, decisions, worth = {}, {}, {}
-    for number in range(1, QUESTIONS + 1):
+    for number in range(1, questions + 1):
         for string in range(STRINGS):
             place = (str(number), f"answer {string} of {number}")
             worth[place] = is_right = draw.random() < 0.12
@@ -59,7 +59,7 @@ def campaign_of_ranked_runs() -> Evaluation:
             if draw.random() < 0.06:
                 votes[place][draw.choice(JUDGES)] = "no" if is_right else "yes"
                 decisions[place] = "yes" if is_right else "no"
-    runs = {f"run{number:02d}": _answers(draw, worth, number / RUNS) for number in range(RUNS)}
+    runs = {f"run{number:02d}": _answers(draw, worth, number / runs_given) for number in range(runs_given)}
     made = trec8(votes, runs, decisions, settings={"judges": "3"})
     teams = tuple(run._replace(team=f"team{place // 2:02d}") for place, run in enumerate(made.runs))
     return made._replace(campaign="studied", title="Studied", runs=teams)
@@ -170,11 +170,11 @@ def _each() -> tuple[By, By]:
 
 def study_pages() -> Figures:
     """A whole study made and stored; then its pages out of what is stored (targets: 150 ms, 15 statements)."""
-    campaign = _stored_campaign()
+    campaign = _scored_campaign()
     before = peak_megabytes()
     making, made = timed(lambda: make_study(campaign=campaign, options=Options(), by=None))
     peak = peak_megabytes()
-    client = _admin()
+    client = admin()
     measured = {name: _page(client, address) for name, address in _addresses(made.study).items()}
     return {
         "study_seconds": making.wall,
@@ -187,12 +187,16 @@ def study_pages() -> Figures:
     }
 
 
-def _stored_campaign() -> Campaign:
-    """The campaign with three versions of its scores."""
-    evaluation = campaign_of_ranked_runs()
+def stored_campaign(evaluation: Evaluation) -> Campaign:
+    """The campaign on the site, brought in as a bundle."""
     with tempfile.TemporaryDirectory() as name:
         write_bundle(Path(name), evaluation, _files(evaluation))
-        campaign = import_folder(folder=Path(name), slug="", by=None).campaign
+        return import_folder(folder=Path(name), slug="", by=None).campaign
+
+
+def _scored_campaign() -> Campaign:
+    """The campaign with three versions of its scores."""
+    campaign = stored_campaign(campaign_of_ranked_runs())
     for rule in ("adjudicated", "union", "random:3"):
         score(campaign=campaign, rule=rule, by=None)
     return campaign
@@ -208,7 +212,8 @@ def _files(evaluation: Evaluation) -> dict[str, bytes]:
     }
 
 
-def _admin() -> Client:
+def admin() -> Client:
+    """Somebody who may see all."""
     settings.ALLOWED_HOSTS.append("testserver")
     client = Client()
     client.force_login(make_account("root", site_admin=True))

@@ -63,6 +63,7 @@ class Client(DjangoClient):
         """Ask for something, and fold the answer where it is a page."""
         response = super().request(**request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
-        if is_html and response.templates and isinstance(response, HttpResponse):  # and not a document
+        is_page = response.templates or "Content-Disposition" in response.headers  # and not a document
+        if is_html and is_page and isinstance(response, HttpResponse):
             response.content = folded(response.content.decode()).encode()
         return response

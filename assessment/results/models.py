@@ -1,7 +1,9 @@
 """Frozen qrels and the scores made with them. Each is a version: nothing here is ever overwritten."""
 
+import hashlib
 import json
 import zlib
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import models
@@ -130,6 +132,44 @@ class RunScore(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["score_set", "run"], name="run_score_unique")]
+
+
+class VersionFile(models.Model):
+    """A file of a version that takes long to make (report, book of runs): made once by a job, and kept.
+
+    What it tells besides the scores is in its mark: where that is another one now, the file is made anew.
+    """
+
+    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="files", db_index=False)
+    name = models.CharField(max_length=40)
+    reader = models.CharField(
+        max_length=20, blank=True, help_text="a mark of whose runs are the own ones; empty: all are told"
+    )
+    mark = models.CharField(max_length=20)
+    sha256 = models.CharField(max_length=64, help_text="of the file")
+    compressed = models.BinaryField(help_text="the file, zlib-compressed")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["score_set", "name", "reader"], name="version_file_unique")
+        ]
+
+    @classmethod
+    def of(cls, name: str, pieces: Iterable[bytes]) -> "VersionFile":
+        """A file that is not stored yet, and of no version; it is never in memory whole."""
+        digest, squeeze = hashlib.sha256(), zlib.compressobj(level=6)
+        squeezed = []
+        for piece in pieces:
+            digest.update(piece)
+            squeezed.append(squeeze.compress(piece))
+        squeezed.append(squeeze.flush())
+        return cls(name=name, sha256=digest.hexdigest(), compressed=b"".join(squeezed))
+
+    @property
+    def content(self) -> bytes:
+        """The file."""
+        return zlib.decompress(self.compressed)
 
 
 class Audience(models.TextChoices):

@@ -2,10 +2,13 @@
 So may the deletion of what is left of a campaign.
 """
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.results.models import VersionFile
+from assessment.results.selectors.access import access_own, access_version
 from assessment.results.services.bundle_jobs import IMPORT as IMPORT_BUNDLE
 from assessment.results.services.bundle_jobs import REMOVE as REMOVE_HALF
 from assessment.results.services.bundle_jobs import import_bundle, remove_half_of
@@ -16,8 +19,13 @@ from assessment.results.services.readings import Reading, on_what_stands
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_in_job, sentence_of
 from assessment.results.services.scores import Scored, score_with
+from assessment.results.services.sheets import BOOK, OWN, book_pages, own_files, wanted_book, wanted_own
+from assessment.results.services.version_files import keep, still_allowed
 from assessment.shared.say import say, sentence
+from assessment.shared.zips import stream_zip
 from scoring.rules import PLAIN
+
+Piece = TypeVar("Piece")
 
 
 @register(IMPORT_BUNDLE, sentence("Importing a bundle"), undo=REMOVE_HALF)
@@ -114,3 +122,33 @@ def _score_by_all(job: JobHandle, reading: Reading) -> list[str]:
             )
             job.note(refused[-1])
     return refused
+
+
+@register(BOOK, sentence("Making the sheets of all runs"), archived=True)
+def make_book(job: JobHandle, *, version: int, **_: str) -> Result:
+    """Make the book of runs as whoever asked may have it."""
+    scores, score_set = still_allowed(access_version, job, version)
+    if score_set is None:
+        raise ValueError("a version by its number is there, or the access is refused")
+    wanted, book = wanted_book(scores, score_set)
+    pages = _told(job, book_pages(book), len(book.entries))
+    keep(job, wanted, [VersionFile.of(wanted.name, pages)])
+    return Result(say("The sheets are made."), Link("results:book", [job.campaign.slug, version]))
+
+
+@register(OWN, sentence("Putting together all that a team gets of its runs"), archived=True)
+def make_own_runs(job: JobHandle, *, version: int, **_: str) -> Result:
+    """Make the file of a team's runs as whoever asked may have it."""
+    scores, score_set, own = still_allowed(access_own, job, version)
+    wanted, book = wanted_own(scores, score_set, own)
+    files = _told(job, own_files(scores, score_set, own, book), 2 * len(own))
+    keep(job, wanted, [VersionFile.of(wanted.name, stream_zip(files))])
+    return Result(say("The file is made."), Link("results:version", [job.campaign.slug, version]))
+
+
+def _told(job: JobHandle, pieces: Iterable[Piece], most: int) -> Iterator[Piece]:
+    """The same pieces, each of them progress."""
+    job.progress(0, most)
+    for done, piece in enumerate(pieces, 1):
+        yield piece
+        job.progress(min(done, most), most)

@@ -1,17 +1,23 @@
 """The long work of this app, done as jobs. A study of what did not change makes no further version, so it may be repeated."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from django.utils import translation
 
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.results.selectors.version_files import Wanted
+from assessment.results.services.version_files import keep
+from assessment.results.services.versions import version_of
 from assessment.shared.say import say, sentence
 from assessment.studies.selectors import fewer, sampling
 from assessment.studies.selectors.machines import KIND
+from assessment.studies.selectors.overview import STEPS, overview_of
 from assessment.studies.services.designs import estimate_scores, record_design
 from assessment.studies.services.machines import hold_against_people, try_fewer_judgments
+from assessment.studies.services.overview import REPORT, REPORT_JOB, kept_files
 from assessment.studies.services.studies import Made, make_study, make_what_if
 from scoring.studies.designs import SIMPLE
 from scoring.studies.machines import MOST
@@ -87,6 +93,22 @@ def estimate(job: JobHandle) -> Result:
     with job.step({"estimates": found.as_json()}):
         pass
     return Result(found.sentences[0], Link("studies:sample", [job.campaign.slug]))
+
+
+@register(REPORT_JOB, sentence("Making the report of a version"), archived=True)
+def make_report(job: JobHandle, *, version: int, **_: str) -> Result:
+    """Make the report of a version: page, files and tables for programs, all of one state."""
+    score_set = version_of(job.campaign, version)
+    done = count(1)
+
+    def tell() -> None:
+        job.progress(next(done), STEPS + 1)
+
+    job.progress(0, STEPS + 1)
+    made = overview_of(score_set, tell)
+    keep(job, Wanted(score_set, REPORT, REPORT_JOB, made.mark), kept_files(made))
+    said = say("The report of version {n} is made.", n=str(version))
+    return Result(said, Link("studies:version-report", [job.campaign.slug, version]))
 
 
 def _result(job: JobHandle, made: Made) -> Result:

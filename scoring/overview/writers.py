@@ -3,13 +3,18 @@
 import io
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from scoring.formats.spreadsheets import Table as Spreadsheet
 from scoring.overview.tables import Column, Table
 
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # letters after them run the other way
+# What pdfLaTeX cannot read in UTF-8 with the encoding T1, as tried with TeX Live 2022; letters with their accents are one sign.
+UNREAD = re.compile(
+    "[^\0-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e\u0218-\u021b"
+    "\u2010-\u2016\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
+)
 MANY = 11  # columns, from which on a table is printed small
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -25,7 +30,7 @@ LATEX = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': r"\char34{}",  # the usual encoding of pdfLaTeX has no command for it
     "`": r"\textasciigrave{}",
     "[": "{[}",  # after the end of a row a bracket would be its argument, and a star its variant
     "]": "{]}",
@@ -84,12 +89,11 @@ def csv(table: Table) -> bytes:
 
 
 def latex(table: Table) -> bytes:
-    """The table as a longtable with booktabs, which breaks over pages. Other scripts than Latin need LuaLaTeX or XeLaTeX."""
+    """The table as a longtable with booktabs, which breaks over pages; its first lines say what it needs."""
     sides = "".join("l" if column.kind == "text" else "r" for column in table.columns)
     head = _latex_row([column.title for column in table.columns])
     caption = latex_text(table.title) + (f" ({latex_text(table.source)})" if table.source else "")
     lines = [
-        r"% \usepackage{booktabs,longtable}",
         rf"\begin{{longtable}}{{{sides}}}",
         rf"\caption{{{caption}}}\label{{tab:{table.name}}}\\",
         rf"\toprule {head}\midrule\endfirsthead",
@@ -99,7 +103,15 @@ def latex(table: Table) -> bytes:
         r"\end{longtable}",
         *([rf"\noindent {latex_text(table.note)}"] if table.note else []),
     ]
-    return ("\n".join(lines) + "\n").encode(errors="replace")
+    return "\n".join([*_needs("".join(lines)), *lines, ""]).encode(errors="replace")
+
+
+def _needs(text: str) -> Iterator[str]:
+    """What has to be loaded for a table, and where pdfLaTeX cannot read it, whose signs it has."""
+    yield r"% \usepackage{booktabs,longtable}, and with pdfLaTeX \usepackage[T1]{fontenc}"
+    scripts = {unicodedata.name(sign, "OTHER").split()[0] for sign in UNREAD.findall(text)}
+    if scripts:
+        yield f"% LuaLaTeX or XeLaTeX, and a font that has: {', '.join(sorted(scripts))}"
 
 
 def _latex_row(cells: Sequence[str]) -> str:
@@ -108,5 +120,5 @@ def _latex_row(cells: Sequence[str]) -> str:
 
 def latex_text(text: str) -> str:
     """A text as LaTeX prints it, on one line."""
-    clean = TURNING.sub("", _readable(text))
+    clean = unicodedata.normalize("NFC", TURNING.sub("", _readable(text)))
     return "".join(LATEX.get(sign, sign) for sign in clean)

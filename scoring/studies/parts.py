@@ -10,6 +10,7 @@ from scoring.evaluate.units import UnitTable
 from scoring.measures.base import Value
 from scoring.say import sentence
 from scoring.studies.boxes import boxes
+from scoring.studies.by_length import by_length, groups_of
 from scoring.studies.one_judge import one_judge
 from scoring.studies.options import Options
 from scoring.studies.orders import orders
@@ -29,6 +30,7 @@ class Board(NamedTuple):
     panel: Panel | None  # None where no question has several judges
     report: ScoreReport
     types: Mapping[str, str]  # of questions
+    lengths: Mapping[str, int]  # by run, where one was declared
     options: Options
 
 
@@ -36,9 +38,15 @@ def of_judges(board: Board, tell: Tell) -> Any:
     """How much the ranking depends on who judges."""
     if board.panel is None:
         return None
-    options = board.options
-    found = one_judge(board.panel, options.samples, options.seed, progress=tell)
-    return found._replace(excluded=options.exclude).as_json()  # the panel lacks them already
+    options, groups = board.options, groups_of(board.panel, board.lengths)
+
+    def first(done: int, total: int) -> None:
+        tell(done, total * (1 + len(groups)))
+
+    found = one_judge(board.panel, options.samples, options.seed, progress=first)
+    shown = found._replace(excluded=options.exclude).as_json()  # the panel lacks them already
+    within = list(by_length(board.panel, groups, options.samples, options.seed, tell))
+    return shown | ({"by_length": within} if within else {})
 
 
 def of_sets(board: Board, tell: Tell) -> Any:

@@ -82,6 +82,7 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     key = scorer.under(options.rule)
     report = scorer.report(key)
     types = {question.qid: scorer.kinds[question.qid].label for question in scorer.questions}
+    lengths = {run.run_id: run.length_limit for run in scorer.evaluation.runs if run.length_limit}
     known = unit_tables(scorer, key)
     tables = [kept for table in known if (kept := _kept(table, options)).runs]
     steps = _Steps(progress, 2 + len(OF_BOARDS) * len(tables))
@@ -92,7 +93,7 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     parts: dict[str, Any] = {"agreement": agreement}
     judged = steps.done(sentence("Judgments of each assessor"), lambda _: _panels(scorer, options))
     for number, table in enumerate(tables):
-        board = Board(table, judged.by_runs.get(table.runs), report, types, options)
+        board = Board(table, judged.by_runs.get(table.runs), report, types, lengths, options)
         for name, (label, work) in OF_BOARDS.items():
             if found := steps.done(_labelled(label, table), partial(work, board)):
                 parts[f"{number}.{name}"] = found

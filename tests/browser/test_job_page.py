@@ -12,6 +12,7 @@ from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
+from assessment.results.services.scores import score
 from tests.browser.judging import sign_in
 from tests.factory import make_member
 from tests.jobs.work import read, vanish
@@ -53,3 +54,29 @@ def test_pooling_moves_and_ends_by_itself(
     page.get_by_role("link", name=f"job {job.pk}").click()
     expect(page.get_by_role("heading", name="Log")).to_be_visible()
     assert_accessible()
+
+
+def test_a_file_that_is_being_made_comes_by_itself(
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    campaign: Campaign,
+    settings: Settings,
+    assert_accessible: Callable[[], None],
+) -> None:
+    score(campaign=campaign, rule="union", by=None)
+    settings.JOBS_INLINE = False  # the test is the worker
+    sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
+    page.goto(f"/campaigns/{campaign.slug}/results/1/")
+    page.get_by_role("link", name="Report", exact=True).click()
+    expect(page.get_by_role("heading", name="Making the report of a version")).to_be_visible()
+    expect(page.get_by_text("waiting for its turn")).to_be_visible()
+    assert_accessible()
+    with page.expect_download() as arriving:
+        run_job(Job.objects.get().pk, heartbeat=False)
+    assert arriving.value.suggested_filename == f"{campaign.slug}-report-1.html"
+    assert "Agreement of assessors" in arriving.value.path().read_text(encoding="utf-8")
+    expect(page.get_by_text("The file is ready.")).to_be_visible()
+    with page.expect_download() as again:
+        page.get_by_role("link", name="Download").click()
+    assert again.value.path().read_bytes() == arriving.value.path().read_bytes()

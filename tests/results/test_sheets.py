@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from assessment.campaigns.models import Campaign
-from assessment.results.models import RunScore, ScoreSet
+from assessment.results.models import RunScore, ScoreSet, VersionFile
 from assessment.results.selectors.sheets import ALL, FARTHEST, Book
 from assessment.results.services.release import release
 from assessment.submissions.models import PoolItem, Response, Run
@@ -84,10 +84,13 @@ def test_values_are_those_of_a_hand_count(client: Client) -> None:
 
 def test_what_a_book_asks_does_not_grow_with_its_runs(client: Client, query_count: QueryCount) -> None:
     campaign, _ = scored(client, "series_small")
-    with query_count("results: book of runs"), CaptureQueriesContext(connection) as of_all:
+    with CaptureQueriesContext(connection) as of_all:
+        book_of(client, campaign)
+    with query_count("results: book of runs"):
         book_of(client, campaign)
     assert RunScore.objects.count() > 1
     RunScore.objects.order_by("pk")[0].delete()
+    VersionFile.objects.all().delete()
     with CaptureQueriesContext(connection) as of_fewer:
         book_of(client, campaign)
     assert len(of_fewer) == len(of_all)

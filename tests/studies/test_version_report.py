@@ -19,6 +19,7 @@ from assessment.results.services.release import release
 from assessment.results.services.scores import score
 from scoring.__main__ import main
 from tests.client import Client
+from tests.development.test_query_log import LOG
 from tests.query_counts import QueryCount
 from tests.results.settled import settle_everything
 from tests.studies import scene
@@ -145,6 +146,34 @@ def test_guidelines_are_in_it_with_the_days_on_which_they_changed() -> None:
     assert text.count("UTC</td>") == 2
 
 
+def test_what_a_query_log_came_to_is_in_it_once_its_queries_are_candidates(tmp_path: Path) -> None:
+    campaign = scored("trec8_small")
+    (tmp_path / "log").write_text(LOG)
+    call_command("query_log", campaign.slug, str(tmp_path / "log"), "--check")
+    assert "Filters of a query log" not in text_of(campaign)
+    call_command(
+        "query_log", campaign.slug, str(tmp_path / "log"), "--source", "harbour log", "--own", "how=^how"
+    )
+    files = unpacked(campaign)
+    rows = list(csv.reader(io.StringIO(files["tables/query-log.csv"].decode(), newline="")))
+    assert rows[0] == ["Filter", "Asks for", "Queries", "Only this filter", "Example"]
+    asked = "how far is sow rock from the halden harbour"
+    assert {row[0]: row[2:] for row in rows[1:]} == {
+        "1a": ["1", "1", "where does the halden observatory get its money"],
+        "1b": ["1", "1", "who is the comet of the harbour named after"],
+        "2": ["1", "1", "who owned most of the tide mills in the 1800s"],
+        "3": ["1", "0", asked],
+        "4": ["1", "0", "american comedian on have i got news for you"],
+        "5": ["1", "0", "american comedian on have i got news for you"],
+        "how": ["1", "0", asked],
+    }
+    assert (rows[1][1], rows[7][1]) == ("who, when or where, then a form of do or a modal verb", "^how")
+    note = "harbour log: 8 different queries, 6 of them long and frequent enough, 5 fit a filter; 5 became candidates."
+    page = files["report.html"].decode()
+    assert note in page
+    assert "Natural Questions, Table 1" in page
+
+
 def test_a_draft_is_for_organizers_and_a_release_for_all_who_see_every_score() -> None:
     campaign = released()
     assert "released" in text_of(campaign, "adjudicator")
@@ -224,6 +253,10 @@ def test_declared_lengths_are_said_wherever_runs_are_ranked() -> None:
         address(campaign),
     ):
         text = " ".join(re.sub(r"<[^>]+>", " ", client.get(page).text).split())
+        within = (
+            "within each declared length" in text and "50 bytes 2 1.0000" in text and "250 bytes 1 –" in text
+        )
+        assert within == ("results" not in page or "report" in page), page
         assert "alpha1 50 bytes" in text or "alpha1 alpha 50 bytes" in text, page
     values = client.get(scene.address(campaign, "1/figures/ranges-0.csv")).text
     assert "beta1 (250 bytes)" in values

@@ -30,6 +30,7 @@ from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
+COUNTED = ("queries", "considered", "fitting", "counts")  # of Log.counted, in a preview
 CHECK_LOG = "development.check_query_log"
 
 
@@ -81,10 +82,7 @@ def log_preview(campaign: Campaign, file: Path, wanted: dict[str, Any]) -> dict[
     which = Wanted(wanted["filters"], wanted["own"], wanted["words"], wanted["people"])
     choice = choose(campaign=campaign, file=SourceFile(file.name, path=file), wanted=which, **options)
     return {
-        "queries": choice.log.queries,
-        "considered": choice.log.considered,
-        "fitting": len(choice.log.fitting),
-        "counts": [one._asdict() for one in choice.log.counts],
+        **choice.log.counted,
         "chosen": [{**query._asdict(), "page": page} for query, page in choice.chosen],
         "known": choice.known,
         "similar": choice.similar,
@@ -100,8 +98,14 @@ def enter_checked(*, check: Job, by: Account | None) -> int:
             say("The log is not read yet. Nothing was stored."), "log_not_read", say("Wait for it.")
         )
     wanted = check.arguments["wanted"]
-    chosen = check.checkpoint["preview"]["chosen"]
+    preview = check.checkpoint["preview"]
+    chosen = preview["chosen"]
     queries = [(Query(one["text"], one["people"], tuple(one["fits"])), one["page"]) for one in chosen]
     return enter_queries(
-        campaign=check.campaign, queries=queries, source=wanted["source"], type=wanted["type"], by=by
+        campaign=check.campaign,
+        queries=queries,
+        source=wanted["source"],
+        type=wanted["type"],
+        by=by,
+        counted={name: preview[name] for name in COUNTED},
     )

@@ -7,7 +7,7 @@ and after another tab the names of the filters that a tagger found it to fit, as
 import random
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -18,6 +18,7 @@ from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.development.services.query_filters import FILTERS, TAGGED, fitting
 from assessment.people.models import Account
+from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say
 from scoring.formats.folding import fold_label
@@ -28,6 +29,7 @@ from scoring.patterns.matching import Task, found_in
 
 LEAST_WORDS = 8  # Kwiatkowski et al. 2019, section 3.1
 LEAST_PEOPLE = 2  # "by multiple users"
+ENTERED = "query_log:entered"  # of the event that keeps what a log came to
 TOP = 5  # documents found among which the page of a query has to be
 _LONGEST = 1000  # characters of a query
 
@@ -58,6 +60,7 @@ class Count(NamedTuple):
     """How many queries fit a filter, and how many fit no other; an example."""
 
     name: str
+    says: str  # what it asks for; of somebody's own its pattern
     queries: int
     alone: int
     example: str
@@ -71,6 +74,13 @@ class Log(NamedTuple):
     fitting: tuple[Query, ...]
     counts: tuple[Count, ...]
 
+    @property
+    def counted(self) -> dict[str, Any]:
+        """How many there are of each, without the queries."""
+        counts = [one._asdict() for one in self.counts]
+        numbers = {"queries": self.queries, "considered": self.considered, "fitting": len(self.fitting)}
+        return {**numbers, "counts": counts}
+
 
 def read_log(file: SourceFile, wanted: Wanted) -> Log:
     """The queries of a log that are wanted, in the order of their texts. FileRefused lists lines that cannot be read."""
@@ -83,7 +93,7 @@ def read_log(file: SourceFile, wanted: Wanted) -> Log:
     names = set(wanted.names)
     kept = [one._replace(fits=tuple(name for name in one.fits if name in names)) for one in matched]
     found = tuple(one for one in kept if one.fits)
-    return Log(len(read), len(considered), found, tuple(_counts(found, wanted.names)))
+    return Log(len(read), len(considered), found, tuple(_counts(found, wanted)))
 
 
 def drawn(log: Log, sample: int, seed: int) -> list[Query]:
@@ -151,10 +161,12 @@ def enter_queries(
     source: str,
     by: Account | None,
     type: str = "",
+    counted: Mapping[str, Any] | None = None,
 ) -> int:
     """Make each query with its page, or an empty text, a candidate of its own; how many. Those asked already stay one.
 
-    `type` is that of the questions; empty: the first of the track. They are in the language of the campaign.
+    `type` is that of the questions; empty: the first of the track. They are in the language of the campaign. What the log
+    came to (`Log.counted`) is kept in the log of events, for the report.
     """
     refuse_series(campaign)
     lock_campaign(
@@ -173,6 +185,8 @@ def enter_queries(
         draft = Draft([about._replace(text=query.text, page=pages[query])])
         enter_candidate(campaign=campaign, draft=draft, by=by)
         entered += 1
+    if counted:
+        record_event(by=by, campaign=campaign, verb=ENTERED, subject=source, **counted, entered=entered)
     return entered
 
 
@@ -258,8 +272,9 @@ def _with_own(queries: Sequence[Query], own: Mapping[str, str]) -> Sequence[Quer
     ]
 
 
-def _counts(queries: Sequence[Query], names: Iterable[str]) -> Iterator[Count]:
-    for name in names:
+def _counts(queries: Sequence[Query], wanted: Wanted) -> Iterator[Count]:
+    says = {name: one.says for name, one in FILTERS.items()} | dict(TAGGED) | dict(wanted.own)
+    for name in wanted.names:
         having = [one for one in queries if name in one.fits]
         alone = sum(len(one.fits) == 1 for one in having)
-        yield Count(name, len(having), alone, having[0].text if having else "")
+        yield Count(name, says[name], len(having), alone, having[0].text if having else "")

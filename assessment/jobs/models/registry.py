@@ -47,6 +47,8 @@ class JobKind(NamedTuple):
 
     A job works and reports in the language of whoever asked for it. What must be the same for everybody (scores,
     studies, exports, bundles) is made in English where it is made; a kind with `english` works in English as a whole.
+
+    One with `archived` changes nothing of its campaign, and is done in an archived one too.
     """
 
     name: str
@@ -56,6 +58,7 @@ class JobKind(NamedTuple):
     undo: str = ""
     final: bool = False
     english: bool = False
+    archived: bool = False
 
 
 KINDS: Registered[JobKind] = Registered()
@@ -69,6 +72,7 @@ def register(
     undo: str = "",
     final: bool = False,
     english: bool = False,
+    archived: bool = False,
 ) -> Callable[[Work], Work]:
     """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`.
 
@@ -76,7 +80,7 @@ def register(
     """
 
     def keep(work: Work) -> Work:
-        KINDS.keep(name, JobKind(name, title, work, atomic, undo, final, english))
+        KINDS.keep(name, JobKind(name, title, work, atomic, undo, final, english, archived))
         return work
 
     return keep

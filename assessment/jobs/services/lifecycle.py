@@ -50,7 +50,8 @@ def enqueue(
     key = key or _key_of(kind, campaign, values)
     if kind not in KINDS:
         raise ValueError(f"{kind} is registered by no app")
-    refuse_archived_now(campaign)
+    if not KINDS[kind].archived:
+        refuse_archived_now(campaign)
     if same := Job.objects.active().filter(key=key).first():
         return same
     try:

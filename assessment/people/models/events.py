@@ -64,6 +64,7 @@ VERBS: Mapping[str, str] = {
     "question:nil_settled": sentence("settled NIL of question {subject}"),
     "series:edited": sentence("edited series {subject}"),
     "question:added": sentence("added question {subject}"),
+    "query_log:entered": sentence("entered queries of a log from {subject}"),
     "candidate:entered": sentence("entered the candidate {subject}"),
     "candidate:edited": sentence("edited the candidate {subject}"),
     "candidate:translated": sentence("translated the candidate {subject}"),

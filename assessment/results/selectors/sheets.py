@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.access import ScoresAccess
+from assessment.results.selectors.access import ScoresAccess, release_in_force
 from assessment.results.selectors.leaderboard import Leaderboard, MeasureColumn, leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow, value_by
 from assessment.results.selectors.lines import ScoreLine
@@ -126,6 +126,19 @@ class Book:
 
     score_set: ScoreSet
     telling: Telling
+
+    @cached_property
+    def is_official(self) -> bool:
+        """Whether the version is the released one."""
+        released = release_in_force(self.score_set.qrels.campaign)
+        return released is not None and released.scores_id == self.score_set.pk
+
+    @property
+    def told(self) -> list[object]:
+        """What its pages tell besides scores, as texts, numbers and lists."""
+        sight, declared, *more = self.telling
+        own = [None if one is None else sorted(one) for one in (sight.own, declared)]
+        return [sorted(sight.left_out), *own, sight.alone, *more, self.is_official]
 
     @cached_property
     def entries(self) -> list[Entry]:

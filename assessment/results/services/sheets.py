@@ -9,15 +9,18 @@ from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.access import ScoresAccess, release_in_force
+from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.run_answers import run_answers_table
 from assessment.results.selectors.sheets import ALL, BLIND, DESCRIPTION, Book, Entry, Sheet, telling_of
+from assessment.results.selectors.version_files import Wanted, reader_of, told_by
 from assessment.results.services.versions import version_of
 from assessment.shared.say import say_n
 from scoring.tracks.base import Track
 
 ENGLISH = "en"  # a sheet is a file, and reads the same for everybody
 ONE = "Sheet of a run"
+BOOK = "results.book"  # kinds of jobs
+OWN = "results.own_runs"
 PLACE = "\N{OBJECT REPLACEMENT CHARACTER}sheet\N{OBJECT REPLACEMENT CHARACTER}"
 
 
@@ -49,25 +52,38 @@ def _pages(book: Book, subject: str, entries: Sequence[Entry], sheets: Iterable[
 
 def _frame(book: Book, subject: str, entries: Sequence[Entry], track: Track) -> str:
     qrels = book.score_set.qrels
-    official = release_in_force(qrels.campaign)
     context: dict[str, Any] = {
         "title": qrels.campaign.title.replace(PLACE, ""),
         "subject": subject,
         "sections": entries,
         "qrels": qrels,
         "track": track,
-        "is_official": official is not None and official.scores_id == book.score_set.pk,
+        "is_official": book.is_official,
         "place": PLACE,
     }
     with override(ENGLISH):
         return get_template("results/sheets.html").render(context)
 
 
+def wanted_book(scores: ScoresAccess, score_set: ScoreSet) -> tuple[Wanted, Book]:
+    """The book as the account may have it: its file, and what that is made of."""
+    book = Book(score_set, telling_of(scores))
+    mark = told_by(score_set, *book.told)
+    return Wanted(score_set, "book.html", BOOK, mark, reader_of(scores)), book
+
+
+def wanted_own(scores: ScoresAccess, score_set: ScoreSet, own: Iterable[RunScore]) -> tuple[Wanted, Book]:
+    """What a team gets of its runs, likewise."""
+    book = Book(score_set, telling_of(scores))
+    given = [scores.may_have_qrels, scores.judged_runs, [row.run_id for row in own]]
+    mark = told_by(score_set, *book.told, *given)
+    return Wanted(score_set, "own-runs.zip", OWN, mark, reader_of(scores)), book
+
+
 def own_files(
-    scores: ScoresAccess, score_set: ScoreSet, own: Iterable[RunScore]
+    scores: ScoresAccess, score_set: ScoreSet, own: Iterable[RunScore], book: Book
 ) -> Iterator[tuple[str, bytes]]:
     """What a team gets of its runs: their sheets, and as far as the campaign gives them out, judged answers and qrels."""
-    book = Book(score_set, telling_of(scores))
     if scores.may_have_qrels:
         yield "qrels.txt", score_set.qrels.text
     for row in own:

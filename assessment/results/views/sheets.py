@@ -1,15 +1,14 @@
 """Sheets of runs: one alone, and the book of all, each a page that needs nothing else."""
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.access import access_own, access_run_score, access_version
 from assessment.results.selectors.sheets import Book, telling_of
-from assessment.results.services.sheets import book_pages, own_files, sheet_page
-from assessment.results.views.exports import streamed
+from assessment.results.services.sheets import sheet_page, wanted_book, wanted_own
 from assessment.results.views.files import as_file
-from assessment.shared.zips import begun, stream_zip
+from assessment.results.views.version_files import given
 
 HTML = "text/html; charset=utf-8"
 
@@ -25,18 +24,19 @@ def sheet(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpRes
 
 @require_safe
 @login_required
-def book(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
-    """The sheets of all runs that the account sees, with names as far as it may know them; sent while it is made."""
+def book(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The sheets of all runs that the account sees, with names as far as it may know them; made once."""
     scores, score_set = access_version(request.user, slug, version)
     if score_set is None:
         raise Http404
-    pages = begun(book_pages(Book(score_set, telling_of(scores))))
-    return streamed(pages, f"{slug}-runs-{version}.html", HTML)
+    wanted, _ = wanted_book(scores, score_set)
+    return given(request, scores.access, wanted, f"{slug}-runs-{version}.html", HTML)
 
 
 @require_safe
 @login_required
-def own(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
+def own(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """What the account's teams get of their runs, in one ZIP file."""
-    pieces = stream_zip(own_files(*access_own(request.user, slug, version)))
-    return streamed(begun(pieces), f"{slug}-own-runs-{version}.zip")
+    found = access_own(request.user, slug, version)
+    wanted, _ = wanted_own(*found)
+    return given(request, found[0].access, wanted, f"{slug}-own-runs-{version}.zip", "application/zip")

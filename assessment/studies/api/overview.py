@@ -2,15 +2,15 @@
 
 from typing import Any
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from assessment.people.api.frame import ApiView
-from assessment.shared.api import REFUSALS
+from assessment.results.api.version_files import JOB, MADE, given
 from assessment.studies.selectors.access import access_overview
-from assessment.studies.selectors.overview import overview_of
+from assessment.studies.services.overview import TABLES, wanted_report
 
 
 class OverviewColumnSerializer(serializers.Serializer[Any]):
@@ -53,25 +53,9 @@ class OverviewSerializer(serializers.Serializer[Any]):
 class OverviewDetail(ApiView):
     """The report of a version."""
 
-    @extend_schema(responses={200: OverviewSerializer, 404: REFUSALS[404], 422: REFUSALS[422]})
-    def get(self, request: Request, slug: str, version: int) -> Response:
+    @extend_schema(parameters=[JOB], responses={200: OverviewSerializer, **MADE})
+    def get(self, request: Request, slug: str, version: int) -> HttpResponseBase:
         """All tables of the report, for those who see all scores; of a draft for those who make scores."""
         _, score_set = access_overview(self.account, slug, version)
-        found = overview_of(score_set)
-        return Response(
-            {
-                "version": version,
-                "rule": score_set.qrels.rule,
-                "software": found.context["software"],
-                "inputs_sha256": score_set.qrels.inputs_sha256,
-                "methods": found.context["methods"],
-                "themes": [
-                    {
-                        "name": part.name,
-                        "title": part.title,
-                        "tables": [table.as_json() for table in part.tables],
-                    }
-                    for part in found.parts
-                ],
-            }
-        )
+        wanted = wanted_report(score_set, TABLES)
+        return given(request, self.account, wanted, f"{slug}-report-{version}.json", "application/json")

@@ -1,11 +1,12 @@
 """The report of a version of the scores: what an overview paper needs, with the findings of a study of the same inputs.
 
-It is worked out when somebody asks, and refused where the campaign is no longer what the version was made of.
+It is refused where the campaign is no longer what the version was made of.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import Model
 from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, Guidelines
@@ -13,6 +14,7 @@ from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import OF_ONE, release_in_force
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
+from assessment.results.selectors.version_files import told_by
 from assessment.shared.errors import Refused
 from assessment.shared.figures import Figure
 from assessment.shared.say import say
@@ -20,6 +22,7 @@ from assessment.studies.models import Study
 from assessment.studies.selectors.access import studies_of
 from assessment.studies.selectors.campaign import facts_of
 from assessment.studies.selectors.overview_figures import figures_of
+from assessment.studies.selectors.overview_logs import query_logs_of, with_query_logs
 from assessment.studies.selectors.overview_words import commands, methods, sources
 from assessment.studies.selectors.report import COUNTS, PARTS, Section, dates_of, report_of, when_shown
 from assessment.training.selectors.trained import trained
@@ -29,6 +32,7 @@ from scoring.overview.every import Part, parts
 from scoring.overview.scored import Scored
 from scoring.studies.agreement import SAMPLES
 
+STEPS = 3  # reading, tables, figures
 ENGLISH = "en"  # the report is a file, and reads the same for everybody
 FROM_STUDY = (  # name, title, and what of the study's boards it shows
     ("judges", "Other assessors", "one_judge"),
@@ -42,6 +46,7 @@ class Overview(NamedTuple):
     """A version of the scores with its tables and figures."""
 
     score_set: ScoreSet
+    mark: str  # as report_mark had it when all of it was read
     scored: Scored
     parts: Sequence[Part]
     figures: Mapping[str, Sequence[Figure]]  # by theme
@@ -58,8 +63,37 @@ class Overview(NamedTuple):
         return [figure for figure in found if not figure.is_empty]
 
 
-def overview_of(score_set: ScoreSet) -> Overview:
-    """All of the report. Raises Refused where the campaign has changed since, or the rule names somebody."""
+def report_mark(score_set: ScoreSet) -> str:
+    """A mark of what the report tells besides the scores: while that is the same, so is the report."""
+    return told_by(score_set, *(_key_of(one) for one in _besides(score_set).values()))
+
+
+def _key_of(told: Any) -> object:
+    return told.pk if isinstance(told, Model) else told
+
+
+def _besides(score_set: ScoreSet) -> dict[str, Any]:
+    """What the report tells besides the scores, as it is now."""
+    campaign = score_set.qrels.campaign
+    released = release_in_force(campaign)
+    return {
+        "study": study_of(score_set),
+        "released": released if released and released.scores_id == score_set.pk else None,
+        "guidelines": guidelines_of(campaign),
+        "training": training_of(campaign),
+        "query_logs": query_logs_of(campaign),
+    }
+
+
+def _nothing() -> None:
+    """Tell nobody how far it is."""
+
+
+def overview_of(score_set: ScoreSet, tell: Callable[[], None] = _nothing) -> Overview:
+    """All of the report; `tell` is called after each of STEPS steps.
+
+    Raises Refused where the campaign has changed since, or the rule names somebody.
+    """
     campaign, rule = score_set.qrels.campaign, score_set.qrels.rule
     if rule.startswith(OF_ONE):
         raise Refused(
@@ -72,13 +106,17 @@ def overview_of(score_set: ScoreSet) -> Overview:
             scorer = Scorer(load_evaluation(campaign))
             _refuse_other(score_set, scorer)
             facts = facts_of(campaign, scorer)
+            mark, besides = report_mark(score_set), _besides(score_set)
+        tell()
         scored = Scored(scorer, rule)
-        found = parts(scored)
+        found = with_query_logs(parts(scored), besides["query_logs"])
+        tell()
         source = f"{campaign.title}, version {score_set.qrels.version}, {scored.report.software}"
-        context = _context(score_set, scored, facts)
+        context = _context(score_set, scored, facts, besides)
         figures = figures_of(scored, found, source, studied=context["study"] is not None)
         context |= {"sections": list(_sections(context, found, figures))}
-        return Overview(score_set, scored, found, figures, context)
+        tell()
+        return Overview(score_set, mark, scored, found, figures, context)
 
 
 def _refuse_other(score_set: ScoreSet, scorer: Scorer) -> None:
@@ -93,15 +131,15 @@ def _refuse_other(score_set: ScoreSet, scorer: Scorer) -> None:
         )
 
 
-def _context(score_set: ScoreSet, scored: Scored, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _context(
+    score_set: ScoreSet, scored: Scored, facts: Mapping[str, Any], besides: Mapping[str, Any]
+) -> dict[str, Any]:
     campaign, qrels = score_set.qrels.campaign, score_set.qrels
-    study = study_of(score_set)
+    study, released = besides["study"], besides["released"]
     base: dict[str, Any] = report_of(study) if study else _without_study()
-    released = release_in_force(campaign)
-    is_released = released is not None and released.scores_id == score_set.pk
     counts = facts["counts"]
     return base | {
-        "study": study,
+        **besides,
         "score_set": score_set,
         "version": qrels.version,
         "title": campaign.title,
@@ -110,15 +148,13 @@ def _context(score_set: ScoreSet, scored: Scored, facts: Mapping[str, Any]) -> d
         "dates": [
             *dates_of(facts),
             ("Scored", when_shown(score_set.made_at.isoformat())),
-            *([("Released", when_shown(released.made_at.isoformat()))] if released and is_released else []),
+            *([("Released", when_shown(released.made_at.isoformat()))] if released else []),
         ],
-        "is_released": is_released,
-        "left_out": sorted(released.left_out) if released and is_released else [],
+        "is_released": released is not None,
+        "left_out": sorted(released.left_out) if released else [],
         "reference": qrels.rule,
         "unjudged": any(run.unjudged for run in scored.report.runs.values()),
         "methods": methods(scored, counts),
-        "guidelines": guidelines_of(campaign),
-        "training": training_of(campaign),
         "notes": scored.report.warnings,
         "software": scored.report.software,
         "revision": REVISION,

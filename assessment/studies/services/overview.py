@@ -1,5 +1,6 @@
 """The report of a version of the scores as files: one page, its tables as CSV and LaTeX, its figures as SVG."""
 
+import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,20 +10,56 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign
+from assessment.results.models import ScoreSet, VersionFile
+from assessment.results.selectors.version_files import Wanted
 from assessment.results.services.versions import version_of
 from assessment.shared import figures
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
-from assessment.studies.selectors.overview import ENGLISH, Overview, overview_of
+from assessment.shared.zips import stream_zip
+from assessment.studies.selectors.overview import ENGLISH, Overview, overview_of, report_mark
 from scoring.overview.command import table_files
 
 REPORT = "report.html"
+PACKED = "report.zip"
+TABLES = "report.json"
+REPORT_JOB = "studies.report"
 
 
 def page(overview: Overview) -> bytes:
     """The report as one page that needs nothing else."""
     with override(ENGLISH):
         return render_to_string("studies/version_report.html", dict(overview.context)).encode()
+
+
+def wanted_report(score_set: ScoreSet, name: str) -> Wanted:
+    """One of the files that the job writes of the report, as it would be now."""
+    return Wanted(score_set, name, REPORT_JOB, report_mark(score_set))
+
+
+def kept_files(overview: Overview) -> list[VersionFile]:
+    """The report as a page, as that with all its files, and as tables for programs."""
+    whole = list(files(overview))
+    contents = {REPORT: [whole[0][1]], PACKED: stream_zip(whole), TABLES: [tables(overview)]}
+    return [VersionFile.of(name, pieces) for name, pieces in contents.items()]
+
+
+def tables(overview: Overview) -> bytes:
+    """Every table with all digits, as JSON."""
+    qrels = overview.score_set.qrels
+    themes = [
+        {"name": part.name, "title": part.title, "tables": [table.as_json() for table in part.tables]}
+        for part in overview.parts
+    ]
+    told = {
+        "version": qrels.version,
+        "rule": qrels.rule,
+        "software": overview.context["software"],
+        "inputs_sha256": qrels.inputs_sha256,
+        "methods": overview.context["methods"],
+        "themes": themes,
+    }
+    return json.dumps(told, ensure_ascii=False).encode()
 
 
 def files(overview: Overview) -> Iterator[tuple[str, bytes]]:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from assessment.shared.say import say, say_n
 from assessment.studies.models import Study
+from assessment.studies.selectors.pages import ROWS
 from documents.say import left_to_right
 from scoring.decimals import decimal, in_full
 from scoring.say import say_again
@@ -67,6 +68,24 @@ def best_first(part: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """The runs of a study of one-judge sets with their scores by rule, in the order of the reference."""
     reference = part["reference"]
     return sorted(part["qrels"].items(), key=lambda row: (-(row[1].get(reference) or 0), row[0]))
+
+
+@register.filter
+def within_lengths(part: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Each declared length, then all, with its runs and the tau of each ranking that a study of one-judge sets compares:
+    the sets with each other, with the reference, the reference with each other rule. Nothing where there are not two.
+    """
+    every = {"length": None, "runs": list(part["one_judge"]), "correlations": part["correlations"]}
+    groups: list[Mapping[str, Any]] = part.get("by_length", [])
+    names = [*part["correlations"]]
+    rules = [name for name, _ in ROWS["rule_rows"] if name in names and name != part["reference"]]
+    return [{**one, "taus": _taus(one["correlations"], rules)} for one in (*groups, every)] if groups else []
+
+
+def _taus(correlations: Mapping[str, Any], rules: Sequence[str]) -> list[float | None]:
+    of_sets = [correlations[name] for name, _ in ROWS["sample_rows"]]
+    by_rule = [correlations[name] for name in rules]
+    return [one and one["tau"]["mean"] for one in of_sets] + [one and one["tau"] for one in by_rule]
 
 
 @register.filter

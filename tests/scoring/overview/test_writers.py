@@ -5,19 +5,23 @@ import io
 import re
 
 import lxml.html
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scoring import bundle
 from scoring.overview import writers
 from scoring.overview.tables import Column, Table
-from tests.scoring.overview.test_tables import ranked, tables
+from tests.scoring.overview.latex import problems
+from tests.scoring.overview.test_tables import CAMPAIGNS, ranked, tables
+from tests.scoring.test_golden import GOLDEN
 
 SIGNS = "%&\\_{}$#~^<>|\"`'[]*=+-@,;\n\r\t\u202e\u2067م漢é"
 HOSTILE = st.text(st.one_of(st.sampled_from(SIGNS), st.characters()), max_size=30)
 # What LaTeX takes for a command, once escapes are gone.
 ESCAPES = re.compile(
-    r"\\text(?:backslash|ascii(?:tilde|circum|grave)|less|greater|bar|quotedbl)\{\}"
-    r"|\\dots\{\}|\$\\rightarrow\$|\\[{}$&#%_]|\{[\[\]*-]\}"
+    r"\\text(?:backslash|ascii(?:tilde|circum|grave)|less|greater|bar)\{\}"
+    r"|\\char34\{\}|\\dots\{\}|\$\\rightarrow\$|\\[{}$&#%_]|\{[\[\]*-]\}"
 )
 
 
@@ -84,3 +88,48 @@ def test_every_table_is_written_in_all_three_ways() -> None:
         assert len(lxml.html.fragment_fromstring(writers.html(table)).xpath(".//tbody/tr")) == number
         assert len(list(csv.reader(io.StringIO(writers.csv(table).decode(), newline="")))) == number + 1
         assert writers.latex(table).decode().count(r"\\" + "\n") == number + 1  # and the caption
+
+
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_latex_reads_every_table_of_whole_campaigns(campaign: str) -> None:
+    evaluation, _ = bundle.read(GOLDEN / campaign)
+    assert evaluation
+    for table in tables(evaluation, "union").values():
+        assert problems(writers.latex(table).decode()) == [], table.name
+
+
+@given(HOSTILE)
+@example(SIGNS)
+@example("łódź “Ÿ” e\u0301")
+def test_latex_reads_what_strangers_wrote(text: str) -> None:
+    assert problems(writers.latex(of_one_cell(text)).decode()) == []
+
+
+def test_a_table_says_what_pdflatex_cannot_read_of_it() -> None:
+    needs = [writers.latex(of_one_cell(text)).decode().split("\n")[1] for text in ("łódź e\u0301", "مد κ")]
+    assert needs[0].startswith(r"\begin{longtable}")
+    assert needs[1] == "% LuaLaTeX or XeLaTeX, and a font that has: ARABIC, GREEK"
+
+
+@pytest.mark.parametrize(
+    ("sound", "broken", "says"),
+    [
+        (r"\&", "&", "cells for"),
+        (r"\_", "_", "bare _"),
+        (r"\#", "#", "bare #"),
+        (r"\$", "$", "formula"),
+        (r"\}", "}", "braces"),
+        (r"\{", "{", "braces"),
+        (r"\%", "%", "braces"),
+        ("{[}", "[", "begins with ["),
+        (r"\end{longtable}", r"\end{table}", "environments"),
+        (r"\char34{}", r"\textquotedbl{}", r"the command \textquotedbl"),
+        ("é", "م", "cannot read: م"),
+    ],
+)
+def test_what_latex_would_refuse_is_seen(sound: str, broken: str, says: str) -> None:
+    """So that the tables above are not passed by a check that passes everything."""
+    text = writers.latex(of_one_cell('[&_#$}{%"é')).decode()
+    assert problems(text) == []
+    found = "\n".join(problems(text.replace(sound, broken)))
+    assert says in found

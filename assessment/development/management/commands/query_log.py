@@ -75,6 +75,7 @@ class Command(AssizeCommand):
         entered = 0
         if not options["check"]:
             named = {name: options[name] for name in ("source", "type")}
+            named["counted"] = log.counted
             entered = enter_queries(campaign=campaign, queries=chosen, by=None, **named)
         lines = [
             say(
@@ -88,12 +89,6 @@ class Command(AssizeCommand):
                 for one in log.counts
             ),
         ]
-        counted = {
-            "queries": log.queries,
-            "considered": log.considered,
-            "fitting": len(log.fitting),
-            "counts": [one._asdict() for one in log.counts],
-        }
         if known:
             lines.append(
                 say_n(
@@ -110,7 +105,7 @@ class Command(AssizeCommand):
         ]
         if not is_all:
             lines.append("…")
-        data = {"log": counted, "chosen": chosen, "entered": entered, "known": known}
+        data = {"log": log.counted, "chosen": chosen, "entered": entered, "known": known}
         done = say_n(
             "{n} query would become a candidate.", "{n} queries would become candidates.", len(chosen)
         )
