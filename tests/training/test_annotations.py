@@ -324,6 +324,7 @@ def test_organizers_write_samples_beside_the_boxes_of_the_page(campaign: Campaig
     sent |= {"items-TOTAL_FORMS": 1, "items-INITIAL_FORMS": 0}
     row = {"docid": PAGE, "right_grade": "good", "long": str(PARAGRAPH), "short": "1-2", "reason": WHY}
     sent |= {f"items-0-{column}": value for column, value in row.items()}
+    assert "Long and short answer: good, bad, C, Cd, W" in olga.get(f"{URL}new/").text
     boxes = html.unescape(olga.post(f"{URL}new/", sent | {"more": "boxes"}).text)
     first, _, _ = words_of(PARAGRAPH, 6, 8).partition("-")
     assert f"9<sub>{first}</sub>" in boxes

@@ -17,10 +17,10 @@ from assessment.training.models.samples import (
     SampleItem,
     SampleProblem,
     graded_types,
+    grades_of,
     nugget_types,
     with_texts,
 )
-from assessment.training.models.training import ANNOTATION
 from assessment.training.services.sample_files import COLUMNS
 from scoring.tracks.base import Track
 
@@ -49,10 +49,9 @@ class QuestionForm(forms.Form):
 
     def __init__(self, *args: Any, track: Track, name: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        types = graded_types(track)
         choices = [
-            (type, f"{say(track.question_types[type].label)}: {', '.join(types[type].grades)}")
-            for type in types
+            (type, f"{say(track.question_types[type].label)}: {', '.join(grades_of(type, track))}")
+            for type in graded_types(track)
         ]
         self.fields["type"] = forms.ChoiceField(required=False, label=say("Type"), choices=choices)
         if not track.in_series:
@@ -126,10 +125,7 @@ class SampleFormPair:
         self.items: BaseFormSet[ItemForm] = self._item_forms(data)
 
     def _item_forms(self, data: Any = None, rows: list[Values] | None = None) -> "BaseFormSet[ItemForm]":
-        scales = [ANNOTATION] if self.track.marks_places else []
-        grades = {
-            grade: None for scale in (*scales, *graded_types(self.track).values()) for grade in scale.grades
-        }
+        grades = {grade: None for type in graded_types(self.track) for grade in grades_of(type, self.track)}
         initial = None if data is not None else [*(rows or []), *[{} for _ in range(SPARE_ROWS)]]
         asked = {"grades": list(grades), "without": list(_columns_without(self.track))}
         return ItemForms(data, prefix="items", initial=initial, form_kwargs=asked)

@@ -72,6 +72,12 @@ def graded_types(track: Track) -> dict[str, Scale]:
     )
 
 
+def grades_of(type: str, track: Track) -> tuple[str, ...]:
+    """What samples of a type can say is right: of its pages, where they are annotated, and of its answers."""
+    of_pages = ANNOTATION.grades if type in track.types_with(PLACES) else ()
+    return (*of_pages, *graded_types(track)[type].grades)
+
+
 def nugget_types(track: Track) -> tuple[str, ...]:
     """Those that are judged by nuggets."""
     return tuple(

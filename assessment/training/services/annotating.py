@@ -26,7 +26,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.training.models import TrainingAttempt
 from assessment.training.selectors.annotating import expected_annotations, page_of_sample
-from assessment.training.services.open_tries import open_try
+from assessment.training.services.open_try import open_try
 from scoring.spans.steps import agreement
 
 MOST_STEPS = 200  # of a try; what was said before can no longer be taken back

@@ -17,7 +17,7 @@ from assessment.shared.say import say, say_n
 from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.selectors.annotating import expected_annotations
 from assessment.training.services.annotating import agreed_of
-from assessment.training.services.open_tries import open_try
+from assessment.training.services.open_try import open_try
 from scoring.spans.steps import steps_of
 
 
