@@ -30,7 +30,7 @@ from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
-from scoring.tracks.handouts import handouts
+from scoring.tracks.example_files import example_files
 
 
 def run() -> int:
@@ -227,7 +227,7 @@ def _given_out(file: Path | None, topics: Topics) -> tuple[GivenOut | None, list
 def examples(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Write the files that show how those of a track look; print their names."""
     track: Track = options.track
-    files = handouts(track, _settings(track, options.settings, parser))
+    files = example_files(track, _settings(track, options.settings, parser))
     options.folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         (options.folder / name).write_bytes(data)

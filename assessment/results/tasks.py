@@ -131,7 +131,7 @@ def make_book(job: JobHandle, *, version: int, **_: str) -> Result:
     if score_set is None:
         raise ValueError("a version by its number is there, or the access is refused")
     wanted, book = wanted_book(scores, score_set)
-    pages = _told(job, book_pages(book), len(book.entries))
+    pages = _counted(job, book_pages(book), len(book.entries))
     keep(job, wanted, [VersionFile.of(wanted.name, pages)])
     return Result(say("The sheets are made."), Link("results:book", [job.campaign.slug, version]))
 
@@ -141,12 +141,12 @@ def make_own_runs(job: JobHandle, *, version: int, **_: str) -> Result:
     """Make the file of a team's runs as whoever asked may have it."""
     scores, score_set, own = still_allowed(access_own, job, version)
     wanted, book = wanted_own(scores, score_set, own)
-    files = _told(job, own_files(scores, score_set, own, book), 2 * len(own))
+    files = _counted(job, own_files(scores, score_set, own, book), 2 * len(own))
     keep(job, wanted, [VersionFile.of(wanted.name, stream_zip(files))])
     return Result(say("The file is made."), Link("results:version", [job.campaign.slug, version]))
 
 
-def _told(job: JobHandle, pieces: Iterable[Piece], most: int) -> Iterator[Piece]:
+def _counted(job: JobHandle, pieces: Iterable[Piece], most: int) -> Iterator[Piece]:
     """The same pieces, each of them progress."""
     job.progress(0, most)
     for done, piece in enumerate(pieces, 1):

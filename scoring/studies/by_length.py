@@ -22,8 +22,8 @@ def by_length(
 ) -> Iterator[dict[str, Any]]:
     """For each length its runs, and how alike their rankings are by the same one-judge sets as those of all runs."""
     for number, (length, runs) in enumerate(groups.items(), 1):
-        told = _later(tell, number, len(groups) + 1)
-        found = one_judge(panel.keeping(runs), samples, seed, progress=told).as_json()
+        later = _later(tell, number, len(groups) + 1)
+        found = one_judge(panel.keeping(runs), samples, seed, progress=later).as_json()
         correlations, reasons = found["correlations"], found["reasons"]
         why_not = {name: reasons[name] for name in correlations if name in reasons}
         yield {"length": length, "runs": runs, "correlations": correlations, "reasons": why_not}

@@ -167,8 +167,8 @@ class PairTrack(Track):
                 encoding=shown(declaration.encoding),
             )
             check.problems.add(0, "encoding", message, say("Save it as UTF-8 and declare that."))
-        told = {XML, *REFUSED} | ({TEXT} if b"<" in data else set())  # whose errors are told one by one
-        if data.strip() and kind_of_file(data) not in told:
+        by_line = {XML, *REFUSED} | ({TEXT} if b"<" in data else set())  # whose errors are told one by one
+        if data.strip() and kind_of_file(data) not in by_line:
             refuse_kind(data, check.problems, "XML", say("Its outermost element is <output>."))
             return CheckedRun("", (), check.problems.listed(), [])
         submitted = runs_xml.read(data, check.problems, self.run_kinds, ("q_id", "run_id", "answered"))

@@ -226,7 +226,12 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
         *("judging:item-history", "judging:judged-today", "judging:rulings-read", "demo-progress"),
         *("results:run-figure", "results:run-curve", "results:run-curve-table", "results:compare"),
         *("studies:figure", "studies:report", "studies:compare"),
-        *("submissions:own-team", "submissions:example-run", "submissions:handout", "submissions:checker"),
+        *(
+            "submissions:own-team",
+            "submissions:example-run",
+            "submissions:example-file",
+            "submissions:checker",
+        ),
         *("campaigns:document", "documents:document", "documents:picture", "results:board"),
     ),
     "Mail is for people, and organizers look after it; programs are told by webhooks.": (

@@ -20,7 +20,7 @@ from assessment.training.models import TrainingAttempt
 from assessment.webhooks.models import Delivery
 from documents.links import document_url
 from scoring.formats.tables import TABLES
-from scoring.tracks.handouts import handouts
+from scoring.tracks.example_files import example_files
 from tests.blindness.scene import ELSEWHERE, HALL, Scene
 from tests.blindness.who import Who
 
@@ -232,7 +232,9 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         f"judging:{name}": {"name": _always("names-1")}
         for name in ("sample", "sample-move", "sample-remove", "training-begin")
     },
-    "submissions:handout": {"name": lambda scene: list(handouts(scene.campaign.track, scene.campaign.rules))},
+    "submissions:example-file": {
+        "name": lambda scene: list(example_files(scene.campaign.track, scene.campaign.rules))
+    },
     "people:token-revoke": {"pk": _always(*NOTHING)},
     "api:assignment": {"pk": _assignments},
     "api:items": {"pk": _assignments},

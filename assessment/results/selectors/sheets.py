@@ -134,7 +134,7 @@ class Book:
         return released is not None and released.scores_id == self.score_set.pk
 
     @property
-    def told(self) -> list[object]:
+    def contents(self) -> list[object]:
         """What its pages tell besides scores, as texts, numbers and lists."""
         sight, declared, *more = self.telling
         own = [None if one is None else sorted(one) for one in (sight.own, declared)]

@@ -29,7 +29,7 @@ def reader_of(scores: ScoresAccess) -> str:
     return "" if scores.all_versions else mark_of(sorted(scores.own))
 
 
-def told_by(score_set: ScoreSet, *more: object) -> str:
+def mark_with(score_set: ScoreSet, *more: object) -> str:
     """A mark of what every file of a version tells besides scores (title, names, what teams wrote), and of `more`."""
     columns = ("run__run_id", "run__team__name", "run__description")
     runs = RunScore.objects.filter(score_set=score_set).order_by("run__run_id")

@@ -24,8 +24,8 @@ def sought(wanted: Wanted, *, by: Account, number: int = 0) -> VersionFile | Job
         return file
     arguments = {"version": wanted.version, "reader": wanted.reader}
     campaign = wanted.score_set.qrels.campaign
-    told = Job.objects.filter(pk=number, campaign=campaign, kind=wanted.job).exclude(state=JobState.DONE)
-    if number and (job := told.first()) and job.arguments == arguments:
+    named = Job.objects.filter(pk=number, campaign=campaign, kind=wanted.job).exclude(state=JobState.DONE)
+    if number and (job := named.first()) and job.arguments == arguments:
         return job
     return enqueue(kind=wanted.job, campaign=campaign, by=by, arguments=arguments)
 

@@ -20,8 +20,8 @@ PART = "part"  # asks for the progress alone
 
 def given(request: HttpRequest, access: Access, wanted: Wanted, name: str, kind: str) -> HttpResponse:
     """The file under a name; while a job makes it, how far that is; where it cannot be made, the version's page says why."""
-    told = request.GET.get("job", "")
-    number = int(told) if told.isdecimal() and len(told) <= LONGEST_NUMBER else 0
+    named = request.GET.get("job", "")
+    number = int(named) if named.isdecimal() and len(named) <= LONGEST_NUMBER else 0
     try:
         found = sought(wanted, by=account_of(request), number=number)
         if isinstance(found, Job):

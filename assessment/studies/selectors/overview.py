@@ -14,7 +14,7 @@ from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import OF_ONE, release_in_force
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
-from assessment.results.selectors.version_files import told_by
+from assessment.results.selectors.version_files import mark_with
 from assessment.shared.errors import Refused
 from assessment.shared.figures import Figure
 from assessment.shared.say import say
@@ -65,11 +65,11 @@ class Overview(NamedTuple):
 
 def report_mark(score_set: ScoreSet) -> str:
     """A mark of what the report tells besides the scores: while that is the same, so is the report."""
-    return told_by(score_set, *(_key_of(one) for one in _besides(score_set).values()))
+    return mark_with(score_set, *(_key_of(one) for one in _besides(score_set).values()))
 
 
-def _key_of(told: Any) -> object:
-    return told.pk if isinstance(told, Model) else told
+def _key_of(value: Any) -> object:
+    return value.pk if isinstance(value, Model) else value
 
 
 def _besides(score_set: ScoreSet) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def tables(overview: Overview) -> bytes:
         {"name": part.name, "title": part.title, "tables": [table.as_json() for table in part.tables]}
         for part in overview.parts
     ]
-    told = {
+    document = {
         "version": qrels.version,
         "rule": qrels.rule,
         "software": overview.context["software"],
@@ -59,7 +59,7 @@ def tables(overview: Overview) -> bytes:
         "methods": overview.context["methods"],
         "themes": themes,
     }
-    return json.dumps(told, ensure_ascii=False).encode()
+    return json.dumps(document, ensure_ascii=False).encode()
 
 
 def files(overview: Overview) -> Iterator[tuple[str, bytes]]:

@@ -18,7 +18,7 @@ from assessment.submissions.selectors.runs import access_run, is_organizer
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import refuse_closed
 from assessment.submissions.services.checker import checker_zip
-from scoring.tracks.handouts import handouts
+from scoring.tracks.example_files import example_files
 
 
 @require_safe
@@ -50,7 +50,7 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
             collection,
         ),
         "topics": topics,
-        "handouts": handouts(campaign.track, campaign.rules),
+        "example_files": example_files(campaign.track, campaign.rules),
         **_runs(own),
     }
     return render(request, "submissions/own_team.html", context)
@@ -129,10 +129,10 @@ def checker(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
-def handout(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+def example_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """One of the files that show how questions and runs look."""
     campaign = selectors.access_own_team(request.user, slug).access.campaign
-    files = handouts(campaign.track, campaign.rules)
+    files = example_files(campaign.track, campaign.rules)
     if name not in files:
         raise Http404
     return _download(files[name], name, "application/octet-stream")

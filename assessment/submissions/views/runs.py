@@ -25,7 +25,7 @@ from assessment.submissions.selectors.run_ids import free_ids
 from assessment.submissions.selectors.sentences import run_stored, run_withdrawn
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import Report, by_rule
-from scoring.tracks.handouts import handouts
+from scoring.tracks.example_files import example_files
 
 PLACES_SHOWN = 50  # of one rule; the report as text has all
 
@@ -52,7 +52,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     form = _form(request, access)
     if request.method != "POST":
         context = _context(access, form) | {
-            "handouts": handouts(access.campaign.track, access.campaign.rules)
+            "example_files": example_files(access.campaign.track, access.campaign.rules)
         }
         return render(request, "submissions/submit.html", context)
     if request.POST.get("action", "submit") == "submit" and form.is_valid():

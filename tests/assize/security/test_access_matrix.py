@@ -268,7 +268,7 @@ DOORS: dict[str, Door] = {
     "submissions:own-team": _campaign(STAFF | TEAMS, opens=SEEN_OR_SENT_ON),
     "submissions:topics-file": _campaign(STAFF | TEAMS),
     "submissions:example-run": _campaign(TEAMS),
-    "submissions:handout": _campaign(STAFF | TEAMS, names={"name": "format.txt"}),
+    "submissions:example-file": _campaign(STAFF | TEAMS, names={"name": "format.txt"}),
     "submissions:docids": _campaign(STAFF | TEAMS),
     "submissions:checker": _campaign(STAFF | TEAMS),
     "submissions:receipt": _campaign(OWN_TEAM, names=RUN),

@@ -11,7 +11,7 @@ from lxml import etree
 from scoring import tracks
 from scoring.__main__ import main
 from scoring.tracks.asked import answer_errors, unexpected
-from scoring.tracks.handouts import DESCRIPTION, handouts, sample_declaration
+from scoring.tracks.example_files import DESCRIPTION, example_files, sample_declaration
 from scoring.tracks.samples import SAMPLES
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def runs_of(files: Mapping[str, bytes], suffix: str) -> dict[str, bytes]:
 def test_the_example_questions_read_back_and_the_example_runs_break_no_rule(
     slug: str, settings: dict[str, Any]
 ) -> None:
-    track, files = tracks.get(slug).under(settings), handouts(tracks.get(slug), settings)
+    track, files = tracks.get(slug).under(settings), example_files(tracks.get(slug), settings)
     topics, problems = track.read_topics(files[f"example-{track.questions_file}"], "topics")
     assert (topics, problems) == (SAMPLES[slug].topics, [])
     runs = runs_of(files, track.run_suffix)
@@ -64,7 +64,7 @@ def test_the_example_questions_read_back_and_the_example_runs_break_no_rule(
 
 @pytest.mark.parametrize(("slug", "settings"), CASES)
 def test_what_is_described_is_what_is_written(slug: str, settings: dict[str, Any]) -> None:
-    files = handouts(tracks.get(slug), settings)
+    files = example_files(tracks.get(slug), settings)
     text = files[DESCRIPTION].decode()
     columns = [line.split()[0] for line in text.splitlines() if line.startswith("    ")]
     if columns:
@@ -76,17 +76,20 @@ def test_what_is_described_is_what_is_written(slug: str, settings: dict[str, Any
 
 
 def dtd_of(slug: str, name: str) -> etree.DTD:
-    return etree.DTD(io.StringIO(handouts(tracks.get(slug), {})[name].decode()))
+    return etree.DTD(io.StringIO(example_files(tracks.get(slug), {})[name].decode()))
 
 
 WITH_DTD = [
-    (slug, name) for slug in tracks.TRACKS for name in handouts(tracks.get(slug), {}) if name.endswith(".dtd")
+    (slug, name)
+    for slug in tracks.TRACKS
+    for name in example_files(tracks.get(slug), {})
+    if name.endswith(".dtd")
 ]
 
 
 @pytest.mark.parametrize(("slug", "name"), WITH_DTD)
 def test_the_examples_keep_to_their_dtd_and_another_element_does_not(slug: str, name: str) -> None:
-    track, files = tracks.get(slug), handouts(tracks.get(slug), {})
+    track, files = tracks.get(slug), example_files(tracks.get(slug), {})
     examples = (
         runs_of(files, ".xml")
         if name == "run.dtd"
@@ -126,7 +129,7 @@ def test_the_command_writes_them_and_its_own_check_finds_nothing_wrong(
     folder, track = tmp_path / "made", tracks.get(slug)
     assert main(["examples", str(folder), "--track", slug]) == 0
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert files == handouts(track, {})
+    assert files == example_files(track, {})
     assert set(capsys.readouterr().out.split()) == {str(folder / name) for name in files}
     length = ["--length", str(max(track.length_limits))] if track.length_limits else []
     for name in runs_of(files, track.run_suffix):

@@ -21,7 +21,7 @@ _COLUMNS = {
 }
 
 
-def handouts(track: Track, settings: Mapping[str, Any]) -> dict[str, bytes]:
+def example_files(track: Track, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """The files by name, for a campaign with these settings."""
     track = track.under(settings)
     sample = SAMPLES[track.slug]
