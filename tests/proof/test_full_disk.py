@@ -11,11 +11,16 @@ from typing import Any
 
 import psycopg2
 import pytest
+from pytest_django import Settings
 
+from documents.search import embedded
+from documents.search.finding import search
+from documents.search.indexes import NoIndex, build
 from tests.assize.browsers import Browser
 from tests.assize.test_serve import served
 from tests.at_work.browser import Answer
 from tests.at_work.browser import Browser as Person
+from tests.documents.search.helpers import folders, wire
 from tests.faults.servers import Postgres
 from tests.jobs.site import PATIENCE, Site, free_port, wait_for
 
@@ -73,6 +78,26 @@ def test_a_disk_fills_up_and_is_emptied(small_disk: Path) -> None:
         browser.close()
     print(f"{codes.count(302)} saves went into the space left in the log, then {codes.count(507)} were told")
     shutil.rmtree(small_disk, ignore_errors=True)
+
+
+@pytest.mark.django_db
+def test_an_index_that_fills_its_disk_leaves_the_former_one(
+    small_disk: Path, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where others fill the disk meanwhile, so that the room that is asked for beforehand is not there."""
+    settings.DATA_DIR = small_disk
+    monkeypatch.setattr(embedded, "SPARE", -(10**12))
+    build(wire(tmp_path, {"A-1": "tide"}))
+    collection = wire(tmp_path, {f"A-{n}": f"tide {n} " * 40 for n in range(3000)})
+    filler = fill(small_disk)
+    for left in (0, 4096, 100_000):
+        os.truncate(filler, filler.stat().st_size - left)
+        with pytest.raises(NoIndex, match="cannot be written") as refusal:
+            build(collection)
+        assert refusal.value.code == "index_not_written"
+        assert (len(folders(small_disk)), search(collection, "tide").total) == (1, 1)
+    filler.unlink()
+    assert build(collection).documents == 3000
 
 
 @contextlib.contextmanager
