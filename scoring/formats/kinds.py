@@ -44,9 +44,8 @@ _STARTS = {
 }
 _SAMPLE = 4096  # bytes by which text is told from other text
 _LINES = 5  # by which a table is told
-_HTML = re.compile(
-    rb"(<\?xml[^>]*>|<!--.*?-->|\s)*<(!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
-)
+_BEFORE = re.compile(rb"\s+|<\?xml[^>]*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)  # what a page may begin with
+_HTML = re.compile(rb"<(!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _XML = re.compile(rb"<[?!a-z_]", re.IGNORECASE)
 _JSON = re.compile(rb"\{\s*[\"}]|\[\s*[\[{\"\]]")
 _CELL = re.compile(rb"[^ \t,;]*[,;][^,;]*[,;]")  # a first cell without blanks, and two more
@@ -71,7 +70,7 @@ def _is_utf16(data: bytes) -> bool:
 
 
 def _kind_of_text(start: bytes) -> str:
-    if _HTML.match(start):
+    if _HTML.match(start, _behind_comments(start)):
         return "html"
     if _XML.match(start):
         return XML
@@ -79,6 +78,14 @@ def _kind_of_text(start: bytes) -> str:
         return JSON
     lines = [line for line in start.splitlines() if line.strip()][:_LINES]
     return "csv" if lines and all(_CELL.match(line) for line in lines) else TEXT
+
+
+def _behind_comments(start: bytes) -> int:
+    """Where the first tag stands. Comments are passed one by one: one expression for all could try their ends for ever."""
+    place = 0
+    while found := _BEFORE.match(start, place):
+        place = found.end()
+    return place
 
 
 def refuse_kind(data: bytes, problems: Problems, read: str, hint: str) -> None:

@@ -228,7 +228,6 @@ def by_each_length(scored: Scored) -> Table | None:
         )
     columns = (
         Column("Length"),
-        *(Column(one.short) for one in scored.track.asked),
         Column("Runs", "count"),
         Column("Teams", "count"),
         Column("Best run"),

@@ -18,6 +18,8 @@ READERS = {
     "assessment/judging/selectors/ledger_check.py": "the history is held against everything that stands",
     "assessment/judging/services/nugget_checks.py": "a draft that an assessor is shown is taken into the list",
     "assessment/development/services/known.py": "a class in which a program put an answer is not deleted",
+    "assessment/assignments/selectors/begun.py": "an assignment that holds anything is not taken away",
+    "assessment/assignments/services/handover.py": "an assignment that holds anything is not taken away",
     "assessment/results/services/deletion.py": "counts what a deleted campaign held",
     "assessment/campaigns/services/campaigns.py": "a scale is fixed once anybody judged by it",
     # the person's own, which a join narrows by member or kind

@@ -120,3 +120,10 @@ def test_what_is_missing_comes_last_also_where_it_has_a_place() -> None:
     data = XML.replace("0901", "0002").replace('q_id="0902"', 'q_id="0003"').replace("101PSenen", "101PSenit")
     codes = [one.code for one in check("respubliqa2010", data.replace("senit", "senen").encode())]
     assert codes == sorted(codes, key="missing_question".__eq__)
+
+
+def test_many_comments_before_a_tag_are_no_work() -> None:
+    comments = b"<!---->" * 500
+    assert kind_of_file(comments + b"<output>") == "xml"
+    assert kind_of_file(comments + b"\n<!-- <html> --><HTML lang='en'>") == "html"
+    assert kind_of_file(comments + b"<!-- never ended <html>") == "xml"

@@ -16,7 +16,7 @@ def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Those that hold work, or were passed on."""
     own = {"assignment": OuterRef("pk")}
     return rows.filter(
-        Exists(Judgment.objects.filter(**own))
+        Exists(Judgment.ever.filter(**own))
         | Exists(Change.objects.filter(**own))
         | Exists(NuggetVote.objects.filter(nugget__question=OuterRef("question"), member=OuterRef("member")))
         | Exists(Reading.objects.filter(**own))

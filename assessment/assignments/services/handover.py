@@ -107,7 +107,7 @@ def _begun(mine: Sequence[Assignment]) -> Assignment | None:
     mine_only = Assignment.objects.filter(pk__in=[row.pk for row in mine]).select_related("question")
     of_row = {"assignment": OuterRef("pk")}
     begun = mine_only.filter(
-        Exists(Judgment.objects.filter(**of_row))
+        Exists(Judgment.ever.filter(**of_row))
         | Exists(Change.objects.filter(**of_row))
         | Exists(PageAnnotation.objects.filter(**of_row))
         | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
