@@ -10,7 +10,7 @@ from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account, Limits
-from assessment.results.models import VersionFile
+from assessment.results.models import ScoreSet, VersionFile
 from assessment.results.selectors.version_files import Wanted, kept
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -42,6 +42,7 @@ def outcome(wanted: Wanted, job: Job) -> VersionFile | Job:
 def keep(job: JobHandle, wanted: Wanted, files: Sequence[VersionFile]) -> None:
     """Store what a job made in the place of what it made before: all of it or nothing, in one short step."""
     with job.step({"kept": wanted.mark}):
+        ScoreSet.objects.select_for_update(no_key=True).get(pk=wanted.score_set.pk)  # one job after the other
         for file in files:
             file.score_set, file.mark, file.reader = wanted.score_set, wanted.mark, wanted.reader
             former = VersionFile.objects.filter(score_set=file.score_set, name=file.name, reader=file.reader)
