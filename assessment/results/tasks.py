@@ -125,9 +125,9 @@ def _score_by_all(job: JobHandle, reading: Reading) -> list[str]:
 
 
 @register(BOOK, sentence("Making the sheets of all runs"), archived=True)
-def make_book(job: JobHandle, *, version: int, **_: str) -> Result:
+def make_book(job: JobHandle, *, version: int, limits: tuple[int | None, str], **_: str) -> Result:
     """Make the book of runs as whoever asked may have it."""
-    scores, score_set = still_allowed(access_version, job, version)
+    scores, score_set = still_allowed(access_version, job, version, limits)
     if score_set is None:
         raise ValueError("a version by its number is there, or the access is refused")
     wanted, book = wanted_book(scores, score_set)
@@ -137,9 +137,9 @@ def make_book(job: JobHandle, *, version: int, **_: str) -> Result:
 
 
 @register(OWN, sentence("Putting together all that a team gets of its runs"), archived=True)
-def make_own_runs(job: JobHandle, *, version: int, **_: str) -> Result:
+def make_own_runs(job: JobHandle, *, version: int, limits: tuple[int | None, str], **_: str) -> Result:
     """Make the file of a team's runs as whoever asked may have it."""
-    scores, score_set, own = still_allowed(access_own, job, version)
+    scores, score_set, own = still_allowed(access_own, job, version, limits)
     wanted, book = wanted_own(scores, score_set, own)
     files = _counted(job, own_files(scores, score_set, own, book), 2 * len(own))
     keep(job, wanted, [VersionFile.of(wanted.name, stream_zip(files))])

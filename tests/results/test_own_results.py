@@ -8,10 +8,11 @@ from statistics import median
 import pytest
 
 from assessment.campaigns.models import Campaign, State
+from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.tokens import make_token
-from assessment.results.models import RunScore
+from assessment.results.models import RunScore, VersionFile
 from assessment.results.services.release import release, take_back
 from assessment.submissions.models import Team
 from scoring.decimals import decimal
@@ -162,3 +163,23 @@ def test_a_token_for_one_campaign_tells_nothing_of_another(
     with zipfile.ZipFile(io.BytesIO(b"".join(answer))) as packed:
         sheet = packed.read("alpha1/sheet.html").decode()
     assert ("Earlier runs of the team" in sheet) == (not narrow)
+
+
+def test_files_that_are_kept_give_no_one_the_earlier_results_of_a_teammate(
+    years: tuple[Campaign, Campaign], ann: Account
+) -> None:
+    campaign = years[1]
+    new = make_account("new")
+    join(campaign, new)
+    give_out(campaign)
+    for account in (ann, new, ann, new):
+        client = Client()
+        client.force_login(account)
+        start = f"/campaigns/{campaign.slug}/results/1/"
+        book = client.get(f"{start}book.html").text
+        with zipfile.ZipFile(io.BytesIO(client.get(f"{start}own-runs.zip").getvalue())) as packed:
+            sheet = packed.read("alpha1/sheet.html").decode()
+        assert (
+            ("Earlier runs of the team" in sheet) == ("Earlier runs of the team" in book) == (account == ann)
+        )
+    assert VersionFile.objects.count() == Job.objects.count() == 4

@@ -22,6 +22,7 @@ from assessment.results.selectors.run_lines import AT_ONCE, AllRuns, RunLines, a
 from assessment.results.selectors.sight import EVERYTHING, Sight, sight_of
 from assessment.shared.figures import DIFFERENCE, Axis, Differences, Figure
 from assessment.shared.say import say
+from assessment.shared.seen import mark_of
 from assessment.submissions.models import PoolItem, Response, Run
 from assessment.submissions.selectors.declared import Declared, declared_of
 
@@ -50,6 +51,16 @@ class Telling(NamedTuple):
             return []
         team = row.run.team.name.casefold()
         return [one for one in self.earlier if one.score.row.run.team.name.casefold() == team]
+
+    @property
+    def reader(self) -> str:
+        """A mark of whose runs are the own ones, and which of them are earlier; empty for those who are told all."""
+        return "" if self.declared is None else mark_of([sorted(self.declared), self.earlier_keys])
+
+    @property
+    def earlier_keys(self) -> list[tuple[int, str]]:
+        """The runs of earlier campaigns, by primary key, each with the title that its campaign has."""
+        return [(one.score.row.pk, one.score.qrels.campaign.title) for one in self.earlier]
 
     def tells_declared(self, row: RunScore) -> bool:
         """Whether what the team wrote is told."""
@@ -135,10 +146,11 @@ class Book:
 
     @property
     def contents(self) -> list[object]:
-        """What its pages tell besides scores, as texts, numbers and lists."""
-        sight, declared, *more = self.telling
-        own = [None if one is None else sorted(one) for one in (sight.own, declared)]
-        return [sorted(sight.left_out), *own, sight.alone, *more, self.is_official]
+        """What its pages tell one reader besides scores."""
+        telling, sight = self.telling, self.telling.sight
+        names_all = sight.own is None
+        runs = [sorted(sight.left_out), names_all, sight.alone]
+        return [*runs, telling.questions, telling.differing, self.is_official]
 
     @cached_property
     def entries(self) -> list[Entry]:

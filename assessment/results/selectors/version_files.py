@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from assessment.results.models import RunScore, ScoreSet, VersionFile
-from assessment.results.selectors.access import ScoresAccess
 from assessment.shared.seen import mark_of
 from scoring import REVISION
 from scoring.evaluate import SOFTWARE
@@ -24,14 +23,9 @@ class Wanted(NamedTuple):
         return self.score_set.qrels.version
 
 
-def reader_of(scores: ScoresAccess) -> str:
-    """What tells readers apart who see different things of one version; empty for those who see all."""
-    return "" if scores.all_versions else mark_of(sorted(scores.own))
-
-
 def mark_with(score_set: ScoreSet, *more: object) -> str:
     """A mark of what every file of a version tells besides scores (title, names, what teams wrote), and of `more`."""
-    columns = ("run__run_id", "run__team__name", "run__description")
+    columns = ("run__run_id", "run__team__name", "run__description", "run__declared")
     runs = RunScore.objects.filter(score_set=score_set).order_by("run__run_id")
     declared = [list(row) for row in runs.values_list(*columns)]
     return mark_of([SOFTWARE, REVISION, score_set.qrels.campaign.title, declared, more])

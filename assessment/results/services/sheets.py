@@ -12,7 +12,7 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.run_answers import run_answers_table
 from assessment.results.selectors.sheets import ALL, BLIND, DESCRIPTION, Book, Entry, Sheet, telling_of
-from assessment.results.selectors.version_files import Wanted, mark_with, reader_of
+from assessment.results.selectors.version_files import Wanted, mark_with
 from assessment.results.services.versions import version_of
 from assessment.shared.say import say_n
 from scoring.tracks.base import Track
@@ -69,7 +69,7 @@ def wanted_book(scores: ScoresAccess, score_set: ScoreSet) -> tuple[Wanted, Book
     """The book as the account may have it: its file, and what that is made of."""
     book = Book(score_set, telling_of(scores))
     mark = mark_with(score_set, *book.contents)
-    return Wanted(score_set, "book.html", BOOK, mark, reader_of(scores)), book
+    return Wanted(score_set, "book.html", BOOK, mark, book.telling.reader), book
 
 
 def wanted_own(scores: ScoresAccess, score_set: ScoreSet, own: Iterable[RunScore]) -> tuple[Wanted, Book]:
@@ -77,7 +77,7 @@ def wanted_own(scores: ScoresAccess, score_set: ScoreSet, own: Iterable[RunScore
     book = Book(score_set, telling_of(scores))
     given = [scores.may_have_qrels, scores.judged_runs, [row.run_id for row in own]]
     mark = mark_with(score_set, *book.contents, *given)
-    return Wanted(score_set, "own-runs.zip", OWN, mark, reader_of(scores)), book
+    return Wanted(score_set, "own-runs.zip", OWN, mark, book.telling.reader), book
 
 
 def own_files(
