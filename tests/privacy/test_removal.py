@@ -30,6 +30,7 @@ from assessment.people.services.invitations import renew_invitations
 from assessment.people.services.tokens import make_token
 from assessment.privacy.selectors.pseudonyms import name_between
 from assessment.privacy.services.removal import VERB, remove_personal_data
+from assessment.results.models import VersionFile
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.readings import scorer_of
 from assessment.results.services.scores import score
@@ -297,3 +298,16 @@ def _people_of(file: Path) -> str:
     with file.open(newline="", encoding="utf-8") as text:
         rows = list(csv.DictReader(text))
     return " ".join(row.get("assessor") or row.get("adjudicator") or "" for row in rows)
+
+
+def test_a_file_of_a_version_that_was_made_before_names_nobody_afterwards() -> None:
+    campaign = golden("trec8_small")
+    account = person(campaign)
+    score(campaign=campaign, rule="assessor:bo", by=None, partial=True)
+    client = Client()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    book = f"/campaigns/{campaign.slug}/results/1/book.html"
+    assert "assessor:bo" in client.get(book).content.decode()
+    remove_personal_data(account=account, by=None)
+    assert not VersionFile.objects.exists()
+    assert not re.search(r"\bbo\b", client.get(book).content.decode())

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from pytest_django import Settings
 
 from assessment.campaigns.models import Campaign, Guidelines
+from assessment.campaigns.services.deadlines import move_deadline
 from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
 from assessment.jobs.services.runner import run_job
@@ -18,6 +19,7 @@ from assessment.judging.models import Judgment
 from assessment.results.models import VersionFile
 from assessment.results.services.release import release
 from assessment.results.services.scores import score
+from assessment.shared.datetimes import parse_datetime
 from assessment.submissions.models import PoolItem, Run, Team
 from tests.api.asking import client_of
 from tests.client import Client
@@ -115,7 +117,7 @@ def test_made_anew_from_the_same_state_it_has_the_same_bytes(campaign: Campaign,
     assert [content(olga, name) for name in FILES] == before
 
 
-@pytest.mark.parametrize("change", ["guidelines", "title", "team", "release"])
+@pytest.mark.parametrize("change", ["guidelines", "title", "team", "release", "declared", "deadline"])
 def test_it_is_made_anew_where_it_would_tell_something_else(
     campaign: Campaign, olga: Client, change: str
 ) -> None:
@@ -126,11 +128,16 @@ def test_it_is_made_anew_where_it_would_tell_something_else(
         Campaign.objects.update(title="Judge late.")
     elif change == "team":
         Team.objects.filter(name="alpha").update(name="Judge late.")
+    elif change == "declared":  # as where the same file is submitted again, whose answers score alike
+        Run.objects.filter(run_id="alpha1").update(automatic=False)
+    elif change == "deadline":
+        deadline = parse_datetime("2031-05-06 12:00 UTC")
+        move_deadline(campaign=campaign, deadline=deadline, reason="Late.", by=None)
     else:
         release(campaign=campaign, by=None, audience="all", leave_out=[])
     after = content(olga, "report.html")
     assert after != before
-    assert (b"Judge late." in after) == (change != "release")
+    assert (b"Judge late." in after) == (change in ("guidelines", "title", "team"))
     assert VersionFile.objects.filter(name="report.html").count() == 1
 
 

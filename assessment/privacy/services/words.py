@@ -12,7 +12,7 @@ from assessment.judging.models import ChangeBatch, JudgmentImport
 from assessment.notices.models import Notice, NoticeKind
 from assessment.people.models import KeptAnswer
 from assessment.people.services.names_in_log import renamed as renamed_whole
-from assessment.results.models import QrelsSnapshot, ScoreSet
+from assessment.results.models import QrelsSnapshot, ScoreSet, VersionFile
 from assessment.studies.models import Study, StudyPart
 
 Words = Callable[[Any], Any]
@@ -42,6 +42,9 @@ def rename_in_words(campaign: int, names: Mapping[str, str]) -> None:
         part.compressed = StudyPart.of(part.name, say(part.content)).compressed
         part.save(update_fields=["compressed"])
     _rewrite(studies, ("options", "head"), say)
+    VersionFile.objects.filter(
+        score_set__qrels__campaign=campaign
+    ).delete()  # each is made anew when asked for
 
 
 def rename_in_mail(notices: "QuerySet[Notice]", names: Mapping[str, str]) -> None:

@@ -19,7 +19,11 @@ class Earlier(NamedTuple):
     """A run of an earlier campaign, with the measure that was its score there."""
 
     score: EarlierScore
-    measure: str
+
+    @property
+    def measure(self) -> str:
+        """Its name in the language of whoever reads it."""
+        return measure_label(self.score.row.score_set.track.score)
 
 
 class OwnResults(NamedTuple):
@@ -43,4 +47,4 @@ def own_results(scores: ScoresAccess, board: Leaderboard) -> OwnResults | None:
 def earlier_results(scores: ScoresAccess) -> Iterator[Earlier]:
     """The runs of earlier campaigns, newest first."""
     for found in access_earlier(scores):
-        yield Earlier(found, measure_label(found.row.score_set.track.score))
+        yield Earlier(found)

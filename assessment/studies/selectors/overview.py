@@ -13,7 +13,7 @@ from assessment.campaigns.models import Campaign, Guidelines
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import OF_ONE, release_in_force
 from assessment.results.selectors.consistent_campaign import consistent_campaign
-from assessment.results.selectors.evaluation import load_evaluation
+from assessment.results.selectors.evaluation import current_runs, load_evaluation
 from assessment.results.selectors.version_files import mark_with
 from assessment.shared.errors import Refused
 from assessment.shared.figures import Figure
@@ -65,7 +65,11 @@ class Overview(NamedTuple):
 
 def report_mark(score_set: ScoreSet) -> str:
     """A mark of what the report tells besides the scores: while that is the same, so is the report."""
-    return mark_with(score_set, *(_key_of(one) for one in _besides(score_set).values()))
+    campaign = score_set.qrels.campaign
+    said = ("run_id", "team__name", "automatic", "length_limit", "scope", "declared", "description")
+    runs = current_runs(campaign).order_by("run_id").values_list(*said)
+    besides = (_key_of(one) for one in _besides(score_set).values())
+    return mark_with(score_set, *besides, campaign.deadline_text, [list(row) for row in runs])
 
 
 def _key_of(value: Any) -> object:
