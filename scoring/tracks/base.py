@@ -123,11 +123,6 @@ class Track(ABC):
     contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
 
     @property
-    @abstractmethod
-    def run_format(self) -> str:
-        """What a run file is, in an English sentence or two."""
-
-    @property
     def run_columns(self) -> str:
         """The columns of a run's lines, unless a setting names them; "" where it has no columns."""
         return ""

@@ -55,7 +55,7 @@ def _description(track: Track, settings: Mapping[str, Any]) -> Iterator[str]:
     yield f"{track.title}: how its files look"
     yield ""
     yield f"Questions: example-{track.questions_file} shows them."
-    yield f"Runs: {track.run_format}"
+    yield f"Runs: {SAMPLES[track.slug].runs}"
     columns = track.settings_with_defaults(settings).get("columns") or track.run_columns
     if columns:
         yield "Lines end in a line feed. Columns are separated by blanks or tabs:"

@@ -38,10 +38,6 @@ class LineTrack(Track):
     topics_writer: Callable[[Topics], bytes]
 
     @property
-    def run_format(self) -> str:
-        return "plain text with one response a line."
-
-    @property
     def run_columns(self) -> str:
         return self.rules.columns
 

@@ -70,14 +70,6 @@ _SPLIT_SEED = Setting(
 class PageTrack(Track):
     """A track whose answers are places on a page: annotated by people, predicted by systems."""
 
-    @property
-    def run_format(self) -> str:
-        return (
-            'JSON as the corpus\'s own evaluation reads it: one object whose "predictions" is a list with one entry for '
-            "each example. Places are bytes and tokens of the page, the ends exclusive, -1 where an answer has none; "
-            "yes_no_answer is NONE, YES or NO; scores say how sure the system is. gzip is read too."
-        )
-
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         return questions.read(data, name)
 

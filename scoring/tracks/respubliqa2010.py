@@ -80,14 +80,6 @@ class PairTrack(Track):
     year: str = "10"  # in run ids
     most_runs: int = 2  # the highest number in run ids
 
-    @property
-    def run_format(self) -> str:
-        return (
-            "XML, with one <a> for each question of the run's pair of languages in the order of the topics; run.dtd has "
-            "its form. The file is named after its run id: the team, the year, the number of the run, the task, the "
-            'source and the target language. Questions that are not answered have answered="NO".'
-        )
-
     def schemas(self) -> dict[str, str]:
         return {"questions.dtd": topics_pairs.dtd(self.languages), "run.dtd": runs_xml.dtd(self.run_kinds)}
 

@@ -17,6 +17,7 @@ class Sample(NamedTuple):
     topics: Topics
     answers: Mapping[str, GivenAnswer] = MappingProxyType({})
     pair: str = ""  # of languages, where runs have one
+    runs: str = "plain text with one response a line."  # what a run file is, in a sentence or two
 
 
 _PARAGRAPH = "The harbour master shall keep the register of all ferries & pilots."
@@ -66,6 +67,9 @@ SAMPLES: Mapping[str, Sample] = MappingProxyType(
                 {"0001": GivenAnswer("jrc39999D0001-en.xml", _PARAGRAPH, "11", exact="The harbour master")}
             ),
             "EN:EN",
+            "XML, with one <a> for each question of the run's pair of languages in the order of the topics; run.dtd has "
+            "its form. The file is named after its run id: the team, the year, the number of the run, the task, the "
+            'source and the target language. Questions that are not answered have answered="NO".',
         ),
         "nq": Sample(
             Topics(
@@ -85,6 +89,9 @@ SAMPLES: Mapping[str, Sample] = MappingProxyType(
                     ),
                 }
             ),
+            runs='JSON as the corpus\'s own evaluation reads it: one object whose "predictions" is a list with one entry for '
+            "each example. Places are bytes and tokens of the page, the ends exclusive, -1 where an answer has none; "
+            "yes_no_answer is NONE, YES or NO; scores say how sure the system is. gzip is read too.",
         ),
     }
 )

@@ -37,15 +37,15 @@ class OfPeople(_Manager["Judgment"]):
     """What people say. What programs say is found by `Judgment.programs` and `Judgment.ever` alone, and there is a list of
     the modules that use these (tests/blindness/test_by_construction)."""
 
-    def get_queryset(self) -> JudgmentQuerySet:
-        return JudgmentQuerySet(self.model, using=self._db).filter(kind=JudgmentKind.HUMAN)
+    def get_queryset(self) -> "models.QuerySet[Judgment]":
+        return super().get_queryset().filter(kind=JudgmentKind.HUMAN)
 
 
 class OfPrograms(_Manager["Judgment"]):
     """What programs say."""
 
-    def get_queryset(self) -> JudgmentQuerySet:
-        return JudgmentQuerySet(self.model, using=self._db).exclude(kind=JudgmentKind.HUMAN)
+    def get_queryset(self) -> "models.QuerySet[Judgment]":
+        return super().get_queryset().exclude(kind=JudgmentKind.HUMAN)
 
 
 class Judgment(models.Model):
