@@ -54,8 +54,11 @@ class Telling(NamedTuple):
 
     @property
     def reader(self) -> str:
-        """A mark of whose runs are the own ones, and which of them are earlier; empty for those who are told all."""
-        return "" if self.declared is None else mark_of([sorted(self.declared), self.earlier_keys])
+        """A mark of what tells readers apart: whose runs are the own ones, which of them are earlier, and what is told of
+        other teams' answers; empty for those who are told all."""
+        if self.declared is None:
+            return ""
+        return mark_of([sorted(self.declared), self.earlier_keys, self.questions, self.differing])
 
     @property
     def earlier_keys(self) -> list[tuple[int, str]]:
