@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -283,6 +284,7 @@ def scores(campaign: Campaign, folder: Path) -> None:
 
 def explains(campaign: Campaign, folder: Path) -> None:
     Guidelines.objects.create(campaign=campaign, version=1, text="Judge late.")
+    Guidelines.objects.update(made_at=datetime(2026, 5, 4, 9, 0, tzinfo=UTC))  # a report tells the minute
 
 
 def names(campaign: Campaign, folder: Path) -> None:
