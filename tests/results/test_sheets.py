@@ -82,6 +82,17 @@ def test_values_are_those_of_a_hand_count(client: Client) -> None:
     assert [(one.score or 0) - (one.median or 0) for one in sheet.below] == worst
 
 
+def test_a_run_that_is_alone_among_those_it_can_be_compared_with_has_no_differences_drawn(
+    client: Client,
+) -> None:
+    campaign, _ = scored(client, "respubliqa_small")
+    book = Book(ScoreSet.objects.get(), ALL)
+    alone = {sheet.entry.run.run_id: sheet.difference is None for sheet in book.sheets()}
+    assert alone == {sheet.entry.run.run_id: sheet.entry.runs == 1 for sheet in book.sheets()}
+    assert any(alone.values())
+    assert "No other run can be compared with it" in book_of(client, campaign)
+
+
 def test_what_a_book_asks_does_not_grow_with_its_runs(client: Client, query_count: QueryCount) -> None:
     campaign, _ = scored(client, "series_small")
     with CaptureQueriesContext(connection) as of_all:

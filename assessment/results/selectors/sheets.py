@@ -211,6 +211,7 @@ class Book:
         apart = [(difference_of(one), one) for one in units]
         below = sorted((place for place in apart if place[0] < 0), key=lambda place: place[0])
         above = sorted((place for place in apart if place[0] > 0), key=lambda place: -place[0])
+        is_beside = entry.runs > 1  # what is alone has no difference from a median
         worst, best = ([one for _, one in side[:FARTHEST]] for side in (below, above))
         return Sheet(
             entry,
@@ -220,8 +221,8 @@ class Book:
             telling.earlier_of(row)[:EARLIER],
             len(row.questions) - self._answered.get(row.run_id, 0) if tells else None,
             self._differing.get(row.run_id, 0) if tells and telling.differing and pools else None,
-            differences(units, in_series=bool(lines and lines.series)),
-            from_median(lines, "") if lines else None,
+            differences(units, in_series=bool(lines and lines.series)) if is_beside else None,
+            from_median(lines, "") if lines and is_beside else None,
             worst,
             best,
             len(units) - len(worst) - len(best),
