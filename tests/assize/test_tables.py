@@ -84,7 +84,8 @@ def test_document_ids_are_equally_long_everywhere() -> None:
 
 # What left its pool is in no list, counter, file or score: here the common way is the safe one (decision 26).
 # Nor does what programs say reach pages of people by the common way (tests/blindness/test_by_construction).
-HIDING = {"submissions.PoolItem": "ever", "judging.Judgment": "ever"}  # and the manager that hides nothing
+MARKS = ("judging.Judgment", "judging.NuggetMatch", "judging.Reading")
+HIDING = dict.fromkeys(("submissions.PoolItem", *MARKS), "ever")  # and the manager that hides nothing
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)

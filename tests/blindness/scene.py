@@ -21,6 +21,7 @@ from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
 from assessment.campaigns.services.kept_searches import keep_search
 from assessment.campaigns.services.readings import read_candidate
+from assessment.imports.services.machines import tie_to_questions
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
@@ -30,11 +31,11 @@ from assessment.judging.models import (
     ImportState,
     JudgmentImport,
     Machine,
-    MachineMatch,
     MachineNugget,
-    MachineReading,
     Nugget,
+    NuggetMatch,
     QuestionPatterns,
+    Reading,
     WorkMove,
 )
 from assessment.judging.services.rulings import ask_organizer, write_ruling
@@ -428,9 +429,11 @@ def _matched(campaign: Campaign, reader: Member) -> None:
     """What a program found of nuggets: the first of each question, in every answer."""
     note = Secret(Kind.NOTE, Owner.MACHINE).word
     for nugget in Nugget.objects.filter(question__campaign=campaign, name="1").order_by("pk"):
+        tie_to_questions(reader, [nugget.question])
+        tied = reader.assignments.get(question=nugget.question_id)
         for item in nugget.question.pool_items.order_by("pk"):
-            reading = MachineReading.objects.create(member=reader, item=item, listed="0" * 16, note=note)
-            MachineMatch.objects.create(reading=reading, nugget=nugget)
+            Reading.ever.create(assignment=tied, item=item, listed="0" * 16, note=note, by_program=True)
+            NuggetMatch.ever.create(item=item, nugget=nugget, member=reader, by_program=True)
 
 
 def _drafted(campaign: Campaign, reader: Member) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-TABLES = {"MachineMatch", "MachineReading", "MachineNugget"}
+TABLES = {"MachineNugget"}
+MARKS = {"Judgment", "NuggetMatch", "Reading"}
 ROOMS = ("assessment", "assize")
 READERS = {
     # what is counted, checked, taken back or deleted is so for whoever said it; none of it is shown
@@ -61,8 +62,8 @@ def signs(tree: ast.AST) -> Iterator[str]:
     """What in a module reaches what programs say."""
     for node in ast.walk(tree):
         match node:
-            case ast.Attribute(value=ast.Name(id="Judgment"), attr="programs" | "ever" as name):
-                yield f"Judgment.{name}"
+            case ast.Attribute(value=ast.Name(id=table), attr="programs" | "ever" as name) if table in MARKS:
+                yield f"{table}.{name}"
             case ast.Name(id=name) if name in TABLES:
                 yield name
             case ast.Constant(value=str(text)) if "judgments__" in text:

@@ -107,7 +107,9 @@ def test_after_the_last_decision_keys_decide_nothing_until_one_goes_back_to_an_i
     expect(voice).to_have_text("To change a decision, choose its item in the list.")
     page.keyboard.press("/")
     page.keyboard.type("april\n")
-    expect(page).to_have_url(re.compile("find=april"))  # the page of the search is there: a key is not one too many
+    expect(page).to_have_url(
+        re.compile("find=april")
+    )  # the page of the search is there: a key is not one too many
     page.keyboard.press("Escape")
     page.keyboard.press("g")
     expect_done(page)

@@ -12,8 +12,10 @@ from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.jobs.models import Job
-from assessment.judging.models import Assignment, Machine, MachineMatch, MachineReading, Nugget
-from assessment.judging.services.nuggets import reword_nugget
+from assessment.judging.models import Assignment, Machine, Nugget, NuggetMatch, Reading
+from assessment.judging.services.changes import undo_as_assessor
+from assessment.judging.services.counters import recount
+from assessment.judging.services.nuggets import merge_nuggets, remove_nugget, reword_nugget
 from assessment.people.services.tokens import make_token
 from tests.api.series import by_hand, series
 from tests.client import Client
@@ -81,8 +83,10 @@ def other_f(found: dict[str, Any]) -> dict[str, float]:
 
 
 def said() -> dict[str, set[str]]:
-    rows = MachineReading.objects.prefetch_related("matches__nugget").select_related("item")
-    return {row.item.answer: {match.nugget.text for match in row.matches.all()} for row in rows}
+    found = {row.item.answer: set[str]() for row in Reading.programs.select_related("item")}
+    for match in NuggetMatch.programs.select_related("item", "nugget"):
+        found[match.item.answer].add(match.nugget.text)
+    return found
 
 
 def test_matches_count_where_a_rule_names_the_program_and_nowhere_else(
@@ -157,6 +161,27 @@ def test_what_was_left_out_or_has_changed_since_is_said(
     assert any("1.3 are no longer those that umbra@3 was asked about" in one for one in found["warnings"])
 
 
+def test_people_merge_remove_and_undo_without_moving_what_a_program_found(
+    nested: Campaign, tmp_path: Path
+) -> None:
+    brought(tmp_path)
+    found = said()
+    work = Assignment.objects.get(question__qid="1.3", member__name="ada")
+    Assignment.objects.filter(pk=work.pk).update(finished_at=None)
+    act: dict[str, Any] = {"by": work.member.account, "assignment_id": work.pk}
+    people = sorted(NuggetMatch.objects.values_list("item", "nugget__text"))
+    oil, lightning = (Nugget.objects.get(text=text) for text in ("whale oil", "lightning"))
+    merge_nuggets(**act, client_id=uuid4(), uid=lightning.uid, number=oil.position, into=oil.uid)
+    assert said() == found
+    undo_as_assessor(**act, client_id=uuid4())
+    assert (said(), sorted(NuggetMatch.objects.values_list("item", "nugget__text"))) == (found, people)
+    removed = remove_nugget(**act, client_id=uuid4(), uid=oil.uid)
+    assert "marked in 2 answers;" in removed.notices[0]  # by ada
+    undo_as_assessor(**act, client_id=uuid4())
+    assert said() == found
+    assert not recount(campaign=nested, by=None)
+
+
 @pytest.mark.parametrize(
     ("row", "code"),
     [
@@ -174,7 +199,7 @@ def test_a_row_that_is_wrong_refuses_the_whole(
     with pytest.raises(CommandError, match="No match was stored"):
         brought(tmp_path, text=table(ALL[1]) + row + "\n")
     assert code in capsys.readouterr().err
-    assert not MachineReading.objects.exists()
+    assert not Reading.programs.exists()
     assert not Machine.objects.exists()
 
 
@@ -214,8 +239,8 @@ def test_programs_read_answers_with_nuggets_and_send_matches(nested: Campaign) -
     stored = send(given)
     assert stored.status_code == 201, stored.content
     assert (stored.json()["added"], stored.json()["number"]) == (3, FileImport.objects.latest("pk").number)
-    assert MachineMatch.objects.count() == 3
-    assert MachineReading.objects.filter(note="confidence 0.5").count() == 3
+    assert NuggetMatch.programs.count() == 3
+    assert Reading.programs.filter(note="confidence 0.5").count() == 3
     again = send(given).json()
     assert (again["unchanged"], again["number"]) == (3, None)
     assert send(given, model="another").json()["code"] == "machine_differs"
@@ -245,7 +270,7 @@ def test_the_page_checks_shows_and_stores(nested: Campaign, client: Client) -> N
         part.split('"')[0] for part in shown.split('action="')[1:] if "/import/" in part.split('"')[0]
     )
     assert client.post(address).status_code == 302
-    assert MachineMatch.objects.count() == 2
+    assert NuggetMatch.programs.count() == 2
     reports = "/campaigns/lamps/studies/machines/"
     assert client.post(reports, {"name": "umbra@3"}).status_code == 302
     found = client.get(reports, {"name": "umbra@3"}).content.decode()

@@ -19,7 +19,7 @@ def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
         Exists(Judgment.ever.filter(**own))
         | Exists(Change.objects.filter(**own))
         | Exists(NuggetVote.objects.filter(nugget__question=OuterRef("question"), member=OuterRef("member")))
-        | Exists(Reading.objects.filter(**own))
+        | Exists(Reading.ever.filter(**own))
         | Exists(PageAnnotation.objects.filter(**own))
         | Q(notes_version__gt=0)
         | Q(finished_at__isnull=False)

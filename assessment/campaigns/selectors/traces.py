@@ -38,10 +38,7 @@ WORDS: Mapping[str, Callable[[int], str]] = {
     "judging.nugget": lambda n: say_n("{n} nugget", "{n} nuggets", n),
     "judging.nuggetvote": lambda n: say_n("{n} vote on a nugget", "{n} votes on nuggets", n),
     "judging.nuggetmatch": lambda n: say_n("{n} nugget match", "{n} nugget matches", n),
-    "judging.machinereading": lambda n: say_n(
-        "{n} answer matched by a program", "{n} answers matched by a program", n
-    ),
-    "judging.machinematch": lambda n: say_n("{n} match by a program", "{n} matches by a program", n),
+    "judging.reading": lambda n: say_n("{n} answer read for nuggets", "{n} answers read for nuggets", n),
     "judging.machinenugget": lambda n: say_n(
         "{n} nugget drafted by a program", "{n} nuggets drafted by a program", n
     ),
@@ -175,7 +172,7 @@ def changed_since(table: Table) -> list[int]:
     left = table.left
     if not left:
         return []
-    now = _marks(_between(table.model._default_manager.all(), "pk", left), table.columns)
+    now = _marks(_between(table.model._base_manager.all(), "pk", left), table.columns)
     return [pk for pk, mark in left.items() if now.get(pk) != mark]
 
 

@@ -248,14 +248,14 @@ def undo_by_trace(source: FileImport, by: Account | None) -> str:
         rows = [restored(table, pk, values) for pk, (values, _) in table.changed.items()]
         update_rows(rows, [_name(table, column) for column in table.columns])
         back = [restored(table, pk, values) for pk, values in table.removed.items()]
-        table.model._default_manager.bulk_create(back, batch_size=ROWS)
+        table.model._base_manager.bulk_create(back, batch_size=ROWS)
     return _said(tables)
 
 
 def _remove(table: Table) -> None:
     pks = sorted(table.made)
     for start in range(0, len(pks), ROWS):
-        table.model._default_manager.filter(pk__in=pks[start : start + ROWS]).delete()
+        table.model._base_manager.filter(pk__in=pks[start : start + ROWS]).delete()
 
 
 def _name(table: Table, column: str) -> str:

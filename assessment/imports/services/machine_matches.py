@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.machines import note_of
-from assessment.judging.models import MachineReading, Nugget
+from assessment.judging.models import Nugget, Reading
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from scoring.formats import nugget_tables as tables
@@ -155,8 +155,8 @@ def unread_by(campaign: Campaign, assessor: str, rows: Iterable[MatchRow]) -> li
     questions = campaign.questions.retained().filter(
         type__in=[name for name, kind in kinds if kind.form.asks(LISTING)]
     )
-    said = MachineReading.objects.filter(
-        item=OuterRef("pk"), member__name=assessor, member__campaign=campaign
+    said = Reading.programs.filter(
+        item=OuterRef("pk"), assignment__member__name=assessor, assignment__member__campaign=campaign
     )
     pool = PoolItem.objects.filter(~Exists(said), question__in=questions)
     ordered = pool.order_by("question__position", "pk").values_list("question__qid", "key")

@@ -27,7 +27,7 @@ from assessment.judging.models import (
     JudgmentKind,
     Machine,
     MachineNugget,
-    MachineReading,
+    Reading,
 )
 from assessment.people.models import Account, Member
 from assessment.shared.errors import Refused
@@ -242,7 +242,7 @@ def tie_to_questions(member: Member, questions: Iterable[Question]) -> None:
 def leave_questions(campaign: Campaign) -> None:
     """Untie programs from questions of which nothing that they said is left, when an import is undone."""
     of_both = {"member": OuterRef("member")}
-    read = MachineReading.objects.filter(**of_both, item__question=OuterRef("question"))
+    read = Reading.programs.filter(assignment=OuterRef("pk"))
     drafted = MachineNugget.objects.filter(**of_both, question=OuterRef("question"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     tied = Assignment.objects.filter(question__campaign=campaign, role=MACHINE)
@@ -252,7 +252,7 @@ def leave_questions(campaign: Campaign) -> None:
 def forget_machines(campaign: Campaign) -> None:
     """Forget what is known of programs of which no judgment, match or draft is left, when an import is undone."""
     left = Judgment.programs.filter(member=OuterRef("member")).exclude(grade="")
-    read = MachineReading.objects.filter(member=OuterRef("member"))
+    read = Reading.programs.filter(assignment__member=OuterRef("member"))
     drafted = MachineNugget.objects.filter(member=OuterRef("member"))
     bare = Machine.objects.filter(~Exists(left), ~Exists(read), ~Exists(drafted), member__campaign=campaign)
     bare.delete()

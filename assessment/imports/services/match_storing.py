@@ -1,9 +1,11 @@
 """Matches of a program stored as one import: all of them or none, kept with what was there before, so that it is undone."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.imports import said_again, same_before
@@ -31,7 +33,7 @@ from assessment.imports.services.machines import (
     refuse_other,
     tie_to_questions,
 )
-from assessment.judging.models import MachineMatch, MachineReading
+from assessment.judging.models import NuggetMatch, Reading
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
@@ -122,7 +124,10 @@ def store_matches(
         plan = _plan(campaign, facts, rows, problems)
         member = ensure_member(campaign=campaign, name=facts.assessor, roles=(), by=by)
         note_machine(campaign, facts, None, by)
-        watch = _watch(member, plan.scene)
+        watch = Watch(
+            _readings(plan.scene).filter(assignment__member=member),
+            _matches(plan.scene).filter(member=member),
+        )
         tie_to_questions(member, plan.scene.questions.values())
         _write(member, plan)
         trace = watch.trace()
@@ -180,51 +185,53 @@ def _nuggets(scene: MatchScene, row: MatchRow) -> frozenset[int]:
 
 def _stored(campaign: Campaign, assessor: str, scene: MatchScene) -> dict[int, Said]:
     """What the program said of the questions' answers before."""
-    questions = [question.pk for question in scene.questions.values()]
-    rows = MachineReading.objects.filter(
-        member__campaign=campaign, member__name=assessor, item__question__in=questions
-    )
-    found: dict[int, list[int]] = {}
-    for reading, nugget in MachineMatch.objects.filter(reading__in=rows).values_list(
-        "reading_id", "nugget_id"
-    ):
-        found.setdefault(reading, []).append(nugget)
+    rows = _readings(scene).filter(assignment__member__campaign=campaign, assignment__member__name=assessor)
+    found = defaultdict[int, list[int]](list)
+    matches = _matches(scene).filter(member__campaign=campaign, member__name=assessor)
+    for item, nugget in matches.values_list("item_id", "nugget_id"):
+        found[item].append(nugget)
     return {
-        item: (listed, note, frozenset(found.get(pk, ())))
-        for pk, item, listed, note in rows.values_list("pk", "item_id", "listed", "note")
+        item: (listed, note, frozenset(found[item]))
+        for item, listed, note in rows.values_list("item_id", "listed", "note")
     }
 
 
-def _watch(member: Member, scene: MatchScene) -> Watch:
-    questions = [question.pk for question in scene.questions.values()]
-    readings = MachineReading.objects.filter(member=member, item__question__in=questions)
-    return Watch(readings, MachineMatch.objects.filter(reading__member=member, reading__in=readings))
+def _readings(scene: MatchScene) -> "QuerySet[Reading]":
+    return Reading.programs.filter(item__question__in=[question.pk for question in scene.questions.values()])
+
+
+def _matches(scene: MatchScene) -> "QuerySet[NuggetMatch]":
+    return NuggetMatch.programs.filter(
+        item__question__in=[question.pk for question in scene.questions.values()]
+    )
 
 
 def _write(member: Member, plan: _Plan) -> None:
+    """Store what differs: readings with their checksum and note, and matches, of the assignments that tie the program."""
+    tied = member.assignments.filter(question__in=plan.scene.questions.values())
+    assignments = dict(tied.values_list("question__pool_items", "pk").iterator())
     new = sorted(plan.wanted.keys() - plan.stored.keys())
     insert_rows(
-        MachineReading,
-        ("member_id", "item_id", "listed", "note"),
-        [(member.pk, item, *plan.wanted[item][:2]) for item in new],
+        Reading,
+        ("assignment_id", "item_id", "listed", "note", "by_program"),
+        [(assignments[item], item, *plan.wanted[item][:2], True) for item in new],
     )
-    pks = _readings(member, plan.scene)
-    added = [(pks[item], nugget) for item in new for nugget in sorted(plan.wanted[item][2])]
+    added = [(item, nugget) for item in new for nugget in sorted(plan.wanted[item][2])]
+    own = NuggetMatch.programs.filter(member=member)
     for item in sorted(plan.wanted.keys() & plan.stored.keys()):
         listed, note, nuggets = plan.wanted[item]
         before = plan.stored[item]
         if before[:2] != (listed, note):
-            MachineReading.objects.filter(pk=pks[item]).update(listed=listed, note=note)
+            read = Reading.programs.filter(assignment=assignments[item], item=item)
+            read.update(listed=listed, note=note)
         if gone := before[2] - nuggets:
-            MachineMatch.objects.filter(reading=pks[item], nugget__in=gone).delete()
-        added += [(pks[item], nugget) for nugget in sorted(nuggets - before[2])]
-    insert_rows(MachineMatch, ("reading_id", "nugget_id"), added)
-
-
-def _readings(member: Member, scene: MatchScene) -> dict[int, int]:
-    questions = [question.pk for question in scene.questions.values()]
-    rows = MachineReading.objects.filter(member=member, item__question__in=questions)
-    return dict(rows.values_list("item_id", "pk").iterator())
+            own.filter(item=item, nugget__in=gone).delete()
+        added += [(item, nugget) for nugget in sorted(nuggets - before[2])]
+    insert_rows(
+        NuggetMatch,
+        ("item_id", "nugget_id", "member_id", "by_program"),
+        [(item, nugget, member.pk, True) for item, nugget in added],
+    )
 
 
 def _undo(source: FileImport, by: Account | None) -> str:

@@ -344,7 +344,7 @@ def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:
 def _without_work(rows: QuerySet[Assignment]) -> list[int]:
     of_row = {"assignment": OuterRef("pk")}
     graded = Judgment.ever.filter(**of_row).exclude(grade="")
-    read, said = Reading.objects.filter(**of_row), PageAnnotation.objects.filter(**of_row)
+    read, said = Reading.ever.filter(**of_row), PageAnnotation.objects.filter(**of_row)
     own = rows.filter(notes_version=0, finished_at__isnull=True)
     work = Exists(graded) | Exists(read) | Exists(said.exclude(question=""))
     return list(own.exclude(work).values_list("pk", flat=True))

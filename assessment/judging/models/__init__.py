@@ -9,7 +9,7 @@ from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.designs import SampledUnit, SamplingDesign
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, JudgmentKind
-from assessment.judging.models.machines import Machine, MachineMatch, MachineNugget, MachineReading
+from assessment.judging.models.machines import Machine, MachineNugget
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.patterns import QuestionPatterns
@@ -40,9 +40,7 @@ __all__ = [
     "JudgmentImport",
     "JudgmentKind",
     "Machine",
-    "MachineMatch",
     "MachineNugget",
-    "MachineReading",
     "MoveKind",
     "MoveState",
     "MovedAssignment",

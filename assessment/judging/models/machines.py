@@ -5,9 +5,8 @@ from django.db import models
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
-from assessment.judging.models.nuggets import Nugget, Vote
+from assessment.judging.models.nuggets import Vote
 from assessment.people.models import Member
-from assessment.submissions.models import PoolItem
 from documents.fields import MAX_DOCID, CodePointCharField
 from scoring.records import MachineAssessor
 
@@ -45,28 +44,6 @@ class Machine(models.Model):
         """What the bundle holds of it, with the member at hand."""
         fields = (self.name, self.version, self.model, self.family, self.team)
         return MachineAssessor(self.member.name, *fields, self.prompt_sha256, self.parameters, self.made_on)
-
-
-class MachineReading(models.Model):
-    """That a program looked for nuggets in a pool item. No page on which people judge or decide reads these tables."""
-
-    member = models.ForeignKey(Member, models.PROTECT, related_name="machine_readings", db_index=False)
-    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="machine_readings")
-    listed = models.CharField(max_length=16, help_text="checksum of the nuggets that it was asked about")
-    note = models.TextField(blank=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["member", "item"], name="machine_reading_unique")]
-
-
-class MachineMatch(models.Model):
-    """A nugget that a program found in a pool item that it read."""
-
-    reading = models.ForeignKey(MachineReading, models.CASCADE, related_name="matches", db_index=False)
-    nugget = models.ForeignKey(Nugget, models.PROTECT, related_name="machine_matches")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["reading", "nugget"], name="machine_match_unique")]
 
 
 class MachineNugget(models.Model):

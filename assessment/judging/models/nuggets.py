@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.classes import Origin
+from assessment.judging.models.marks import Mark
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from documents.fields import MAX_DOCID, CodePointCharField
@@ -80,8 +81,8 @@ class NuggetVote(models.Model):
         ]
 
 
-class NuggetMatch(models.Model):
-    """One assessor's mark that a pool item holds a nugget. Without an assessor it is settled."""
+class NuggetMatch(Mark):
+    """One assessor's mark that a pool item holds a nugget, or a program's. Without an assessor it is settled."""
 
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="matches", db_index=False)
     nugget = models.ForeignKey(Nugget, models.PROTECT, related_name="matches")
@@ -96,11 +97,15 @@ class NuggetMatch(models.Model):
         ]
 
 
-class Reading(models.Model):
-    """That an assessor looked for nuggets in a pool item, whether or not there were any."""
+class Reading(Mark):
+    """That somebody, or a program, looked for nuggets in a pool item, whether or not there were any."""
 
     assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="readings", db_index=False)
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="+")
+    listed = models.CharField(
+        max_length=16, blank=True, help_text="of a program: checksum of the nuggets that it was asked about"
+    )
+    note = models.TextField(blank=True, help_text="of a program")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["assignment", "item"], name="reading_unique")]

@@ -14,12 +14,11 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     Judgment,
-    MachineMatch,
     MachineNugget,
-    MachineReading,
     Nugget,
     NuggetMatch,
     NuggetVote,
+    Reading,
 )
 from assessment.judging.models.correct import called_correct
 from assessment.judging.selectors.designs import sampling_of
@@ -240,17 +239,18 @@ def load_machine_matches(
     chosen: Chosen, items: dict[int, records.Item], *, with_notes: bool = False
 ) -> tuple[records.MachineMatch, ...]:
     """Read which nuggets programs found in which items: a row for each that stands, one for an item without any."""
-    rows = MachineReading.objects.filter(in_pool("item"), chosen.of("item__question")).order_by()
-    kept = MachineMatch.objects.filter(nugget__removed=False, reading__in=rows).order_by()
-    found = defaultdict[int, list[str]](list)
-    for reading, name in in_chunks(kept.values_list("reading_id", "nugget__name")):
-        found[reading].append(name)
-    columns = ("pk", "item_id", "member__name", "listed", "note")
+    of_these = in_pool("item"), chosen.of("item__question")
+    kept = NuggetMatch.programs.filter(*of_these, nugget__removed=False).order_by()
+    found = defaultdict[tuple[int, str], list[str]](list)
+    for item, name, nugget in in_chunks(kept.values_list("item_id", "member__name", "nugget__name")):
+        found[item, name].append(nugget)
+    rows = Reading.programs.filter(*of_these).order_by()
+    columns = ("item_id", "assignment__member__name", "listed", "note")
     return tuple(
         sorted(
             records.MachineMatch(items[item], name, nugget, listed, note if with_notes else "")
-            for pk, item, name, listed, note in in_chunks(rows.values_list(*columns))
-            for nugget in found.get(pk, [""])
+            for item, name, listed, note in in_chunks(rows.values_list(*columns))
+            for nugget in found.get((item, name), [""])
         )
     )
 

@@ -11,9 +11,9 @@ from assessment.judging.models import (
     AnswerClass,
     Judgment,
     MachineNugget,
-    MachineReading,
     Nugget,
     PageAnnotation,
+    Reading,
 )
 from assessment.people.models import Member
 from assessment.shared.say import say, sentence
@@ -68,7 +68,7 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     yield ColumnLimit("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
     yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
     listed = (one.listed for one in evaluation.machine_matches)
-    yield ColumnLimit("machine_matches.csv", "listed", listed, MachineReading, "listed")
+    yield ColumnLimit("machine_matches.csv", "listed", listed, Reading, "listed")
     drafted = (one.docid for one in evaluation.machine_nuggets)
     yield ColumnLimit("machine_nuggets.csv", "document id", drafted, MachineNugget, "docid")
     yield ColumnLimit("machines.csv", "name", (one.assessor for one in evaluation.machines), Member, "name")

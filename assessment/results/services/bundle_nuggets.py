@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from assessment.judging.models import (
     AssignmentRole,
-    MachineMatch,
     MachineNugget,
-    MachineReading,
     Nugget,
     NuggetMatch,
     NuggetVote,
@@ -77,7 +75,7 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
         )
         for record in evaluation.matches
     )
-    store_machine_matches(evaluation, places, nuggets)
+    store_machine_matches(evaluation, places, assignments, nuggets)
     store_machine_nuggets(evaluation, places)
     store_rows(
         (
@@ -90,23 +88,29 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
 
 
 def store_machine_matches(
-    evaluation: Evaluation, places: Places, nuggets: Mapping[tuple[str, str], int]
+    evaluation: Evaluation,
+    places: Places,
+    assignments: Mapping[AssignmentKey, int],
+    nuggets: Mapping[tuple[str, str], int],
 ) -> None:
     """What programs read, and the nuggets that they found."""
     read = {(one.assessor, one.item): one for one in evaluation.machine_matches}
     store_rows(
-        MachineReading(
-            member_id=places.members[name], item_id=places.items[item], listed=one.listed, note=one.note
+        Reading(
+            assignment_id=assignments[item.qid, name],
+            item_id=places.items[item],
+            listed=one.listed,
+            note=one.note,
+            by_program=True,
         )
         for (name, item), one in sorted(read.items())
     )
-    programs = {places.members[name] for name, _ in read}
-    rows = MachineReading.objects.filter(member__in=programs).values_list("member_id", "item_id", "pk")
-    readings = {(member, item): pk for member, item, pk in rows.iterator()}
     store_rows(
-        MachineMatch(
-            reading_id=readings[places.members[one.assessor], places.items[one.item]],
+        NuggetMatch(
+            item_id=places.items[one.item],
             nugget_id=nuggets[one.item.qid, one.nugget],
+            member_id=places.members[one.assessor],
+            by_program=True,
         )
         for one in evaluation.machine_matches
         if one.nugget

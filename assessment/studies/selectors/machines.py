@@ -13,8 +13,8 @@ from assessment.judging.models import (
     Judgment,
     Machine,
     MachineNugget,
-    MachineReading,
     Nugget,
+    Reading,
 )
 from assessment.judging.selectors.machines import own_open_questions
 from assessment.people.selectors.access import Access, Permission
@@ -145,7 +145,7 @@ def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
     drafted = MachineNugget.objects.filter(member=OuterRef("member"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
-    read = MachineReading.objects.filter(member=OuterRef("member"))
+    read = Reading.programs.filter(assignment=OuterRef("pk"))
     rows = Assignment.objects.filter(
         ~Exists(drafted) | Exists(judged) | Exists(read), question__campaign=campaign, role=MACHINE
     )
