@@ -2,9 +2,12 @@
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Barrier
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -15,6 +18,7 @@ from assessment.campaigns.models import Campaign, Guidelines
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
+from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Judgment
 from assessment.results.models import VersionFile
@@ -25,6 +29,7 @@ from assessment.submissions.models import PoolItem, Run, Team
 from tests.api.asking import client_of
 from tests.client import Client
 from tests.factory import make_member
+from tests.judging.scene import at_once
 from tests.killing import Ground
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
@@ -265,6 +270,31 @@ def test_programs_are_told_to_wait_and_why_not(campaign: Campaign, olga: Client,
     assert (refused.status_code, refused.json()["code"]) == (422, "changed_meanwhile")
     settings.JOBS_INLINE = True
     assert program.get(f"{API}book/").content
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_jobs_that_make_one_file_at_the_same_moment_one_is_kept(
+    campaign: Campaign, olga: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an organizer by hand and her program, whose token reaches less far, may ask for it at once."""
+    settings.JOBS_INLINE = False
+    olga.get(f"{VERSION}report.html")
+    first = Job.objects.get()
+    narrowed = {**first.arguments, "limits": [campaign.pk, ""]}
+    second = lifecycle.enqueue(kind=first.kind, campaign=campaign, by=first.asked_by, arguments=narrowed)
+    assert second.pk != first.pk
+    both_made_it, step = Barrier(2), JobHandle.step
+
+    def kept(job: JobHandle, checkpoint: Mapping[str, Any]) -> AbstractContextManager[None]:
+        both_made_it.wait()
+        return step(job, checkpoint)
+
+    monkeypatch.setattr(JobHandle, "step", kept)
+    at_once(lambda number: run_job((first.pk, second.pk)[number]), times=2)
+    assert set(Job.objects.values_list("state", flat=True)) == {"done"}
+    names = list(VersionFile.objects.values_list("name", flat=True))
+    assert sorted(names) == ["report.html", "report.json", "report.zip"]
+    assert content(olga, "report.html").startswith(b"<!DOCTYPE html>")
 
 
 def imports(campaign: Campaign, folder: Path) -> None:
