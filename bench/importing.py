@@ -179,7 +179,11 @@ def _to_judge(campaign: Campaign) -> list[tuple[Assignment, list[int]]]:
     question = campaign.questions.get(qid=str(QUESTIONS + 1))
     items = list(question.pool_items.order_by("pk").values_list("pk", flat=True))
     return [
-        (Assignment.objects.create(question=question, member=member), items) for member in _members(campaign)
+        (
+            Assignment.objects.create(question=question, member=member, stage=question.kind.form.first.name),
+            items,
+        )
+        for member in _members(campaign)
     ]
 
 

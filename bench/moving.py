@@ -115,7 +115,10 @@ def pooled_campaign(questions: int = QUESTIONS, given: int = GIVEN, judged: int 
     count_pools(campaign)
     ada = ensure_member(campaign=campaign, name="ada", roles=["assessor"], by=None)
     for question in asked:
-        _judge(Assignment.objects.create(question=question, member=ada), judged)
+        _judge(
+            Assignment.objects.create(question=question, member=ada, stage=question.kind.form.first.name),
+            judged,
+        )
     recount(campaign=campaign, by=None, fix=True)
     return campaign
 
@@ -168,7 +171,10 @@ def assigned_campaign(number: int = MOVED) -> tuple[Campaign, Member]:
         ensure_member(campaign=campaign, name=name, roles=["assessor"], by=None)
         for name in ("ada", "ben", "cy", "dee")
     ]
-    rows = (Assignment(question=question, member=ada) for question in questions)
+    rows = (
+        Assignment(question=question, member=ada, stage=question.kind.form.first.name)
+        for question in questions
+    )
     assignments = Assignment.objects.bulk_create(rows, batch_size=BATCH)
     of_question = {row.question_id: row for row in assignments}
     now = timezone.now()

@@ -158,6 +158,7 @@ def _judge(
         Assignment(
             question=question,
             member=people[n % len(people)],
+            stage=question.kind.form.first.name,
             judged=CANDIDATES,
             finished_at=now,
             seconds=chance.randint(60, 900),

@@ -4,7 +4,7 @@ A judgment counts when a person gave it, its question is not dropped, and its as
 over to somebody else. Machine judgments never count; a rule may name a machine and take its grades alone. The gold
 standard settles the items that it matches under every rule, except where a person judged them.
 
-The primary assessor of a question has the role `primary`; where nobody has it, its only assessor is its primary.
+The primary assessor of a question is called so by its assignment; where nobody has it, its only assessor is its primary.
 """
 
 from collections import defaultdict
@@ -15,7 +15,6 @@ from typing import NamedTuple
 from scoring.gold import AUTOMATIC, automatic_judgments
 from scoring.records import Adjudication, Evaluation, Item, Judgment, MachineMatch, listed_as
 
-JUDGING = frozenset({"primary", "judge"})  # roles
 Votes = Mapping[str, str]  # assessor -> grade
 
 
@@ -90,7 +89,7 @@ class Index:
     @cached_property
     def people(self) -> People:
         """The assessors of each question."""
-        rows = [it for it in self.evaluation.assignments if it.role in JUDGING and it.state != "handed_over"]
+        rows = [it for it in self.evaluation.assignments if it.judges and it.state != "handed_over"]
         matched: defaultdict[str, set[str]] = defaultdict(set)
         for (qid, *_), _, assessor in self.evaluation.matches:
             if assessor and (qid, assessor) not in self.gone:
@@ -98,7 +97,7 @@ class Index:
         for row in rows:
             if row.state == "done":
                 matched[row.qid].add(row.assessor)
-        named = {row.qid: row.assessor for row in rows if row.role == "primary"}
+        named = {row.qid: row.assessor for row in rows if row.primary}
         only = {qid: min(names) for qid, names in self._assessors().items() if len(names) == 1}
         finished = {row.qid for row in rows if row.state == "done"}
         return People(only | named, matched, finished, {row.qid for row in rows})
@@ -118,7 +117,7 @@ class Index:
             found[vote.qid].add(vote.assessor)
         assigned: defaultdict[str, set[str]] = defaultdict(set)
         for row in self.evaluation.assignments:
-            if row.role in JUDGING:
+            if row.judges:
                 assigned[row.qid].add(row.assessor)
         found.update(assigned)
         return {

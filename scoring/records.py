@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scoring.annotations import AnnotatedExample, Prediction
 from scoring.scales import Scale
+from scoring.stages import JUDGE, PRIMARY, VOTER
 
 NIL = "NIL"
 MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
@@ -164,7 +165,7 @@ class Assignment(NamedTuple):
 
     qid: str
     assessor: str
-    role: str = "judge"
+    role: str = JUDGE
     state: str = "open"  # open, done, handed_over
     canonical_answer: str = ""
     comment: str = ""
@@ -173,6 +174,21 @@ class Assignment(NamedTuple):
     shown: str = (
         ""  # the machine whose grades the assessor saw first (post-editing); empty: none, judged blind
     )
+
+    @property
+    def primary(self) -> bool:
+        """Whether it is the primary assessor's."""
+        return self.role == PRIMARY
+
+    @property
+    def judges(self) -> bool:
+        """Whether the question is judged in it, by the primary assessor or another."""
+        return self.role in (PRIMARY, JUDGE)
+
+    @property
+    def only_votes(self) -> bool:
+        """Whether entries are voted on, and no more."""
+        return self.role == VOTER
 
 
 class Ruling(NamedTuple):

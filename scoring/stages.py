@@ -3,12 +3,16 @@
 An evaluation's questions go through stages. A stage is finished and handed over as a whole; its tasks say of what something
 is said (items of the pool, entries that people write while judging, the page of a question) and which table of a bundle
 holds it. Pages, counters, imports and studies ask the stage or the task, never which form a question has.
+
+An assignment names its stage, and says whether it is the primary assessor's. Files and the API have one word for both, a
+role: `role_of` and `stage_of` translate, and nothing else does.
 """
 
 from typing import NamedTuple
 
 ITEM, ENTRY, PAGE = "item", "entry", "page"  # what there is to do one by one
 CLASS, NUGGET = "class", "nugget"  # kinds of entries
+PRIMARY, JUDGE, VOTER, EXPERT, MACHINE = "primary", "judge", "voter", "expert", "machine"  # roles
 
 
 class Task(NamedTuple):
@@ -29,6 +33,12 @@ class Stage(NamedTuple):
     may_find_none: bool = (
         False  # whether its person says so where nothing right was found, and organizers are told
     )
+    role: str = JUDGE  # of whoever does it and is not the primary assessor
+    after: str = (
+        ""  # the stage of the same question whose outcome it is about; "": the question is judged in it
+    )
+    not_with: tuple[str, ...] = ()  # stages of the same question that no one person may do along with it
+    on_top: bool = False  # whether its people come on top of those whom a question is to have
 
     def does(self, task: Task) -> bool:
         """Whether a task is one of it."""
@@ -50,6 +60,35 @@ PLACES = Task("annotation", ())  # long and short answers on the page; annotatio
 ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), may_find_none=True)
 LIST_STAGE = Stage("answers", "answers", ITEM, (GRADES, CLASSES), may_find_none=True)
 NUGGETS_STAGE = Stage("nuggets", "nuggets", ITEM, (LISTING, MATCHING, VOTES), may_find_none=True)
-VOTES_STAGE = Stage("votes", "nuggets", ENTRY, (VOTES,))
+VOTES_STAGE = Stage("votes", "nuggets", ENTRY, (VOTES,), role=VOTER, after="nuggets")
 ANNOTATION_STAGE = Stage("annotation", "annotate", PAGE, (PLACES,))
-EXPERTS_STAGE = Stage("experts", "answers", ITEM, (GRADES,))
+EXPERTS_STAGE = Stage(
+    "experts",
+    "answers",
+    ITEM,
+    (GRADES,),
+    role=EXPERT,
+    after="annotation",
+    not_with=("annotation",),
+    on_top=True,
+)
+# Nobody does it: it ties what a program said to the question.
+PROGRAMS = Stage("programs", "", ITEM, (), role=MACHINE)
+
+STAGES = (ANSWERS_STAGE, LIST_STAGE, NUGGETS_STAGE, VOTES_STAGE, ANNOTATION_STAGE, EXPERTS_STAGE)
+# Names of stages: in which questions are judged; in which entries are voted on, and no more; whose people come on top.
+JUDGING = tuple(sorted({stage.name for stage in STAGES if not stage.after}))
+VOTING = tuple(sorted({stage.name for stage in STAGES if stage.of == ENTRY}))
+ON_TOP = tuple(sorted({stage.name for stage in STAGES if stage.on_top}))
+_ROLES = {stage.name: stage.role for stage in (*STAGES, PROGRAMS)}
+_STAGES = {role: name for name, role in _ROLES.items() if role != JUDGE}
+
+
+def role_of(stage: str, primary: bool) -> str:
+    """What files and the API call whoever does the stage of this name; `primary`, as the primary assessor."""
+    return PRIMARY if primary else _ROLES[stage]
+
+
+def stage_of(role: str, first: Stage) -> str:
+    """The name of the stage that somebody of this role does, of a question that is judged in `first`."""
+    return _STAGES.get(role, first.name)

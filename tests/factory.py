@@ -4,7 +4,7 @@ from typing import Any
 
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.judging.models import Assignment
-from assessment.people.models import Account
+from assessment.people.models import Account, Member
 from assessment.people.services import accounts as people
 from assessment.people.services.sessions import note_browser
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
@@ -94,4 +94,10 @@ def make_assignment(question: Question, account: Account) -> Assignment:
     member = people.ensure_member(
         campaign=question.campaign, name=account.username, roles=["assessor"], by=None, account=account
     )
-    return Assignment.objects.create(question=question, member=member)
+    return give(question, member)
+
+
+def give(question: Question, member: Member, **values: Any) -> Assignment:
+    """A question in the hands of a member, who judges it where no other stage is named."""
+    values.setdefault("stage", question.kind.form.first.name)
+    return Assignment.objects.create(question=question, member=member, **values)

@@ -39,7 +39,7 @@ def _nothing_waits(row: Assignment) -> bool:
     form = row.question.kind.form
     if form.asks(CLASSES):
         return not row.judgments.filter(grade="correct", answer_class=None).exists()
-    if row.stage.does(LISTING):
+    if row.work.does(LISTING):
         voted = NuggetVote.objects.filter(nugget__question=row.question, member__in=(row.member_id, None))
         return voted.count() >= row.question.nuggets.current().count()
     return True

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 
 from scoring.agreement.ratings import Pattern, Ratings
 from scoring.agreement.votes import counting_nuggets
-from scoring.index import JUDGING, Index, index_of
+from scoring.index import Index, index_of
 from scoring.records import Evaluation, Item
 
 LABELS = ("marked", "not marked")
@@ -50,7 +50,7 @@ def looked_through(index: Index, marks: Mapping[Item, Marks]) -> dict[str, set[s
     """Who looked through the whole pool of each question of which anybody looked at anything."""
     found: dict[str, set[str]] = {item.qid: set() for item in marks}
     for row in index.evaluation.assignments:
-        if row.role in JUDGING and row.state == "done":
+        if row.judges and row.state == "done":
             found.setdefault(row.qid, set()).add(row.assessor)
     for item, of_item in marks.items():
         if item.qid not in index.people.assigned:

@@ -27,6 +27,7 @@ from scoring.records import (
     Sampling,
 )
 from scoring.say import say
+from scoring.stages import EXPERT, JUDGE, PRIMARY, VOTER
 
 Cells = Mapping[str, str]
 Written = tuple[str, ...]
@@ -162,7 +163,7 @@ def assignment_of(cells: Cells) -> Assignment:
     return Assignment(
         qid=cells["qid"],
         assessor=cells["assessor"],
-        role=_one_of("role", cells["role"] or "judge", ("primary", "judge", "voter", "expert")),
+        role=_one_of("role", cells["role"] or JUDGE, (PRIMARY, JUDGE, VOTER, EXPERT)),
         state=_one_of("state", cells["state"] or "open", ("open", "done", "handed_over")),
         canonical_answer=cells["canonical_answer"],
         comment=cells["comment"],

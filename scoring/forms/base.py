@@ -15,16 +15,11 @@ from scoring.index import Index
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import Rule, judges_of
 from scoring.say import say, sentence
-from scoring.stages import ITEM, Stage, Task
+from scoring.stages import ITEM, PROGRAMS, Stage, Task
 
 if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
 
-STAGES_OF_ROLES: Mapping[str, str] = {
-    "voter": "votes",
-    "expert": "experts",
-    "machine": "experts",  # where there are any: a program grades items and marks no places
-}  # whoever has no such stage works in the first
 UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER = "unjudged", "no_vital_nugget", "no_known_answer"
 NOT_ANNOTATED = "not_annotated"
 REASONS: Mapping[str, str] = {
@@ -163,10 +158,14 @@ class Form:
     file: str = ""  # of a bundle: what is worked out of the judgments, in NIST's form
     run_file: str = ""  # a run's judged responses, in NIST's form
 
-    def stage_of(self, role: str) -> Stage:
-        """The stage in which somebody of this role works."""
-        name = STAGES_OF_ROLES.get(role)
-        return next((stage for stage in self.stages if stage.name == name), self.stages[0])
+    @property
+    def first(self) -> Stage:
+        """The stage in which such a question is judged."""
+        return self.stages[0]
+
+    def stage(self, name: str) -> Stage:
+        """The stage of this name; whoever does one that such a question has not, as a file may say, does the first."""
+        return next((stage for stage in (*self.stages, PROGRAMS) if stage.name == name), self.first)
 
     def asks(self, task: Task) -> bool:
         """Whether a task is one of its stages'."""
@@ -175,12 +174,12 @@ class Form:
     @property
     def entry(self) -> str:
         """The kind of entries that people write, or put items into, while they judge; "": none."""
-        return self.stages[0].entry
+        return self.first.entry
 
     @property
     def pools(self) -> bool:
         """Whether what runs gave is pooled, and judged item by item."""
-        return self.stages[0].of == ITEM
+        return self.first.of == ITEM
 
     @property
     def is_whole(self) -> bool:

@@ -128,7 +128,7 @@ class JudgedNuggets(Judged):
     def voting(self, left: Collection[str]) -> list[str]:
         """The pyramids whose voters have not finished."""
         rows = self.all.index.evaluation.assignments
-        open_ = {row.qid for row in rows if row.role == "voter" and row.state == "open"}
+        open_ = {row.qid for row in rows if row.only_votes and row.state == "open"}
         return sorted(
             qid for qid in open_ - set(left) if qid in self.all.questions and self.all.kinds[qid].pyramid
         )

@@ -12,7 +12,6 @@ from assessment.adjudication.selectors import agreement
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import (
     AnswerClass,
-    Assignment,
     Judgment,
     Nugget,
     NuggetMatch,
@@ -241,7 +240,7 @@ def make_series() -> Campaign:
         for place, name in enumerate("AB")
     ]
     for member in (ada, bo):
-        Assignment.objects.create(question=other, member=member, judged=2, finished_at=timezone.now())
+        give(other, member, judged=2, finished_at=timezone.now())
         for nugget in nuggets:
             vote = "vital" if member == ada or nugget.name == "A" else "okay"
             NuggetVote.objects.create(nugget=nugget, member=member, vote=vote)

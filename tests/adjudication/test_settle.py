@@ -43,7 +43,7 @@ def question(campaign: Campaign) -> Question:
     (question,) = make_questions(campaign, "1.2", type="LIST", series="1")
     make_items(question, *((f"D{number}", ship) for number, ship in enumerate(SHIPS)))
     ada, ben = make_assignment(question, make_account("ada")), make_assignment(question, make_account("ben"))
-    Assignment.objects.filter(pk=ada.pk).update(role="primary")
+    Assignment.objects.filter(pk=ada.pk).update(primary=True)
     group(ada, {"Aster": "aster", "the Aster": "aster", "Gull": "gull", "Tolm": "tolm"})
     group(ben, {"Aster": "aster", "the Aster": "another", "Gull": "gull", "Tolm": "tolm"})
     return question

@@ -73,9 +73,9 @@ def other(series: Campaign) -> Question:
         )
     ada, ben, _ = assessors(series, "ada", "ben", "cy")
     give(question, ada)
-    Assignment.objects.filter(member=ada).update(role="primary")
+    Assignment.objects.filter(member=ada).update(primary=True)
     row = give(question, ben)
-    Assignment.objects.filter(pk=row.pk).update(role="voter", nuggets=2)
+    Assignment.objects.filter(pk=row.pk).update(stage="votes", nuggets=2)
     return question
 
 

@@ -66,7 +66,7 @@ def test_what_a_program_says_is_stored_under_its_name_alone(client: Client) -> N
         ("judge@1", "machine", "correct", "confidence 0.00001: why"),
         ("judge@1", "machine", "incorrect", ""),
     ]
-    assert not Assignment.objects.exclude(role="machine").filter(judged__gt=0).exists()
+    assert not Assignment.objects.exclude(stage="programs").filter(judged__gt=0).exists()
     assert [one.keys() for one in client.get(ANSWERS).json()] == [one.keys() for one in answers]
 
 
@@ -137,7 +137,7 @@ def test_a_program_is_given_no_questions_whatever_its_role(client: Client, campa
     asked = client.post(f"{there}work/", {"assessors": ["judge@1"]}, content_type="application/json")
     assert (asked.status_code, asked.json()["code"]) == (422, "assessor_unknown")
     assert client.post(f"{there}work/", {"judges": 1}, content_type="application/json").status_code == 200
-    assert not Assignment.objects.exclude(role="machine").filter(member_id=program).exists()
+    assert not Assignment.objects.exclude(stage="programs").filter(member_id=program).exists()
 
 
 def test_only_organizers_have_programs(campaign: Campaign) -> None:

@@ -14,7 +14,7 @@ from assessment.assignments.services.handover import add_assessor, hand_over, re
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.questions import edit_question
 from assessment.home.selectors.work import my_work
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.services.annotation_answers import Stage, StageAnswer
 from assessment.judging.services.annotations import annotate
 from assessment.judging.services.counters import recount
@@ -24,7 +24,7 @@ from assessment.results.selectors.flags import doubts, finished
 from assessment.shared.errors import Refused
 from assessment.submissions import services as submissions
 from tests.client import Client
-from tests.factory import make_account, make_items, make_member
+from tests.factory import give, make_account, make_items, make_member
 from tests.judging.annotating import QIDS, import_pages
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_every_question_gets_its_annotators_without_a_pool(campaign: Campaign) -
     assert not assign_page(campaign).unpooled.total
     assert assign_page(campaign).understaffed.total == 3
     assert str(assign(campaign=campaign, by=None)).startswith("Made 6 assignments on 3 questions")
-    assert set(Assignment.objects.values_list("role", flat=True)) == {AssignmentRole.JUDGE}
+    assert set(Assignment.objects.values_list("stage", "primary")) == {("annotation", False)}
     page = assign_page(campaign)
     assert [row.items for row in page.rows] == [1, 1, 1]
     assert [(load.items, load.questions) for load in page.loads] == [(2, 2)] * 3
@@ -88,9 +88,7 @@ def test_dropped_questions_get_nobody(campaign: Campaign) -> None:
 
 def test_experts_come_on_top_and_judge_the_pool(campaign: Campaign) -> None:
     question = campaign.questions.get(qid="72")
-    expert = Assignment.objects.create(
-        question=question, member=Member.objects.get(name="ada"), role=AssignmentRole.EXPERT
-    )
+    expert = give(question, Member.objects.get(name="ada"), stage="experts")
     assert Assignment.objects.select_related("question__pool").get(pk=expert.pk).pool_size == 0
     assign(campaign=campaign, by=None)
     assert holders(question) == {"ada", "ben", "cleo"}
@@ -136,7 +134,7 @@ def test_handing_over_keeps_the_annotation_and_starts_afresh(campaign: Campaign)
     (part,) = unit_page(campaign, question).people
     assert part.begun
     (theirs,) = hand_over(assignment=row, to=ben, by=None)
-    assert (theirs.role, theirs.pool_size, hasattr(theirs, "annotation")) == (AssignmentRole.JUDGE, 1, False)
+    assert (theirs.role, theirs.pool_size, hasattr(theirs, "annotation")) == ("judge", 1, False)
     with pytest.raises(Refused, match="was handed over to ben"):
         say(row, ("question", StageAnswer(question="bad")))
     bad(theirs)

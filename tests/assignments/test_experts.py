@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assessment.adjudication.services.adjudicate import decide
 from assessment.assignments.selectors.experts import drawn_answers
 from assessment.assignments.services.experts import ask_experts
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.services.judgments import record_judgment
 from assessment.results.services.scores import score
 from assessment.shared.errors import Refused
@@ -49,7 +49,7 @@ def passages(room: AnnotationRoom) -> list[str]:
 
 
 def judge(room: AnnotationRoom, name: str, **grades: str) -> None:
-    work = Assignment.objects.get(member__name=name, role=AssignmentRole.EXPERT)
+    work = Assignment.objects.get(member__name=name, stage="experts")
     for item in PoolItem.objects.filter(question=room.questions[0]):
         grade = grades[item.passage.partition(":")[0]]
         record_judgment(
@@ -66,7 +66,7 @@ def test_the_distinct_answers_go_to_every_expert_once(room: AnnotationRoom) -> N
     asked = ask(room)
     assert str(asked) == "Pooled 2 answers of annotators; made 2 assignments for gil, hana."
     assert passages(room) == ["long", "short"]
-    work = Assignment.objects.filter(role=AssignmentRole.EXPERT)
+    work = Assignment.objects.filter(stage="experts")
     assert {row.member.name for row in work} == set(EXPERTS)
     assert {row.pool_size for row in work} == {2}
     assert (ask(room).answers, ask(room).added) == (0, 0)
@@ -84,8 +84,13 @@ def test_annotators_do_what_they_did_whatever_experts_have(room: AnnotationRoom)
     ask(room)
     assert room.mine.pool_size == 1
     call_command("assign", "comets", assessors="ada,ben", judges=2)
-    roles = Assignment.objects.filter(question=room.questions[0]).values_list("member__name", "role")
-    assert sorted(roles) == [("ada", "judge"), ("ben", "judge"), ("gil", "expert"), ("hana", "expert")]
+    rows = Assignment.objects.filter(question=room.questions[0]).select_related("member")
+    assert sorted((row.member.name, row.role) for row in rows) == [
+        ("ada", "judge"),
+        ("ben", "judge"),
+        ("gil", "expert"),
+        ("hana", "expert"),
+    ]
     assert Assignment.objects.filter(question=room.questions[1]).count() == 2
 
 
@@ -136,7 +141,7 @@ def test_other_tracks_have_no_experts(client: Client) -> None:
 
 def test_an_expert_reads_the_answer_and_judges_it(room: AnnotationRoom, client: Client) -> None:
     ask(room)
-    work = Assignment.objects.get(member__name="gil", role=AssignmentRole.EXPERT)
+    work = Assignment.objects.get(member__name="gil", stage="experts")
     assert work.member.account
     client.force_login(work.member.account)
     page = client.get(f"/judge/{work.pk}/", follow=True).content.decode()
@@ -152,7 +157,7 @@ def test_an_expert_reads_the_answer_and_judges_it(room: AnnotationRoom, client: 
 def test_an_expert_finishes_though_nothing_is_right(room: AnnotationRoom, client: Client) -> None:
     ask(room)
     judge(room, "gil", long="W", short="W")
-    work = Assignment.objects.get(member__name="gil", role=AssignmentRole.EXPERT)
+    work = Assignment.objects.get(member__name="gil", stage="experts")
     assert work.member.account
     client.force_login(work.member.account)
     assert "No answer found" not in client.get(f"/judge/{work.pk}/", follow=True).content.decode()
@@ -207,7 +212,7 @@ def test_a_bundle_brings_experts_and_their_judgments_back(room: AnnotationRoom, 
     call_command("import_bundle", str(tmp_path / "bundle"), slug="again")
     call_command("score", "again", rule="union", json=str(theirs))
     assert json.loads(ours.read_text())["experts"] == json.loads(theirs.read_text())["experts"]
-    roles = Assignment.objects.filter(question__campaign__slug="again", role=AssignmentRole.EXPERT)
+    roles = Assignment.objects.filter(question__campaign__slug="again", stage="experts")
     assert roles.count() == 2
 
 

@@ -59,7 +59,16 @@ def held(campaign: Campaign) -> dict[str, int]:
 
 def state(campaign: Campaign) -> list[object]:
     """All that an act may touch."""
-    columns = ("pk", "member__name", "role", "handed_over_at", "handed_to", "judged", "finished_at")
+    columns = (
+        "pk",
+        "member__name",
+        "stage",
+        "primary",
+        "handed_over_at",
+        "handed_to",
+        "judged",
+        "finished_at",
+    )
     rows = Assignment.objects.filter(question__campaign=campaign).order_by("pk")
     return [*rows.values_list(*columns), *PoolItem.objects.order_by("pk").values_list("pk", "disputed")]
 
@@ -134,7 +143,7 @@ def test_a_series_moves_whole_with_its_primary_role() -> None:
     for series in ("1", "2"):
         rows = Assignment.objects.counting().filter(question__series__key=series)
         assert len(set(rows.values_list("member", flat=True))) == 1
-        assert {*rows.values_list("role", flat=True)} == {"primary"}
+        assert {*rows.values_list("primary", flat=True)} == {True}
     assert set(held(campaign)) == {"ben", "cy"}
 
 

@@ -52,7 +52,7 @@ def disputed(campaign: Campaign) -> int:
 
 
 def state(campaign: Campaign) -> list[object]:
-    columns = ("pk", "handed_over_at", "role", "judged")
+    columns = ("pk", "handed_over_at", "stage", "primary", "judged")
     rows = Assignment.objects.filter(question__campaign=campaign).order_by("pk").values_list(*columns)
     people = campaign.members.order_by("pk").values_list("pk", "name", "roles__role", "left_at")
     return [*rows, *people, disputed(campaign)]

@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from assessment.judging.models import (
     Adjudication,
-    Assignment,
     Judgment,
     NuggetMatch,
     NuggetVote,
@@ -26,6 +25,7 @@ from assessment.results.models import Release, RunScore
 from assessment.submissions.models import PoolItem, Response, Run
 from tests.blindness.scene import Scene
 from tests.blindness.walk import MOST_QUERIES, Walk
+from tests.factory import give
 
 TAKEN = "POST /campaigns/hall/teams/ "  # that a name is taken is told to whoever wants it
 
@@ -83,9 +83,7 @@ def more_of_others(scene: Scene, who: str) -> None:
     account = scene.accounts[who]
     member = Member.objects.create(campaign=scene.campaign, name="newcomer")
     for question in scene.campaign.questions.order_by("pk"):
-        assignment = Assignment.objects.create(
-            question=question, member=member, role="judge", finished_at=timezone.now()
-        )
+        assignment = give(question, member, finished_at=timezone.now())
         for item in PoolItem.objects.filter(question=question).order_by("pk"):
             judged = Judgment.objects.filter(item=item).exclude(member__account=account).first()
             Judgment.objects.create(

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from assessment.judging.models import MACHINE, Assignment, Judgment, JudgmentKind
+from assessment.judging.models import Assignment, Judgment, JudgmentKind
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from tests.browser.judging import Scene, sign_in
 from tests.browser.waiting import expect_saved
+from tests.factory import give
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +20,7 @@ def show_machine(scene: Scene) -> list[str]:
     """Let Ada see what a machine says of all answers but the second; in the order of the list."""
     mine = Assignment.objects.get(pk=scene.mine.pk)
     member = Member.objects.create(campaign=mine.question.campaign, name="umbra@3")
-    whose = Assignment.objects.create(question=mine.question, member=member, role=MACHINE)
+    whose = give(mine.question, member, stage="programs")
     given = []
     items = PoolItem.objects.filter(question=mine.question).order_by("docid", "passage", "answer", "pk")
     for number, item in enumerate(items):

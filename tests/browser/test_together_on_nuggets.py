@@ -98,14 +98,14 @@ def test_two_assessors_reword_one_nugget(
 
 
 def test_a_vote_on_words_that_changed_meanwhile_is_asked_again(ada: Assignment, page: Page) -> None:
-    Assignment.objects.filter(pk=ada.pk).update(role="voter", nuggets=2)
+    Assignment.objects.filter(pk=ada.pk).update(stage="votes", nuggets=2)
     page.goto(f"/judge/{ada.pk}/")
     nugget = Nugget.objects.get(name="1")
-    Assignment.objects.filter(pk=ada.pk).update(role="judge")
+    Assignment.objects.filter(pk=ada.pk).update(stage="nuggets")
     reword_nugget(
         by=None, assignment_id=ada.pk, client_id=uuid4(), uid=nugget.uid, text="no lamp", seen="its lamp"
     )
-    Assignment.objects.filter(pk=ada.pk).update(role="voter")
+    Assignment.objects.filter(pk=ada.pk).update(stage="votes")
     page.keyboard.press("v")
     problem = page.locator(".problem")
     expect(problem).to_contain_text("meanwhile")

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote
+from assessment.judging.models import Assignment, Nugget, NuggetVote
 from assessment.judging.services.judgments import record_judgment
 from tests import factory
 from tests.browser.judging import sign_in
@@ -41,7 +41,7 @@ def rows(context: BrowserContext, live_server: LiveServer) -> dict[str, Assignme
         factory.make_items(question, ("D1", "its lamp burned whale oil"))
         made[name] = factory.make_assignment(question, ada)
         Nugget.objects.create(question=question, name="1", text="its lamp", position=1)
-    made["votes"].role = AssignmentRole.VOTER
+    made["votes"].stage = "votes"
     made["votes"].save()
     sign_in(context, ada, live_server)
     return made

@@ -109,7 +109,7 @@ def test_a_pyramid_brings_the_votes_of_numbered_people_and_once(comet: Campaign,
     assert Member.objects.filter(account=None, roles=None).count() == 4
     given = [vote for (text, _), vote in votes().items() if text == "seen by the naked eye"]
     assert given == ["vital", "okay", "okay", "okay"]
-    voters = Assignment.objects.filter(role="voter", finished_at__isnull=False)
+    voters = Assignment.objects.filter(stage="votes", finished_at__isnull=False)
     sheets = voters.order_by("pk").values_list("question__qid", "member__name", "nuggets", "judged")
     assert list(sheets) == [*(("1.3", str(n), 2, 2) for n in range(1, 5)), ("2.2", "1", 1, 1)]
     before = votes()
@@ -125,7 +125,7 @@ def test_numbered_people_are_never_given_questions(comet: Campaign, bring: Bring
     make_items(comet.questions.get(qid="1.1"), ("D1", "1910"))
     ensure_member(campaign=comet, name="zoe", roles=["assessor"], by=None)
     assign(campaign=comet, by=None)
-    assert list(Assignment.objects.exclude(role="voter").values_list("member__name", flat=True)) == ["zoe"]
+    assert list(Assignment.objects.exclude(stage="votes").values_list("member__name", flat=True)) == ["zoe"]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_another_pyramid_of_a_question_is_refused_whole(
 def test_a_voters_due_grows_with_the_list(comet: Campaign, bring: Bring) -> None:
     question = comet.questions.get(qid="1.3")
     ada = ensure_member(campaign=comet, name="ada", roles=["assessor"], by=None)
-    sheet = Assignment.objects.create(question=question, member=ada, role="voter")
+    sheet = Assignment.objects.create(question=question, member=ada, stage="votes")
     make_nugget(question, "7", "gone", 1, removed=True)
     bring("nuggets", NUGGETS)
     sheet.refresh_from_db()

@@ -44,7 +44,7 @@ def test_nuggets_are_added_with_votes_and_for_all_voters(comet: Campaign, organi
     question = comet.questions.get(qid="1.3")
     Nugget.objects.create(question=question, name="4", text="seen by all", position=9, origin="pool")
     ada = ensure_member(campaign=comet, name="ada", roles=["assessor"], by=None)
-    sheet = Assignment.objects.create(question=question, member=ada, role="voter")
+    sheet = Assignment.objects.create(question=question, member=ada, stage="votes")
     sent = {"known": "vital | came back\nokay | seen by all | D1\nokay | bright | D2"}
     page = organizer.post(KNOWN.format(3), sent, follow=True).content.decode()
     assert "Added 2. Known before: 1." in page

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign
 from assessment.imports.services.annotations import check_file
-from assessment.judging.models import Assignment, AssignmentRole, Change, JudgmentImport, PageAnnotation
+from assessment.judging.models import Assignment, Change, JudgmentImport, PageAnnotation
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.annotations import load_annotations
@@ -21,6 +21,7 @@ from assessment.results.selectors.chosen import Chosen
 from assessment.shared.errors import FileRefused
 from documents.layouts import layout_of
 from scoring.annotations import Annotation
+from tests.factory import give
 from tests.imports.pages import PAGE, SLUG, example, file_of, make_corpus, said
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -94,7 +95,7 @@ def test_annotations_are_stored_with_stages_and_times_and_repeats_change_nothing
     assert found["-6", "ada"].label.yes_no == "YES"
     assert not found["-6", "bo"].complete
     rows = {(row.question.qid, row.member.name): row for row in Assignment.objects.all()}
-    assert {row.role for row in rows.values()} == {AssignmentRole.JUDGE}
+    assert {row.role for row in rows.values()} == {"judge"}
     assert rows["5", "ada"].judged == 1
     assert rows["5", "ada"].is_done
     assert rows["5", "ada"].seconds == 52
@@ -201,10 +202,10 @@ def test_whoever_handed_over_or_has_another_role_is_named(
 ) -> None:
     ada, bo = (Member.objects.get(name=name) for name in ("ada", "bo"))
     question = campaign.questions.get(qid="5")
-    given = Assignment.objects.create(question=question, member=ada)
+    given = give(question, ada)
     hand_over(assignment=given, to=bo, by=None)
     expert = ensure_member(campaign=campaign, name="eva", roles=["assessor"], by=None)
-    Assignment.objects.create(question=question, member=expert, role=AssignmentRole.EXPERT)
+    give(question, expert, stage="experts")
     ensure_member(campaign=campaign, name="olga", roles=["organizer"], by=None)
     people = [said(annotator=name) for name in ("ada", "eva", "olga")]
     output = refusal(capsys, write(example(5, *people)), "--new")
@@ -215,9 +216,7 @@ def test_whoever_handed_over_or_has_another_role_is_named(
 def test_an_import_is_taken_back_and_may_come_again(
     campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given = Assignment.objects.create(
-        question=campaign.questions.get(qid="7"), member=Member.objects.get(name="ada")
-    )
+    given = give(campaign.questions.get(qid="7"), Member.objects.get(name="ada"))
     file = write(
         example(5, said(0, annotator="ada")), example(7, said(2, annotator="ada"), said(1, annotator="bo"))
     )

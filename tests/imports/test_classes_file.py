@@ -85,8 +85,8 @@ def test_classes_of_a_file_are_the_assessors_own_or_known_ones(question: Questio
 
 def test_the_first_of_a_list_question_is_its_primary_assessor(question: Question, write: Write) -> None:
     take(write((0, "bo", "correct", "1"), (0, "ann", "incorrect", ""), (1, "bo", "incorrect", "")))
-    roles = Assignment.objects.filter(question=question).values_list("member__name", "role")
-    assert dict(roles) == {"bo": "primary", "ann": "judge"}
+    primary = Assignment.objects.filter(question=question).values_list("member__name", "primary")
+    assert dict(primary) == {"bo": True, "ann": False}
 
 
 def test_the_same_file_again_changes_nothing(

@@ -62,7 +62,7 @@ class Desk:
 
 def desks() -> tuple[Desk, Desk]:
     rows = Assignment.objects.counting().filter(question__qid="1.3").select_related("member__account")
-    return Desk(rows.get(role="primary")), Desk(rows.exclude(role="primary").get())
+    return Desk(rows.get(primary=True)), Desk(rows.exclude(primary=True).get())
 
 
 def test_whoever_writes_the_list_sees_the_drafts_and_takes_from_them(

@@ -213,7 +213,7 @@ def test_an_undo_puts_back_what_was_said_before(nested: Campaign, tmp_path: Path
     call_command("undo_import", "lamps", str(FileImport.objects.latest("pk").number - 1), "--reason", "wrong")
     assert said() == {}
     assert not Machine.objects.exists()
-    assert not Assignment.objects.filter(role="machine").exists()
+    assert not Assignment.objects.filter(stage="programs").exists()
     with pytest.raises(CommandError, match="No judgment by umbra@3"):
         scores(tmp_path, "assessor:umbra@3", "--partial")
     brought(tmp_path, "--model", "another")  # the same version may come again as something else
@@ -279,7 +279,7 @@ def test_the_page_checks_shows_and_stores(nested: Campaign, client: Client) -> N
     assert "its lamp burned whale oil" not in found  # both found the same there
     assert "it was struck by lightning" in found
     assert "saw a program’s drafts while writing these nuggets" in found
-    machine = Assignment.objects.filter(role="machine").values("member")[:1]
+    machine = Assignment.objects.filter(stage="programs").values("member")[:1]
     Assignment.objects.of_people().filter(question__qid="1.3").update(shown=machine)
     assert client.post(reports, {"name": "umbra@3"}).status_code == 302
     found = " ".join(client.get(reports, {"name": "umbra@3"}).content.decode().split())

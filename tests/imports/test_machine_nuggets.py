@@ -87,7 +87,7 @@ def test_a_draft_is_replaced_undone_and_kept_in_bundles(
     assert drafted() == first
     call_command("undo_import", "lamps", str(numbers[2].number), "--reason", "wrong")
     assert not Machine.objects.exists()
-    assert not Assignment.objects.filter(role="machine").exists()
+    assert not Assignment.objects.filter(stage="programs").exists()
 
 
 @pytest.mark.parametrize(

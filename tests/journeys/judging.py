@@ -62,7 +62,7 @@ def write_matches(campaign: Campaign, path: Path) -> Path:
 
 
 def _matches(campaign: Campaign) -> Iterator[Sequence[str]]:
-    for question, item, assessor in judged_items(campaign, role="primary"):
+    for question, item, assessor in judged_items(campaign, primary=True):
         if not question.kind.form.asks(LISTING):
             continue
         names = [nugget.name for nugget in question.nuggets.current().in_order()]
@@ -100,9 +100,9 @@ def _decisions(campaign: Campaign) -> Iterator[Sequence[str]]:
         yield (item.question.qid, item.docid, item.passage, item.answer, grade, "opinion", "0", "jude", "")
 
 
-def judged_items(campaign: Campaign, **role: str) -> Iterator[tuple[Question, PoolItem, str]]:
+def judged_items(campaign: Campaign, **wanted: bool) -> Iterator[tuple[Question, PoolItem, str]]:
     """Each pooled answer that people judge, with each of its assessors, in one order."""
-    rows = Assignment.objects.counting().filter(question__campaign=campaign, **role)
+    rows = Assignment.objects.counting().filter(question__campaign=campaign, **wanted)
     for row in rows.select_related("question__campaign", "member").order_by("question__position", "pk"):
         items = row.question.pool_items.filter(automatic=False)
         for item in items.order_by("docid", "passage", "answer", "pk"):

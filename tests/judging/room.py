@@ -17,9 +17,9 @@ ANSWERS = (("A-1", "Halden"), ("A-1", "the comet"), ("B-1", "Rehn"))
 class Room:
     """A question of three answers and two assessors."""
 
-    def __init__(self, *answers: tuple[str, str], **campaign: Any) -> None:
+    def __init__(self, *answers: tuple[str, str], type: str = "FACTOID", **campaign: Any) -> None:
         self.campaign: Campaign = factory.make_campaign(**{"track": "series2004", **campaign})
-        self.question: Question = factory.make_questions(self.campaign, "1.1", series="1")[0]
+        self.question: Question = factory.make_questions(self.campaign, "1.1", type=type, series="1")[0]
         self.items: list[PoolItem] = factory.make_items(self.question, *(answers or ANSWERS))
         self.ada, self.ben = factory.make_account("ada"), factory.make_account("ben")
         self.mine = factory.make_assignment(self.question, self.ada)

@@ -15,6 +15,7 @@ from assessment.submissions.models import PoolItem
 from tests import factory
 
 TOGETHER = 20
+give = factory.give
 
 
 def assessors(campaign: Campaign, *names: str) -> list[Member]:
@@ -29,11 +30,6 @@ def pooled(campaign: Campaign, qids: Sequence[str], items: int = 3, series: str 
     for question in questions:
         factory.make_items(question, *((f"DOC-{n}", f"answer {n}") for n in range(items)))
     return questions
-
-
-def give(question: Question, member: Member) -> Assignment:
-    """A question in somebody's hands."""
-    return Assignment.objects.create(question=question, member=member)
 
 
 def judge(assignment: Assignment, item: PoolItem, grade: str, note: str | None = None) -> None:

@@ -11,7 +11,7 @@ import pytest
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import Assignment
 from tests.client import Client
-from tests.factory import make_account, make_assignment, make_member, make_questions
+from tests.factory import give, make_account, make_assignment, make_member, make_questions
 from tests.judging.annotating import FOUND, PARAGRAPH, AnnotationRoom
 from tests.query_counts import QueryCount
 
@@ -245,11 +245,11 @@ def test_a_finished_question_still_shows_its_page(room: AnnotationRoom, ada: Cli
 
 def give_more(room: AnnotationRoom, number: int) -> Assignment:
     """Another question in ada's hands."""
-    return Assignment.objects.create(question=room.questions[number], member=room.mine.member)
+    return give(room.questions[number], room.mine.member)
 
 
 def test_an_expert_gets_the_answers_page(room: AnnotationRoom, ada: Client) -> None:
-    Assignment.objects.filter(pk=room.mine.pk).update(role="expert")
+    Assignment.objects.filter(pk=room.mine.pk).update(stage="experts")
     answer = ada.get(room.url)
     assert "judging/judge.html" in [template.name for template in answer.templates]
     refused = room.send(ada, "question", scripts=True, question="good")

@@ -87,12 +87,12 @@ def other(campaign: Campaign) -> Desk:
     return desk
 
 
-def beside(desk: Desk, name: str, role: str) -> Desk:
+def beside(desk: Desk, name: str, stage: str) -> Desk:
     """The desk of somebody else at the same question."""
     account = make_account(name)
     assignment = make_assignment(desk.assignment.question, account)
-    Assignment.objects.filter(pk=assignment.pk).update(role=role)
-    Assignment.objects.filter(pk=desk.assignment.pk).update(role="primary")
+    Assignment.objects.filter(pk=assignment.pk).update(stage=stage)
+    Assignment.objects.filter(pk=desk.assignment.pk).update(primary=True)
     assignment.refresh_from_db()
     return Desk(assignment, account)
 
@@ -304,7 +304,7 @@ def test_a_mark_of_a_nugget_that_was_removed_waits_with_it(other: Desk) -> None:
 
 
 def test_voters_vote_and_see_neither_answers_nor_votes(other: Desk) -> None:
-    voter = beside(other, "ben", "voter")
+    voter = beside(other, "ben", "votes")
     assert voter.client.get(f"{voter.address}items/").status_code == 404
     rows = voter.get("nuggets/")
     assert [(one["text"], one["vote"], one["waits"]) for one in rows] == [
@@ -322,7 +322,7 @@ def test_voters_vote_and_see_neither_answers_nor_votes(other: Desk) -> None:
 
 def test_what_others_marked_is_told_to_nobody(other: Desk) -> None:
     oil = other.items["a lamp of whale oil"]
-    judge = beside(other, "ben", "judge")
+    judge = beside(other, "ben", "nuggets")
     assert judge.send("matches/", {"item": oil, "nuggets": [A]}).status_code == 200
     assert [one["nuggets"] for one in other.get("items/")] == [[], [], []]
     assert [one["marks"] for one in other.get("nuggets/")] == [0, 0]

@@ -124,7 +124,7 @@ def test_the_nugget_desk(client: Client, campaign: Campaign, query_count: QueryC
 def test_the_voting_page(client: Client, campaign: Campaign, query_count: QueryCount, size: int) -> None:
     row = make_assignment(pooled(campaign, "OTHER", size), make_account("ada"))
     nuggets_of(row, size)
-    Assignment.objects.filter(pk=row.pk).update(role="voter")
+    Assignment.objects.filter(pk=row.pk).update(stage="votes")
     sign_in(client, row)
     with query_count("voting page"):
         assert client.get(f"/judge/{row.pk}/").status_code == 200

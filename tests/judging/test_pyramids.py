@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from assessment.assignments.selectors.assign import assign_page
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote
+from assessment.judging.models import Assignment, Nugget, NuggetVote
 from assessment.judging.services import nuggets
 from assessment.judging.services.counters import recount
 from assessment.judging.services.questions import finish
@@ -124,7 +124,7 @@ def test_the_exported_state_is_open_until_finished_and_again_where_work_was_adde
 def test_the_exported_state_of_a_voter_counts_nuggets(campaign: Campaign, mine: Assignment) -> None:
     ben = make_member(campaign, "ben", "assessor")
     voter = make_assignment(mine.question, ben)
-    Assignment.objects.filter(pk=voter.pk).update(role=AssignmentRole.VOTER)
+    Assignment.objects.filter(pk=voter.pk).update(stage="votes")
     recount(campaign=campaign, by=None, fix=True)
     for nugget in Nugget.objects.all():
         nuggets.vote_on_nugget(by=ben, assignment_id=voter.pk, client_id=uuid4(), uid=nugget.uid, vote="okay")

@@ -25,8 +25,8 @@ def room(tmp_path: Path, db: None) -> Room:
     import_collection(folder, slug="acts", format="acquis")
     open_document("acts", DOCID)  # copies it, as pooling does
     documents = [(f"{DOCID}.xml", str(number)) for number in range(len(GIVEN))]
-    room = Room(*documents, track="respubliqa2010", collection_slug="acts")
-    Question.objects.update(type="Factoid", source_lang="EN", target_lang="EN")
+    room = Room(*documents, type="Factoid", track="respubliqa2010", collection_slug="acts")
+    Question.objects.update(source_lang="EN", target_lang="EN")
     for item, (passage, answer) in zip(room.items, GIVEN, strict=True):
         PoolItem.objects.filter(pk=item.pk).update(passage=passage, answer=answer)
     return room

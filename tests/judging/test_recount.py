@@ -70,8 +70,8 @@ def test_counters_of_nuggets_are_held_against_readings_and_votes(room: Room) -> 
     question = make_questions(room.campaign, "2.2", type="OTHER", series="2")[0]
     items = make_items(question, ("D1", "a lamp"), ("D2", "nothing"))
     primary, voter = make_assignment(question, room.ada), make_assignment(question, room.ben)
-    Assignment.objects.filter(pk=primary.pk).update(role="primary")
-    Assignment.objects.filter(pk=voter.pk).update(role="voter")
+    Assignment.objects.filter(pk=primary.pk).update(primary=True)
+    Assignment.objects.filter(pk=voter.pk).update(stage="votes")
     lamp, oil = uuid4(), uuid4()
     for uid, text in ((lamp, "a lamp"), (oil, "its oil")):
         write_nugget(
@@ -116,8 +116,8 @@ def test_a_question_handed_back_to_a_voter_has_its_primary_assessor_and_right_co
     question = make_questions(room.campaign, "2.2", type="OTHER", series="2")[0]
     make_items(question, ("D1", "a lamp"))
     primary, voter = make_assignment(question, room.ada), make_assignment(question, room.ben)
-    Assignment.objects.filter(pk=primary.pk).update(role="primary")
-    Assignment.objects.filter(pk=voter.pk).update(role="voter", handed_over_at=timezone.now())
+    Assignment.objects.filter(pk=primary.pk).update(primary=True)
+    Assignment.objects.filter(pk=voter.pk).update(stage="votes", handed_over_at=timezone.now())
     write_nugget(
         by=room.ada, assignment_id=primary.pk, client_id=uuid4(), uid=uuid4(), text="a lamp", vote="vital"
     )

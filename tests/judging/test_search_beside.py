@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from assessment.campaigns.models import KeptSearch, State
-from assessment.judging.models import Assignment, AssignmentRole, Nugget
+from assessment.judging.models import Assignment, Nugget
 from documents.models import Collection
 from documents.search.indexes import build
 from tests.client import Client
@@ -69,7 +69,7 @@ def test_nobody_searches_beside_the_question_of_somebody_else(other: Assignment)
 
 def test_who_votes_is_offered_no_nugget(other: Assignment) -> None:
     voter = make_assignment(other.question, make_member(other.question.campaign, "bea", "assessor"))
-    voter.role = AssignmentRole.VOTER
+    voter.stage = "votes"
     voter.save()
     page = client_of(voter).get(f"/judge/{voter.pk}/search/", {"q": "lamp", "document": "AP-1"})
     assert "AP-1" in page.content.decode()

@@ -13,6 +13,7 @@ from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.factory import give
 from tests.judging.room import Room
 from tests.judging.scene import at_once
 
@@ -70,7 +71,7 @@ def test_ten_pairs_of_assessors_who_disagree(room: Room) -> None:
     saves = []
     for number in range(TOGETHER):
         member = ensure_member(campaign=room.campaign, name=f"a{number}", roles=["assessor"], by=None)
-        own = Assignment.objects.create(question=room.question, member=member)
+        own = give(room.question, member)
         saves.append(saver(room, number // 2, ("correct", "incorrect")[number % 2], uuid4(), own))
     together(*saves)
     assert Judgment.objects.count() == TOGETHER

@@ -195,7 +195,7 @@ class Journey:
 
     def read_for_nuggets(self, skip: Collection[str]) -> int:
         """Mark every answer of the Other questions with the nuggets that its writer put there; how many answers."""
-        sheets = dict(self.assignments().filter(role="primary").values_list("question__qid", "pk"))
+        sheets = dict(self.assignments().filter(primary=True).values_list("question__qid", "pk"))
         nuggets = Nugget.objects.filter(question__campaign=self.campaign)
         uids = {(qid, name): uid for qid, name, uid in nuggets.values_list("question__qid", "name", "uid")}
         items = PoolItem.objects.filter(question__campaign=self.campaign, question__type="OTHER")

@@ -18,7 +18,7 @@ from assessment.results.selectors.chosen import Chosen
 from documents.snapshots import copy_some
 from scoring.annotations import AnnotatedExample
 from tests.client import Client
-from tests.factory import make_campaign, make_member, make_questions
+from tests.factory import give, make_campaign, make_member, make_questions
 from tests.imports.pages import PAGE, SLUG, example, file_of, make_corpus, said
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +127,7 @@ def test_reading_back_gives_the_same_annotations(
 
 def test_what_does_not_count_is_left_out_and_ids_stay(campaign: Campaign, tmp_path: Path) -> None:
     ada = ensure_member(campaign=campaign, name="ada", roles=["assessor"], by=None)
-    given = Assignment.objects.create(question=campaign.questions.get(qid="7"), member=ada)
+    given = give(campaign.questions.get(qid="7"), ada)
     PageAnnotation.objects.create(assignment=given, question="good", candidate=-1, long=[])
     ids = []
     for name in ("one.jsonl", "two.jsonl"):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from assessment.judging.models import Assignment, PageAnnotation
+from assessment.judging.models import PageAnnotation
 from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen
 from scoring.annotations import AnnotatedExample, Label, PageSpan
-from tests.factory import make_campaign, make_questions
+from tests.factory import give, make_campaign, make_questions
 
 pytestmark = pytest.mark.django_db
 
@@ -18,11 +18,7 @@ def test_annotations_come_by_question_and_annotator_with_ids_that_stay() -> None
     people = [
         ensure_member(campaign=campaign, name=name, roles=["assessor"], by=None) for name in ("cy", "bo")
     ]
-    rows = [
-        Assignment.objects.create(question=question, member=member)
-        for question in questions
-        for member in people
-    ]
+    rows = [give(question, member) for question in questions for member in people]
     long = [10, 90, 3, 20]
     PageAnnotation.objects.create(
         assignment=rows[0], question="good", candidate=2, long=long, kind="paragraph", short=[[12, 20, 4, 6]]

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication, Assignment, Judgment
+from assessment.judging.models import Adjudication, Judgment
 from assessment.people.models import Event
 from assessment.people.services.accounts import ensure_member
 from assessment.results.models import RunScore
@@ -22,7 +22,7 @@ from assessment.results.services.export import export_bundle
 from assessment.results.services.scores import score
 from assessment.shared.zips import write_zip
 from tests.client import Client
-from tests.factory import make_account, make_campaign, make_member
+from tests.factory import give, make_account, make_campaign, make_member
 from tests.query_counts import QUERIES_AT_MOST, statements
 from tests.results.golden import contents, golden, imported
 
@@ -116,7 +116,7 @@ def test_a_refused_file_of_qrels_takes_no_more_statements_than_a_page(client: Cl
     scale = said.item.question.kind.scale_for(said.item.answer)
     assert scale
     other = ensure_member(campaign=campaign, name="dissenter", roles=[], by=None)
-    sheet = Assignment.objects.create(question=said.item.question, member=other)
+    sheet = give(said.item.question, other)
     grade = next(grade for grade in scale.grades if grade != said.grade)
     Judgment.objects.create(
         item=said.item, member=other, assignment=sheet, grade=grade, judged_at=said.judged_at

@@ -92,7 +92,7 @@ def agree(campaign: Campaign) -> bool:
 def test_questions_that_nobody_finished_are_not_flagged_yet(campaign: Campaign) -> None:
     Assignment.objects.update(finished_at=None)
     assert unscorable_now(campaign) == []
-    Assignment.objects.filter(question__qid="3.2").update(finished_at=timezone.now(), role="voter")
+    Assignment.objects.filter(question__qid="3.2").update(finished_at=timezone.now(), stage="votes")
     assert unscorable_now(campaign) == []
 
 
@@ -170,10 +170,10 @@ def test_release_waits_for_the_votes_on_pyramids(client: Client) -> None:
     campaign = imported("tac_small")
     client.force_login(make_member(campaign, "olga", "organizer"))
     settle_everything(campaign)
-    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
-    sheet = Assignment.objects.filter(role="voter", handed_over_at=None).select_related("question", "member")[
-        0
-    ]
+    Assignment.objects.filter(stage="votes").update(finished_at=timezone.now())
+    sheet = Assignment.objects.filter(stage="votes", handed_over_at=None).select_related(
+        "question", "member"
+    )[0]
     Assignment.objects.filter(pk=sheet.pk).update(finished_at=None)
     address = "/campaigns/tac_small/results/release/"
     response = client.post(address, {"audience": "all"})

@@ -73,7 +73,7 @@ def _rewrite(path: Path, change: Callable[[Row], object]) -> None:
 
 def finished(campaign: Campaign) -> set[str]:
     """The questions that somebody who judges them is done with."""
-    sheets = Assignment.objects.counting().filter(question__campaign=campaign, role__in=["primary", "judge"])
+    sheets = Assignment.objects.counting().judging().filter(question__campaign=campaign)
     return {row.question.qid for row in sheets.select_related("question__pool") if row.is_done}
 
 
@@ -130,7 +130,7 @@ def test_a_question_that_has_a_value_again_is_no_longer_flagged(client: Client) 
     )
     nugget = campaign.questions.get(qid="3.2").nuggets.first()
     assert nugget
-    sheet = Assignment.objects.get(question__qid="3.2", role="primary", question__campaign=campaign)
+    sheet = Assignment.objects.get(question__qid="3.2", primary=True, question__campaign=campaign)
     nugget.votes.update_or_create(member=sheet.member, defaults={"vote": "vital"})
     assert by_the_board(campaign) == {"1.3": "no_known_answer"}
     assert "3.2 is left out of the means" not in client.get(board).content.decode()

@@ -141,12 +141,12 @@ def test_lists_and_nuggets_of_which_something_is_unjudged_too(
 ) -> None:
     made = imported(name)
     settle_everything(made)
-    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
+    Assignment.objects.filter(stage="votes").update(finished_at=timezone.now())
     pools = PoolItem.objects.filter(question__campaign=made, disputed=False, adjudication=None)
     item = pools.filter(question__qid=qid).order_by("pk")[0]
     for rows in (Judgment, Reading, NuggetMatch):
         rows._base_manager.filter(item=item).delete()
-    Assignment.objects.filter(question=item.question).exclude(role="voter").update(finished_at=None)
+    Assignment.objects.filter(question=item.question).exclude(stage="votes").update(finished_at=None)
     with pytest.raises(CommandError, match="not released"):
         call_command("release", name)
     call_command("release", name, "--partial", "--audience", "all")
@@ -175,7 +175,7 @@ def test_what_would_not_count_as_wrong_is_no_choice(
 ) -> None:
     made = imported(name)
     settle_everything(made)
-    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
+    Assignment.objects.filter(stage="votes").update(finished_at=timezone.now())
     items = PoolItem.objects.filter(question__campaign=made, question__qid=qid)
     for rows in (Judgment, Reading, NuggetMatch, Adjudication):
         rows.objects.filter(item__in=items).delete()

@@ -25,7 +25,7 @@ RELEASE = f"{HOME}results/release/"
 def campaign() -> Campaign:
     campaign = imported("tac_small")
     settle_everything(campaign)
-    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
+    Assignment.objects.filter(stage="votes").update(finished_at=timezone.now())
     return campaign
 
 
@@ -38,7 +38,7 @@ def organizer(campaign: Campaign, client: Client) -> Client:
 @pytest.fixture
 def owed(campaign: Campaign) -> Assignment:
     """What a voter who left did not finish."""
-    sheets = Assignment.objects.filter(role="voter", handed_over_at=None, question__qid="1.2")
+    sheets = Assignment.objects.filter(stage="votes", handed_over_at=None, question__qid="1.2")
     row = sheets.select_related("question", "member").earliest("member__name")
     Assignment.objects.filter(pk=row.pk).update(finished_at=None)
     return row

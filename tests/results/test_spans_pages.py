@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, PageAnnotation
+from assessment.judging.models import PageAnnotation
 from assessment.people.services import accounts as people
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.answers import counting_examples
@@ -25,7 +25,7 @@ from scoring.forms.spans import SpanQuestions
 from scoring.spans.kept import CURVE_COLUMNS, curve_of
 from scoring.spans.report import point_json
 from tests.client import Client
-from tests.factory import make_account, make_campaign, make_member, make_questions
+from tests.factory import give, make_account, make_campaign, make_member, make_questions
 from tests.query_counts import QueryCount
 from tests.results.golden import imported
 from tests.results.nq import held_campaign
@@ -70,7 +70,7 @@ def more_annotators(campaign: Campaign, qid: str) -> None:
             campaign=campaign, name=name, roles=["assessor"], by=None, account=make_account(name)
         )
         ada.pk = None
-        ada.assignment = Assignment.objects.create(question=ada_question(qid), member=member, judged=1)
+        ada.assignment = give(ada_question(qid), member, judged=1)
         ada.annotation_id = ""
         ada.save(force_insert=True)
 
@@ -293,9 +293,7 @@ def test_somebody_far_off_is_named(organizer: Client) -> None:
     for question in campaign.questions.filter(qid__startswith="9", qid__lt="93"):
         if len(question.qid) == 3:
             for name in ("ada", "ben"):
-                assignment = Assignment.objects.create(
-                    question=question, member=campaign.members.get(name=name), judged=1
-                )
+                assignment = give(question, campaign.members.get(name=name), judged=1)
                 place = [] if name == "ada" else [10, 90, 1, 9]
                 PageAnnotation.objects.create(
                     assignment=assignment, question="good", candidate=0, long=place, short=[]
@@ -316,7 +314,7 @@ def test_pages_without_annotations_say_what_to_do(client: Client) -> None:
     member = people.ensure_member(
         campaign=campaign, name="ada", roles=["assessor"], by=None, account=make_account("ada")
     )
-    Assignment.objects.create(question=question, member=member)
+    give(question, member)
     assert "No annotation is complete yet" in text_of(client.get("/campaigns/new/annotators/"))
     assert rows_of(client.get("/campaigns/new/annotators/table.csv"))[0]["annotations"] == "0"
     assert "No scores yet" in text_of(client.get("/campaigns/new/results/"))

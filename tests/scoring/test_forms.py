@@ -9,7 +9,7 @@ from scoring import tracks
 from scoring.formats.tables import TABLES
 from scoring.forms import FORMS
 from scoring.forms.base import Form
-from scoring.stages import GRADES, ITEM
+from scoring.stages import ITEM, PROGRAMS, STAGES, role_of, stage_of
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
@@ -34,14 +34,28 @@ def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() ->
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_who_works_in_which_stage(form: Form) -> None:
     first, *others = form.stages
-    assert [form.stage_of(role) for role in ("primary", "judge")] == [first, first]
-    assert {form.stage_of(role) for role in ("voter", "expert", "machine")} <= {first, *others}
-    assert all(form.stage_of(role).of == ITEM for role in ("expert", "machine") if form.asks(GRADES))
+    assert [stage_of(role, first) for role in ("primary", "judge")] == [first.name, first.name]
+    assert {form.stage(stage_of(role, first)) for role in ("voter", "expert")} <= {first, *others}
+    assert (
+        form.stage(stage_of("machine", first)).of == ITEM
+    )  # it ties to the question what a program said of items
+    assert (first.after, {stage.after for stage in others}) in [("", {first.name}), ("", set())]
     assert first.entry == "" or form.is_whole
     assert {task.entry for task in first.tasks} <= {
         "",
         first.entry,
     }  # entries of one kind, which are the question's
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form) -> None:
+    assert set(form.stages) <= set(STAGES)
+    names = {stage.name for stage in (*form.stages, PROGRAMS)}
+    kinds = {(name, False) for name in names} | {(form.first.name, True)}
+    assert {role_of(*kind) for kind in kinds} <= {"primary", "judge", "voter", "expert", "machine"}
+    assert {
+        (stage_of(role, form.first), role == "primary") for role in (role_of(*kind) for kind in kinds)
+    } == kinds
 
 
 def test_nothing_asks_which_form_a_question_has() -> None:

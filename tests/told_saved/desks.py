@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole, Nugget
+from assessment.judging.models import Assignment, Nugget
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
@@ -90,7 +90,7 @@ class Desks:
             for place, text in enumerate(NUGGETS, 1):
                 Nugget.objects.create(question=question, name=str(place), text=text, position=place)
         votes = self._give(voted)
-        Assignment.objects.filter(pk=votes.pk).update(role=AssignmentRole.VOTER, nuggets=len(NUGGETS))
+        Assignment.objects.filter(pk=votes.pk).update(stage="votes", nuggets=len(NUGGETS))
         return [
             Desk("answers", f"/judge/{self._give(fact).pk}/"),
             Desk("classes", f"/judge/{classes.pk}/classes/"),

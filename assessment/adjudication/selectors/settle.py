@@ -14,7 +14,6 @@ from assessment.judging.models import (
     Adjudication,
     AnswerClass,
     Assignment,
-    AssignmentRole,
     Judgment,
 )
 from assessment.judging.models.correct import called_correct
@@ -99,7 +98,7 @@ def class_dispute(question: Question) -> ClassDispute:
     """Read who grouped what, and where they differ (six queries)."""
     placed = _placed(question)
     rows = question.assignments.counting().filter(pk__in=placed).select_related("member")
-    assessors = sorted(rows, key=lambda row: (row.role != AssignmentRole.PRIMARY, row.member.name))
+    assessors = sorted(rows, key=lambda row: (not row.primary, row.member.name))
     in_use = AnswerClass.objects.filter(question=question).in_use(question.campaign.track)
     columns = {row.pk: placed[row.pk] for row in assessors}
     classes = list(in_use.select_related("member"))

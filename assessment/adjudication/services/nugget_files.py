@@ -20,7 +20,7 @@ from assessment.adjudication.services.table_files import (
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.jobs.services.handle import JobHandle
-from assessment.judging.models import Assignment, AssignmentRole, BatchKind, Nugget
+from assessment.judging.models import Assignment, BatchKind, Nugget
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.changes import ChangePlan, Save, lock_parts, make_change
 from assessment.judging.services.disputes import refuse_released
@@ -30,14 +30,11 @@ from assessment.judging.services.parts.part import State, Subject, differing
 from assessment.people.models import Member
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
-from scoring import records
+from scoring import records, stages
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
-from scoring.stages import LISTING
 
 MATCHES, VOTES = BatchKind.MATCHES.value, BatchKind.VOTES.value
-MATCHING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
-VOTING = (*MATCHING, AssignmentRole.VOTER)
 BATCH = 500
 
 Whose = tuple[str, str]  # question and assessor; "" is settled
@@ -92,7 +89,7 @@ def _items(campaign: Campaign, wanted: Sequence[records.Item]) -> dict[records.I
 
 
 def _is_sound(
-    scene: _Scene, line: int, whose: Whose, name: str, roles: Sequence[str], problems: Problems
+    scene: _Scene, line: int, whose: Whose, name: str, task: stages.Task, problems: Problems
 ) -> bool:
     """Whether a row names a question, a nugget and somebody who may speak of it; what is wrong is noted."""
     qid, _ = whose
@@ -105,19 +102,19 @@ def _is_sound(
             say("Check the id."),
         )
         return False
-    if not question.kind.form.asks(LISTING):
+    if not question.kind.form.asks(stages.LISTING):
         problems.add(line, "no_nuggets", tables.no_nuggets(qid), say("Remove the row."))
         return False
-    wrong = [*_wrong_nugget(scene, whose, name, roles), *_wrong_person(scene, whose, roles)]
+    wrong = [*_wrong_nugget(scene, whose, name, task), *_wrong_person(scene, whose, task)]
     for code, message, hint in wrong:
         problems.add(line, code, message, hint)
     return not wrong
 
 
-def _wrong_nugget(scene: _Scene, whose: Whose, name: str, roles: Sequence[str]) -> list[tuple[str, str, str]]:
+def _wrong_nugget(scene: _Scene, whose: Whose, name: str, task: stages.Task) -> list[tuple[str, str, str]]:
     """What is wrong with the nugget that a row names. An assessor may say of an answer that it holds none."""
     qid, assessor = whose
-    if (qid, name) in scene.nuggets or (not name and assessor and roles is MATCHING):
+    if (qid, name) in scene.nuggets or (not name and assessor and task is stages.MATCHING):
         return []
     if (qid, name) in scene.removed:
         message = say(
@@ -133,7 +130,7 @@ def _wrong_nugget(scene: _Scene, whose: Whose, name: str, roles: Sequence[str]) 
     return [("unknown_nugget", tables.unknown_nugget(qid, name), hint)]
 
 
-def _wrong_person(scene: _Scene, whose: Whose, roles: Sequence[str]) -> list[tuple[str, str, str]]:
+def _wrong_person(scene: _Scene, whose: Whose, task: stages.Task) -> list[tuple[str, str, str]]:
     qid, assessor = whose
     if not assessor:
         return []
@@ -151,16 +148,14 @@ def _wrong_person(scene: _Scene, whose: Whose, roles: Sequence[str]) -> list[tup
     if row is None:
         hint = say("Assign the question to them first, or remove the row.")
         return [("not_assigned", tables.not_assigned(qid, assessor), hint)]
-    if row.role not in roles:
-        return [("role", _no_marks(row), say("Name its primary assessor or another who judges it."))]
+    if not scene.questions[qid].kind.form.stage(row.stage).does(task):
+        message = say(
+            "{assessor} is a voter on nuggets on question {qid} and cannot mark answers.",
+            assessor=assessor,
+            qid=qid,
+        )
+        return [("role", message, say("Name its primary assessor or another who judges it."))]
     return []
-
-
-def _no_marks(row: Assignment) -> str:
-    names = {"assessor": row.member.name, "qid": row.question.qid}
-    if row.role == AssignmentRole.EXPERT:
-        return say("{assessor} is an expert on question {qid} and cannot mark answers.", **names)
-    return say("{assessor} is a voter on nuggets on question {qid} and cannot mark answers.", **names)
 
 
 def _grouped(rows: Iterable[tuple[int, Whose, Any]]) -> list[Said]:
@@ -177,7 +172,7 @@ def _read_matches(campaign: Campaign, data: bytes, problems: Problems) -> tuple[
     sound = []
     for row, match in found:
         whose = match.item.qid, match.assessor
-        is_sound = _is_sound(scene, row.line, whose, match.nugget, MATCHING, problems)
+        is_sound = _is_sound(scene, row.line, whose, match.nugget, stages.MATCHING, problems)
         if match.item.qid in scene.questions and match.item not in scene.items:
             message = say(
                 "The pool has no item {qid} {docid} {answer}.",
@@ -197,7 +192,7 @@ def _read_votes(campaign: Campaign, data: bytes, problems: Problems) -> tuple[_S
     sound = [
         (row.line, (vote.qid, vote.assessor), vote)
         for row, vote in found
-        if _is_sound(scene, row.line, (vote.qid, vote.assessor), vote.nugget, VOTING, problems)
+        if _is_sound(scene, row.line, (vote.qid, vote.assessor), vote.nugget, stages.VOTES, problems)
     ]
     return scene, _grouped(sound)
 

@@ -15,7 +15,7 @@ from assessment.assignments.services.handover import add_assessor, hand_over, re
 from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.judging.models import Assignment
+from assessment.judging.models import ROLES, Assignment
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows
@@ -30,6 +30,7 @@ class WorkSerializer(serializers.ModelSerializer[Assignment]):
 
     qid = serializers.CharField(source="question.qid")
     assessor = serializers.CharField(source="member.name")
+    role = serializers.ChoiceField(choices=ROLES, read_only=True)
     condition = serializers.CharField(
         help_text="blind, or post-editing: the assessor sees the grades of a machine first"
     )

@@ -18,7 +18,7 @@ from assessment.assignments.selectors.units import (
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
 
@@ -125,7 +125,7 @@ class UnitPart(NamedTuple):
     def owes_votes(self) -> bool:
         """Whether votes on nuggets are still to come."""
         counting = [row for row in self.assignments if not row.handed_over_at]
-        return any(row.role == AssignmentRole.VOTER and not row.is_done_of(row.nuggets) for row in counting)
+        return any(row.only_votes and not row.is_done_of(row.nuggets) for row in counting)
 
     @property
     def begun(self) -> bool:

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.selectors.annotation_records import counting_annotations
 from assessment.submissions.models import QuestionPool
 from scoring.annotations import AnnotatedExample
 from scoring.records import Item
 from scoring.spans.experts import items_of
+from scoring.stages import EXPERTS_STAGE
 
 
 class ExpertWork(NamedTuple):
@@ -55,7 +56,7 @@ def experts_page(campaign: Campaign) -> ExpertsPage:
     """Read what the page shows of experts."""
     pools = QuestionPool.objects.filter(question__campaign=campaign)
     rows = Assignment.objects.filter(
-        question__campaign=campaign, role=AssignmentRole.EXPERT, handed_over_at=None
+        question__campaign=campaign, stage=EXPERTS_STAGE.name, handed_over_at=None
     )
     by_name = rows.select_related("member", "question__pool", "question__campaign").order_by(
         "member__name", "pk"

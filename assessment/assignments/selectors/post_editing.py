@@ -7,7 +7,7 @@ from django.db.models import Count, Q, Sum
 
 from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import ANNOTATING, MachineNugget, PostEditingPlan
+from assessment.judging.models import MachineNugget, PostEditingPlan
 from assessment.judging.selectors.drafts import TakenDrafts, drafts_taken
 from assessment.judging.selectors.post_editing import machine_members, plan_of
 from scoring.conditions import BLIND, POST_EDITING
@@ -56,7 +56,7 @@ def is_assigned(campaign: Campaign, qids: Sequence[str]) -> bool:
 
 
 def _rows(campaign: Campaign) -> list[ConditionRow]:
-    counting = assignments_of(campaign).filter(handed_over_at=None, role__in=ANNOTATING).order_by()
+    counting = assignments_of(campaign).judging().filter(handed_over_at=None).order_by()
     parts = {BLIND: Q(shown=None), POST_EDITING: Q(shown__isnull=False)}
     rows = []
     for condition, part in parts.items():

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole, SampledUnit
+from assessment.judging.models import Assignment, SampledUnit
+from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.people.models import Member, Role, RoleName
 from assessment.shared.say import say
-from scoring.stages import PLACES
+from scoring.stages import PLACES, VOTING
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
@@ -73,7 +74,7 @@ def assessors_of(campaign: Campaign) -> QuerySet[Member]:
     No program is among them, whatever role it was given: what it judged is its own already.
     """
     assessors = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR)
-    programs = Assignment.objects.filter(member=OuterRef("pk"), role=AssignmentRole.MACHINE)
+    programs = Assignment.objects.of_programs().filter(member=OuterRef("pk"))
     return (
         assessors.exclude(Exists(programs))
         .exclude(account__is_active=False)
@@ -82,18 +83,18 @@ def assessors_of(campaign: Campaign) -> QuerySet[Member]:
     )
 
 
-def assignments_of(campaign: Campaign) -> QuerySet[Assignment]:
+def assignments_of(campaign: Campaign) -> AssignmentQuerySet:
     """All that people of a campaign were given, what was handed over too, oldest first."""
     return assignments_in([campaign])
 
 
-def assignments_in(campaigns: Iterable[Campaign]) -> QuerySet[Assignment]:
+def assignments_in(campaigns: Iterable[Campaign]) -> AssignmentQuerySet:
     """The same of several campaigns.
 
     The voters of a pyramid from outside, who are called by numbers and have no role, were given nothing.
     """
     rows = Assignment.objects.of_people().filter(question__campaign__in=campaigns)
-    by_numbers = Q(role=AssignmentRole.VOTER, member__account=None) & ~Exists(
+    by_numbers = Q(stage__in=VOTING, member__account=None) & ~Exists(
         Role.objects.filter(member=OuterRef("member"))
     )
     return rows.exclude(by_numbers).select_related("member").order_by("pk")

@@ -21,7 +21,6 @@ from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.judging.models import AssignmentRole
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
@@ -29,10 +28,10 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.services.copying import holds_texts
 from documents.steps import Pace
+from scoring.stages import ON_TOP
 
-Row = tuple[
-    int, str, str, datetime | None
-]  # of an assignment: question, assessor, role, when it was handed over
+# Of an assignment: question, assessor, stage, when it was handed over.
+Row = tuple[int, str, str, datetime | None]
 
 SHOWN = 5  # names in a sentence
 AT_ONCE = 1_000  # assignments that one step stores
@@ -136,7 +135,7 @@ class _Draft(NamedTuple):
 
 def _rows_there(campaign: Campaign) -> "frozenset[Row]":
     """Who has which question."""
-    columns = ("question_id", "member__name", "role", "handed_over_at")
+    columns = ("question_id", "member__name", "stage", "handed_over_at")
     return frozenset(assignments_of(campaign).values_list(*columns))
 
 
@@ -201,12 +200,12 @@ def state_of(
     """The units as they stand, and how many pool items everybody has."""
     had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
     items = {question.pk: (question.to_judge, question.pool_left) for question in questions}
-    for question, name, role, handed_over_at in rows:
+    for question, name, stage, handed_over_at in rows:
         had[question].add(name)
         if handed_over_at is None:
-            is_expert = role == AssignmentRole.EXPERT
-            loads[name] += items.get(question, (0, 0))[is_expert]
-            if not is_expert:
+            comes_on_top = stage in ON_TOP
+            loads[name] += items.get(question, (0, 0))[comes_on_top]
+            if not comes_on_top:
                 holders[question].add(name)
     pieces = {
         question.pk: QuestionLoad(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.selectors.post_editing import (
     drafted_questions,
     judged_anything,
@@ -13,8 +13,6 @@ from assessment.judging.selectors.post_editing import (
 from assessment.people.models import Member
 from scoring.conditions import is_drawn
 from scoring.stages import LISTING
-
-JUDGING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
 
 
 def draw_conditions(campaign: Campaign, made: Sequence[Assignment]) -> None:
@@ -40,9 +38,9 @@ def draw_conditions(campaign: Campaign, made: Sequence[Assignment]) -> None:
 
 
 def _may_see_grades(row: Assignment, question: Question) -> bool:
-    return row.role in JUDGING and may_be_shown(question)
+    return row.judges and may_be_shown(question)
 
 
 def _may_see_drafts(row: Assignment, drafted: Collection[int]) -> bool:
     """Drafts are for whoever writes the list alone, where there are any."""
-    return row.role == AssignmentRole.PRIMARY and row.question_id in drafted
+    return row.primary and row.question_id in drafted

@@ -11,13 +11,14 @@ from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import AT_ONCE, NAMES_HINT, lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import UNFINISHED, Assignment, AssignmentRole, JudgmentImport
+from assessment.judging.models import UNFINISHED, Assignment, JudgmentImport
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.services.pooling_answers import pool_answers
 from documents.steps import Pace
+from scoring.stages import EXPERTS_STAGE
 
 SHOWN = 5  # names in a sentence
 
@@ -117,8 +118,8 @@ def _members(campaign: Campaign, names: Sequence[str]) -> list[Member]:
 
 
 def _refuse_annotators(campaign: Campaign, members: Sequence[Member], qids: set[str]) -> None:
-    own = Assignment.objects.of_people().filter(question__campaign=campaign, member__in=members)
-    annotating = own.exclude(role=AssignmentRole.EXPERT).order_by("member__name", "question__qid")
+    own = Assignment.objects.filter(question__campaign=campaign, member__in=members)
+    annotating = own.filter(stage__in=EXPERTS_STAGE.not_with).order_by("member__name", "question__qid")
     pairs = annotating.values_list("member__name", "question__qid")
     found = [f"{name} (question {qid})" for name, qid in pairs if qid in qids]
     if found:
@@ -154,7 +155,7 @@ def _assign_some(campaign: Campaign, members: Sequence[Member]) -> int:
         )
         pooled = campaign.questions.retained().in_order().filter(pool__items__gt=0)
         missing = [
-            Assignment(question_id=question, member=member, role=AssignmentRole.EXPERT)
+            Assignment(question_id=question, member=member, stage=EXPERTS_STAGE.name)
             for question in pooled.values_list("pk", flat=True)
             for member in members
             if (question, member.pk) not in have

@@ -121,7 +121,7 @@ def _demote(some: list[MovedAssignment]) -> None:
     """Let who became primary in the meantime be again what they were."""
     for row in some:
         if row.promoted_id:
-            Assignment.objects.filter(pk=row.promoted_id).update(role=row.promoted_from)
+            Assignment.objects.filter(pk=row.promoted_id).update(stage=row.promoted_from, primary=False)
     refresh_work(Assignment.objects.filter(pk__in=[row.promoted_id for row in some if row.promoted_id]))
 
 

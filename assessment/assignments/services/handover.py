@@ -152,8 +152,8 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
 def _pass_on(old: Assignment, to: Member, before: Assignment | None, campaign: Campaign) -> Assignment:
     new = before or _made(old, to, campaign)
     new.handed_over_at = new.handed_to = new.finished_at = None
-    new.role = old.role
-    new.save(update_fields=["handed_over_at", "handed_to", "finished_at", "role"])
+    new.stage, new.primary = old.stage, old.primary
+    new.save(update_fields=["handed_over_at", "handed_to", "finished_at", "stage", "primary"])
     refresh_work(Assignment.objects.filter(pk=new.pk))
     old.handed_over_at, old.handed_to = timezone.now(), new
     old.save(update_fields=["handed_over_at", "handed_to"])
@@ -162,7 +162,7 @@ def _pass_on(old: Assignment, to: Member, before: Assignment | None, campaign: C
 
 def _made(old: Assignment, to: Member, campaign: Campaign) -> Assignment:
     """The same question for somebody else, under a condition of their own."""
-    new = Assignment(question_id=old.question_id, member=to, role=old.role)
+    new = Assignment(question_id=old.question_id, member=to, stage=old.stage, primary=old.primary)
     draw_conditions(campaign, [new])
     new.save()
     return new

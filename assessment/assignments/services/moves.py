@@ -170,7 +170,7 @@ def _move_some(act: WorkMove, pairs: Sequence[tuple[int, int | None]]) -> None:
     rows = Assignment.objects.counting().filter(pk__in=list(takers))
     old = list(rows.select_for_update(no_key=True).order_by("pk"))
     made = [
-        Assignment(question_id=row.question_id, member_id=taker, role=row.role)
+        Assignment(question_id=row.question_id, member_id=taker, stage=row.stage, primary=row.primary)
         for row in old
         if (taker := takers[row.pk]) is not None
     ]
@@ -191,13 +191,13 @@ def _move_some(act: WorkMove, pairs: Sequence[tuple[int, int | None]]) -> None:
 
 
 def _promote(questions: Collection[int]) -> dict[int, dict[str, Any]]:
-    """Make up for primary assessors who are gone; by question, who became one and what they were."""
+    """Make up for primary assessors who are gone; by question, who became one and what they did."""
     counting = Assignment.objects.counting().filter(question__in=questions)
-    roles = dict(counting.values_list("pk", "role"))
+    stages = dict(counting.values_list("pk", "stage"))
     pks = fill_primary(Question.objects.filter(pk__in=questions).select_related("campaign"))
     refresh_work(Assignment.objects.filter(pk__in=pks))
     return {
-        question: {"promoted_id": pk, "promoted_from": roles[pk]}
+        question: {"promoted_id": pk, "promoted_from": stages[pk]}
         for pk, question in Assignment.objects.filter(pk__in=pks).values_list("pk", "question_id")
     }
 

@@ -10,10 +10,11 @@ from assessment.assignments.selectors.units import assessors_of, assignments_of,
 from assessment.assignments.services.assign import able_to_read, state_of
 from assessment.assignments.services.balance import QuestionLoad, Unit, make_plan
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole, MoveKind
+from assessment.judging.models import Assignment, MoveKind
 from assessment.people.models import Member
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
+from scoring.stages import ON_TOP
 
 SHOWN = 8  # names in a sentence
 
@@ -150,7 +151,7 @@ def _own(campaign: Campaign, member: Member, wanted: Wanted) -> dict[int, Assign
     """What the member has now, by question, in their order. Experts are asked on a page of their own."""
     rows = Assignment.objects.counting().filter(question__campaign=campaign, member=member)
     if wanted.kind != MoveKind.SET_ASIDE:
-        rows = rows.exclude(role=AssignmentRole.EXPERT)
+        rows = rows.exclude(stage__in=ON_TOP)
     if wanted.questions:
         known = set(campaign.questions.filter(qid__in=wanted.questions).values_list("qid", flat=True))
         if unknown := sorted(set(wanted.questions) - known):
@@ -207,7 +208,7 @@ def _takers(
         )
     chosen = list(dict.fromkeys(wanted.to)) or list(members)
     rows = frozenset(
-        assignments_of(campaign).values_list("question_id", "member__name", "role", "handed_over_at")
+        assignments_of(campaign).values_list("question_id", "member__name", "stage", "handed_over_at")
     )
     had = defaultdict[int, set[str]](set)
     for question, name, *_ in rows:

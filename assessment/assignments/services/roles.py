@@ -5,20 +5,15 @@ from collections.abc import Collection, Iterable
 
 from assessment.assignments.services.conditions import draw_conditions
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole, Nugget
+from assessment.judging.models import Assignment, Nugget
 from assessment.people.models import Member, RoleName
-from scoring.stages import LISTING
-
-PRIMARY, JUDGE, VOTER = AssignmentRole.PRIMARY, AssignmentRole.JUDGE, AssignmentRole.VOTER
-RANK = {
-    str(role): place for place, role in enumerate((PRIMARY, JUDGE, VOTER))
-}  # who comes first to a question
+from scoring.stages import LISTING, ON_TOP, VOTES_STAGE, Stage
 
 
 def add_assignments(
     pairs: Iterable[tuple[Question, Member]], under: Campaign | None = None
 ) -> list[Assignment]:
-    """Make assignments with their roles, and their conditions as they were declared in a campaign; else blind.
+    """Make assignments with their stages, and their conditions as they were declared in a campaign; else blind.
 
     In questions with classes or nuggets somebody is the primary assessor: whoever judges there alone so far, else
     the first of the new ones. Everybody after that judges a list too, and votes on nuggets.
@@ -26,14 +21,15 @@ def add_assignments(
     wanted = list(pairs)
     questions = {question.pk: question for question, _ in wanted if _has_primary(question)}
     judging = _judging(questions)
-    if promoted := [rows[0].pk for rows in judging.values() if all(row.role != PRIMARY for row in rows)]:
-        Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
+    if promoted := [rows[0].pk for rows in judging.values() if not any(row.primary for row in rows)]:
+        Assignment.objects.filter(pk__in=promoted).update(primary=True)
     has_primary = set(judging)
     made = []
     for question, member in wanted:
-        role = _role(question, question.pk in has_primary)
+        primary = question.pk in questions and question.pk not in has_primary
+        stage = _stage(question, primary)
         has_primary.add(question.pk)
-        made.append(Assignment(question=question, member=member, role=role))
+        made.append(Assignment(question=question, member=member, stage=stage.name, primary=primary))
     _count_nuggets(made)
     if under:
         draw_conditions(under, made)
@@ -43,18 +39,23 @@ def add_assignments(
 def fill_primary(questions: Iterable[Question]) -> list[int]:
     """Make up for a primary assessor who left: the first who judges the question is, else the first who votes on it.
 
-    Without one nobody would write its nuggets. Returns the assignments that got another role.
+    Without one nobody would write its nuggets. Returns the assignments that became one.
     """
-    pks = [question.pk for question in questions if _has_primary(question)]
+    wanted = {question.pk: question for question in questions if _has_primary(question)}
     people = Assignment.objects.counting().filter(member__roles__role=RoleName.ASSESSOR)
     chosen: dict[int, Assignment] = {}
-    for row in people.filter(question__in=pks).order_by("pk"):
-        stands = chosen.get(row.question_id)
-        if row.role in RANK and (stands is None or RANK[row.role] < RANK[stands.role]):
-            chosen[row.question_id] = row
-    promoted = [row.pk for row in chosen.values() if row.role != PRIMARY]
-    Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
-    return promoted
+    for row in people.filter(question__in=wanted).exclude(stage__in=ON_TOP).order_by("pk"):
+        chosen[row.question_id] = min(chosen.get(row.question_id, row), row, key=_rank)
+    promoted = [row for row in chosen.values() if not row.primary]
+    for row in promoted:
+        row.stage, row.primary = wanted[row.question_id].kind.form.first.name, True
+    Assignment.objects.bulk_update(promoted, ["stage", "primary"])
+    return [row.pk for row in promoted]
+
+
+def _rank(row: Assignment) -> tuple[bool, bool]:
+    """Who comes first to a question: its primary assessor, then whoever judges it."""
+    return not row.primary, not row.judges
 
 
 def _judging(questions: Collection[int]) -> dict[int, list[Assignment]]:
@@ -62,18 +63,15 @@ def _judging(questions: Collection[int]) -> dict[int, list[Assignment]]:
     found: defaultdict[int, list[Assignment]] = defaultdict(list)
     if not questions:
         return found
-    rows = Assignment.objects.counting().filter(question__in=questions, role__in=(PRIMARY, JUDGE))
+    rows = Assignment.objects.counting().judging().filter(question__in=questions)
     for row in rows.order_by("pk"):
         found[row.question_id].append(row)
     return found
 
 
-def _role(question: Question, has_primary: bool) -> AssignmentRole:
-    if not _has_primary(question):
-        return JUDGE
-    if not has_primary:
-        return PRIMARY
-    return VOTER if question.kind.form.asks(LISTING) else JUDGE
+def _stage(question: Question, primary: bool) -> Stage:
+    form = question.kind.form
+    return form.first if primary or not form.asks(LISTING) else VOTES_STAGE
 
 
 def _has_primary(question: Question) -> bool:
@@ -83,7 +81,7 @@ def _has_primary(question: Question) -> bool:
 
 def _count_nuggets(made: Iterable[Assignment]) -> None:
     """A voter has to vote on all nuggets that stand."""
-    voters = [row for row in made if row.role == VOTER]
+    voters = [row for row in made if row.only_votes]
     if not voters:
         return
     counts: defaultdict[int, int] = defaultdict(int)

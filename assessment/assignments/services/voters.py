@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
@@ -29,9 +29,8 @@ def relieve_voter(
     they finished, or judge otherwise, stays. Returns the ids of the questions.
     """
     refuse_released(lock_assignments(campaign), "votes")
-    owed = Assignment.objects.counting().filter(
-        OPEN, question__campaign=campaign, member=member, role=AssignmentRole.VOTER
-    )
+    voting = Assignment.objects.counting().only_voting()
+    owed = voting.filter(OPEN, question__campaign=campaign, member=member)
     if questions is not None:
         owed = owed.filter(question__in=questions)
     pks = list(owed.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))

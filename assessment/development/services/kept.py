@@ -7,7 +7,7 @@ from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services.imports import dependents_by_trace, register_import_kind, undo_by_trace
 from assessment.development.services.nuggets import refresh_voters
-from assessment.judging.models import AnswerClass, Assignment, AssignmentRole, Nugget, NuggetVote
+from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
 from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account, Member
 from assessment.shared.say import say_n, sentence
@@ -34,7 +34,7 @@ def _nuggets(campaign: Campaign) -> Watch:
 def _pyramid(campaign: Campaign) -> Watch:
     """The numbered people who vote have no account."""
     people = Member.objects.filter(campaign=campaign, account=None)
-    voters = Assignment.objects.filter(question__campaign=campaign, role=AssignmentRole.VOTER)
+    voters = Assignment.objects.only_voting().filter(question__campaign=campaign)
     votes = NuggetVote.objects.filter(nugget__question__campaign=campaign, member__account=None)
     nuggets = Nugget.objects.filter(question__campaign=campaign)
     return Watch(people, voters, nuggets, votes, without=COUNTERS)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote, Origin
+from assessment.judging.models import Assignment, Nugget, NuggetVote, Origin
 from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
@@ -16,6 +16,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring import records
 from scoring.formats.folding import fold
+from scoring.stages import VOTES_STAGE
 
 ROWS_AT_A_TIME = 2_000
 
@@ -85,7 +86,7 @@ def store_pyramid(
 
 def refresh_voters(questions: Collection[int]) -> None:
     """Count anew what the voters of some questions have to vote on, and what they voted on."""
-    refresh_work(Assignment.objects.filter(question__in=questions, role=AssignmentRole.VOTER))
+    refresh_work(Assignment.objects.only_voting().filter(question__in=questions))
 
 
 def _has_another(qid: str) -> str:
@@ -179,10 +180,10 @@ def _numbered_people(campaign: Campaign, names: Iterable[str], by: Account | Non
 def _assign_voters(
     questions: Mapping[str, Question], named: Mapping[str, set[str]], voters: Mapping[str, Member]
 ) -> None:
-    """Tie the voters to their questions; who judges one there already keeps that role."""
+    """Tie the voters to their questions; who judges one there already goes on judging."""
     now = timezone.now()
     rows = [
-        Assignment(question=questions[qid], member=voters[name], role=AssignmentRole.VOTER, finished_at=now)
+        Assignment(question=questions[qid], member=voters[name], stage=VOTES_STAGE.name, finished_at=now)
         for qid, names in named.items()
         for name in sorted(names, key=int)
     ]

@@ -8,14 +8,14 @@ from assessment.campaigns.models import Campaign
 from assessment.imports.services.annotation_files import FileEntry
 from assessment.imports.services.names import NamedPerson, Names, names_of
 from assessment.imports.services.review import CORRECT_IT, Review, note_unknown
-from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
+from assessment.judging.models import Assignment, PageAnnotation
 from assessment.judging.selectors.annotation_records import annotation_record
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say
 from scoring.annotations import Annotation
 from scoring.formats.problems import Problems
 from scoring.spans.scores import same_set
-from scoring.stages import PLACES
+from scoring.stages import EXPERTS_STAGE, PLACES
 
 BATCH = 500
 ANNOTATIONS = "annotations"  # what the report of such an import is of
@@ -100,18 +100,18 @@ def error_of(entry: FileEntry, question: int, stored: Stored) -> tuple[str, str,
             say("Example {example}: {name} annotated it otherwise here.", **who),
             hint,
         )
-    if assignment and assignment.role not in (AssignmentRole.JUDGE, AssignmentRole.PRIMARY):
-        return "assignment_role", _role_error(assignment.role, who), say("Leave the annotation out.")
+    if assignment and not assignment.judges:
+        return "assignment_role", _role_error(assignment, who), say("Leave the annotation out.")
     if assignment and assignment.handed_over_at and not is_set_aside(assignment) and not before:
         message = say("Example {example}: {name} handed it over, so this annotation would not count.", **who)
         return "assignment_handed_over", message, say("Hand it back first, or leave the annotation out.")
     return "", "", ""
 
 
-def _role_error(role: str, who: Mapping[str, str]) -> str:
-    if role == AssignmentRole.VOTER:
+def _role_error(assignment: Assignment, who: Mapping[str, str]) -> str:
+    if assignment.only_votes:
         return say("Example {example}: {name} is voter on nuggets of this question.", **who)
-    if role == AssignmentRole.EXPERT:
+    if assignment.stage == EXPERTS_STAGE.name:
         return say("Example {example}: {name} is expert of this question.", **who)
     return say("Example {example}: {name} is machine of this question.", **who)
 

@@ -11,7 +11,6 @@ from assessment.imports.services.annotation_review import Stored, error_of, is_s
 from assessment.imports.services.storing import LISTED
 from assessment.judging.models import (
     Assignment,
-    AssignmentRole,
     Change,
     ChangeKind,
     JudgmentImport,
@@ -23,6 +22,7 @@ from assessment.judging.services.parts.annotations import FIELDS, NAME, record_o
 from assessment.people.models import Account
 from assessment.shared.say import sentence
 from documents.bulk import update_rows
+from scoring.stages import ANNOTATION_STAGE
 
 _MOST_SECONDS = (1 << 31) - 1  # that the column takes
 _COLUMNS = (*FIELDS, "annotation_id", "source", "changed_at")
@@ -80,7 +80,10 @@ def _assigned(
     missing = {plan.key(entry): entry for entry in new if plan.key(entry) not in found}
     made = Assignment.objects.bulk_create(
         Assignment(
-            question_id=question, member_id=plan.members[name], role=AssignmentRole.JUDGE, source=plan.source
+            question_id=question,
+            member_id=plan.members[name],
+            stage=ANNOTATION_STAGE.name,
+            source=plan.source,
         )
         for question, name in missing
     )

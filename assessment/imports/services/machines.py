@@ -20,7 +20,6 @@ from assessment.imports.services.checks import Scene
 from assessment.imports.services.reading import JudgmentEntry
 from assessment.imports.services.review import Review, review
 from assessment.judging.models import (
-    MACHINE,
     Assignment,
     Judgment,
     JudgmentImport,
@@ -38,6 +37,7 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import read_rows
 from scoring.records import Item, MachineAssessor
 from scoring.rules import some_of
+from scoring.stages import PROGRAMS
 
 COLUMNS = ("qid", "docid", "passage", "answer", "grade", "answer_class", "confidence", "explanation")
 OPTIONAL = frozenset({"passage", "answer_class", "confidence", "explanation"})
@@ -235,7 +235,7 @@ def note_machine(
 
 def tie_to_questions(member: Member, questions: Iterable[Question]) -> None:
     """Give a program assignments, by which the site knows it as a machine."""
-    rows = (Assignment(question=one, member=member, role=MACHINE) for one in questions)
+    rows = (Assignment(question=one, member=member, stage=PROGRAMS.name) for one in questions)
     Assignment.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -245,7 +245,7 @@ def leave_questions(campaign: Campaign) -> None:
     read = Reading.programs.filter(assignment=OuterRef("pk"))
     drafted = MachineNugget.objects.filter(**of_both, question=OuterRef("question"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
-    tied = Assignment.objects.filter(question__campaign=campaign, role=MACHINE)
+    tied = Assignment.objects.of_programs().filter(question__campaign=campaign)
     tied.filter(~Exists(read), ~Exists(drafted), ~Exists(judged)).delete()
 
 

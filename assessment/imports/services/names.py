@@ -9,9 +9,10 @@ from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
 from assessment.imports.services.reading import JudgmentEntry
-from assessment.judging.models import MACHINE, Assignment
+from assessment.judging.models import Assignment
 from assessment.people.models import Member, RoleName
 from scoring.formats.folding import fold_label
+from scoring.stages import PROGRAMS
 
 
 class Names(NamedTuple):
@@ -45,7 +46,9 @@ def names_of(campaign: Campaign) -> Names:
     """Read the names of a campaign."""
     members = Member.objects.filter(campaign=campaign)
     people = members.filter(Q(roles__isnull=False) | Q(assignments__in=Assignment.objects.of_people()))
-    machines = dict.fromkeys(members.filter(assignments__role=MACHINE).values_list("name", flat=True), True)
+    machines = dict.fromkeys(
+        members.filter(assignments__stage=PROGRAMS.name).values_list("name", flat=True), True
+    )
     judging = Q(roles__role=RoleName.ASSESSOR) | Q(
         assignments__in=Assignment.objects.filter(handed_over_at__isnull=True)
     )

@@ -19,14 +19,13 @@ from assessment.imports.services.rewriting import (
     whole_record_of,
 )
 from assessment.judging.models import (
-    MACHINE,
     Assignment,
-    AssignmentRole,
     Change,
     ChangeKind,
     Judgment,
     JudgmentImport,
 )
+from assessment.judging.selectors.primary import other_primaries
 from assessment.judging.services.counters import counted_along
 from assessment.judging.services.disputes import lock_items
 from assessment.judging.services.judgment_classes import (
@@ -42,8 +41,8 @@ from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
 from scoring.formats.folding import fold_label
+from scoring.stages import PROGRAMS
 
-PRIMARY, JUDGE, VOTER = AssignmentRole.PRIMARY, AssignmentRole.JUDGE, AssignmentRole.VOTER
 COLUMNS = (
     "item_id",
     "member_id",
@@ -206,7 +205,7 @@ def _assignments(plan: ImportPlan, qids: Iterable[str]) -> dict[Pair, Assignment
         return found
     people = ((question, member) for question, member, by_machine in missing if not by_machine)
     machines = (
-        Assignment(question=question, member=member, role=MACHINE)
+        Assignment(question=question, member=member, stage=PROGRAMS.name)
         for question, member, by_machine in missing
         if by_machine
     )
@@ -219,10 +218,11 @@ def _give_back(plan: ImportPlan, rows: Iterable[Assignment]) -> int:
     """Let assignments count again that were set aside when an import was taken back; how many."""
     given = 0
     for row in rows:
-        if row.source_id and row.handed_to_id is None and row.role != VOTER:
-            others = Assignment.objects.counting().filter(question=row.question_id, role=PRIMARY)
-            role = JUDGE if row.role == PRIMARY and others.exclude(pk=row.pk).exists() else row.role
-            Assignment.objects.filter(pk=row.pk).update(handed_over_at=None, role=role, source=plan.source)
+        if row.source_id and row.handed_to_id is None and not row.only_votes:
+            primary = row.primary and not other_primaries(row.question_id, row.pk).exists()
+            Assignment.objects.filter(pk=row.pk).update(
+                handed_over_at=None, primary=primary, source=plan.source
+            )
             given += 1
     return given
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.judging.forms.many import judged_of
-from assessment.judging.models import Assignment
+from assessment.judging.models import ROLES, Assignment
 from assessment.judging.selectors.document import cited_answer
 from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
 from assessment.judging.selectors.own_parts import items_behind
@@ -36,6 +36,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
+    role = serializers.ChoiceField(choices=ROLES, read_only=True)
     condition = serializers.CharField(
         help_text="blind, or post-editing: the items then have the grades of a machine"
     )

@@ -2,7 +2,7 @@
 
 from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.annotations import PageAnnotation
-from assessment.judging.models.assignments import ANNOTATING, MACHINE, Assignment, AssignmentRole
+from assessment.judging.models.assignments import ROLES, Assignment
 from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
@@ -19,15 +19,13 @@ from assessment.judging.models.seals import DaySeal, PartSeal
 from assessment.judging.models.work import WorkDay
 
 __all__ = [
-    "ANNOTATING",
     "HALF_DONE",
-    "MACHINE",
+    "ROLES",
     "UNDER_WAY",
     "UNFINISHED",
     "Adjudication",
     "AnswerClass",
     "Assignment",
-    "AssignmentRole",
     "BatchKind",
     "BatchState",
     "Change",

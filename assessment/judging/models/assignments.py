@@ -10,34 +10,50 @@ from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
 from scoring.conditions import BLIND, POST_EDITING
-from scoring.stages import ENTRY, PAGE, Stage
+from scoring.stages import (
+    ENTRY,
+    EXPERT,
+    JUDGE,
+    JUDGING,
+    MACHINE,
+    ON_TOP,
+    PAGE,
+    PRIMARY,
+    PROGRAMS,
+    VOTER,
+    VOTING,
+    Stage,
+    role_of,
+)
 
-
-class AssignmentRole(models.TextChoices):
-    """What somebody does on a question.
-
-    The primary assessor's classes and nuggets are the question's; a voter only says how much nuggets matter.
-    A machine's assignment ties what it said to the question.
-    """
-
-    PRIMARY = "primary", gettext_lazy("Primary assessor")
-    JUDGE = "judge", gettext_lazy("Assessor")
-    VOTER = "voter", gettext_lazy("Voter on nuggets")
-    EXPERT = "expert", gettext_lazy("Expert")
-    MACHINE = "machine", gettext_lazy("Machine")
-
-
-MACHINE = AssignmentRole.MACHINE
+ROLES = (
+    (PRIMARY, gettext_lazy("Primary assessor")),
+    (JUDGE, gettext_lazy("Assessor")),
+    (VOTER, gettext_lazy("Voter on nuggets")),
+    (EXPERT, gettext_lazy("Expert")),
+    (MACHINE, gettext_lazy("Machine")),
+)  # of assignments, and what they are called
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
-ANNOTATING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Ways of choosing assignments."""
 
     def of_people(self) -> "AssignmentQuerySet":
-        """What people were given. A machine's assignment only ties what it said to the question."""
-        return self.exclude(role=MACHINE)
+        """What people were given. A program's assignment only ties what it said to the question."""
+        return self.exclude(stage=PROGRAMS.name)
+
+    def of_programs(self) -> "AssignmentQuerySet":
+        """What ties programs to questions."""
+        return self.filter(stage=PROGRAMS.name)
+
+    def judging(self) -> "AssignmentQuerySet":
+        """Those in which questions are judged, and no more is said of what others did there."""
+        return self.filter(stage__in=JUDGING)
+
+    def only_voting(self) -> "AssignmentQuerySet":
+        """Those in which entries are voted on, and no more."""
+        return self.filter(stage__in=VOTING)
 
     def counting(self) -> "AssignmentQuerySet":
         """Assignments whose judgments count: people's, but for those handed over to somebody else."""
@@ -46,7 +62,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def given_back_by_files(self) -> "AssignmentQuerySet":
         """Work of a file that was set aside and handed to nobody: it counts again once a file holds it again."""
         gone = self.filter(handed_over_at__isnull=False, handed_to=None, source__isnull=False)
-        return gone.exclude(role=AssignmentRole.VOTER)
+        return gone.exclude(stage__in=VOTING)
 
 
 class Assignment(models.Model):
@@ -58,7 +74,8 @@ class Assignment(models.Model):
 
     question = models.ForeignKey(Question, models.PROTECT, related_name="assignments", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, related_name="assignments")
-    role = models.CharField(max_length=10, choices=AssignmentRole, default=AssignmentRole.JUDGE)
+    stage = models.CharField(max_length=40, help_text="its name: what is done with the question")
+    primary = models.BooleanField(default=False, help_text="whose classes and nuggets are the question's")
     judged = models.PositiveIntegerField(
         default=0,
         help_text="items graded that the gold standard leaves, or read for nuggets; of a voter, nuggets voted on",
@@ -98,17 +115,35 @@ class Assignment(models.Model):
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["question", "member"], name="assignment_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["question", "member"], name="assignment_unique"),
+            models.CheckConstraint(condition=~models.Q(stage=""), name="assignment_has_stage"),
+        ]
 
     @property
-    def stage(self) -> Stage:
+    def role(self) -> str:
+        """What files and the API call its person: both its stage and whether they are the primary assessor."""
+        return role_of(self.stage, self.primary)
+
+    @property
+    def work(self) -> Stage:
         """What its person does with the question."""
-        return self.question.kind.form.stage_of(self.role)
+        return self.question.kind.form.stage(self.stage)
+
+    @property
+    def judges(self) -> bool:
+        """Whether the question is judged in it, by the primary assessor or another."""
+        return self.stage in JUDGING
+
+    @property
+    def only_votes(self) -> bool:
+        """Whether entries are voted on, and no more."""
+        return self.stage in VOTING
 
     @property
     def is_annotation(self) -> bool:
         """Whether places are marked on one page, and no answers of a pool are judged."""
-        return self.stage.of == PAGE
+        return self.work.of == PAGE
 
     @property
     def pool_size(self) -> int:
@@ -117,13 +152,13 @@ class Assignment(models.Model):
 
     def due(self, question: Question) -> int:
         """What there is to judge in its question: nuggets, answers of the pool, or its page."""
-        of = question.kind.form.stage_of(self.role).of
+        of = question.kind.form.stage(self.stage).of
         return self.nuggets if of == ENTRY else 1 if of == PAGE else question.pool_left
 
     @property
     def is_filling(self) -> bool:
         """Whether it is one of those that a question is to have. Experts, who look at what others said, come on top."""
-        return self.handed_over_at is None and self.role != AssignmentRole.EXPERT
+        return self.handed_over_at is None and self.stage not in ON_TOP
 
     def is_done_of(self, due: int) -> bool:
         """Whether it was finished, and nothing came to what is due since. Every page and file follows this rule."""
@@ -137,11 +172,7 @@ class Assignment(models.Model):
     @property
     def is_relieved(self) -> bool:
         """Whether a voter is asked for no more votes, and nobody took over."""
-        return (
-            self.role == AssignmentRole.VOTER
-            and self.handed_over_at is not None
-            and self.handed_to_id is None
-        )
+        return self.only_votes and self.handed_over_at is not None and self.handed_to_id is None
 
     @property
     def is_done(self) -> bool:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
-from assessment.judging.models.assignments import Assignment, AssignmentRole
+from assessment.judging.models.assignments import Assignment
 from assessment.people.models import Member
 
 
@@ -72,7 +72,7 @@ class MovedAssignment(models.Model):
     promoted = models.ForeignKey(
         Assignment, models.SET_NULL, null=True, related_name="+", help_text="who became primary instead"
     )
-    promoted_from = models.CharField(max_length=10, choices=AssignmentRole, blank=True)
+    promoted_from = models.CharField(max_length=40, blank=True, help_text="the stage that they did before")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["move", "assignment"], name="moved_assignment_once")]

@@ -25,7 +25,6 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, PageAnnotation
-from assessment.judging.models.assignments import ANNOTATING
 from assessment.judging.selectors.page_places import (
     Page,
     boxes_of,
@@ -233,5 +232,5 @@ def _mine(assignment: Assignment) -> QuerySet[Assignment]:
     """What this person has to annotate in the campaign."""
     campaign = assignment.question.campaign
     questions = campaign.questions.filter(type__in=campaign.track.types_with(PLACES)).retained()
-    mine = Assignment.objects.counting().filter(member=assignment.member_id, role__in=ANNOTATING)
+    mine = Assignment.objects.counting().judging().filter(member=assignment.member_id)
     return mine.filter(question__in=questions.values("pk")).select_related("question")

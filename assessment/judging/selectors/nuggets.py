@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef
 from assessment.campaigns.models import Question
 from assessment.judging.models import (
     Assignment,
-    AssignmentRole,
     MachineNugget,
     Nugget,
     NuggetMatch,
@@ -323,7 +322,7 @@ def nugget_rows(
     assignment: Assignment, rows: Sequence[Nugget], counts: Mapping[str, int], earlier: Sequence[Earlier]
 ) -> list[NuggetRow]:
     """Nuggets of a question as an assessor sees them (one query)."""
-    votes_only = assignment.role == AssignmentRole.VOTER
+    votes_only = assignment.only_votes
     sees_drafts = assignment.shown_id is not None
     own, settled, by_number = _votes_seen(assignment)
     return [

@@ -49,7 +49,7 @@ def access_own_annotation(account: Account, slug: str, pk: int) -> Assignment:
 
 def shows_items(assignment: Assignment) -> bool:
     """Whether its page is a list of answers, to grade or to read for nuggets."""
-    return assignment.stage.of == ITEM
+    return assignment.work.of == ITEM
 
 
 def access_own_classes(account: Account, slug: str, pk: int) -> Assignment:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assessment.judging.models import Assignment, AssignmentRole, Judgment, Nugget, NuggetMatch, Reading
+from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, Reading
 from assessment.judging.selectors.classes import classes_page
 from assessment.judging.selectors.earlier import earlier_in_series
 from assessment.judging.selectors.nuggets import NuggetRow, nugget_rows
@@ -57,10 +57,10 @@ class Ending(NamedTuple):
 def items_behind(assignment: Assignment, pk: int, limit: int) -> list[OwnItem]:
     """So many answers of the question behind one of them, in the order of their numbers (two or three queries)."""
     rows = rows_behind(assignment, pk, limit)
-    stage, pks = assignment.stage, [row.pk for row in rows]
-    classes = _classes_of(assignment, pks) if stage.does(CLASSES) else {}
-    marks = _marks_in(assignment, pks) if stage.does(MATCHING) else {}
-    read = _read_of(assignment, pks) if stage.does(MATCHING) else set()
+    work, pks = assignment.work, [row.pk for row in rows]
+    classes = _classes_of(assignment, pks) if work.does(CLASSES) else {}
+    marks = _marks_in(assignment, pks) if work.does(MATCHING) else {}
+    read = _read_of(assignment, pks) if work.does(MATCHING) else set()
     return [OwnItem(row, classes.get(row.pk), marks.get(row.pk, ()), row.pk in read) for row in rows]
 
 
@@ -104,7 +104,7 @@ def own_nuggets(assignment: Assignment) -> list[OwnNugget]:
 
 
 def _own_marks(assignment: Assignment) -> Counter[str]:
-    if assignment.role == AssignmentRole.VOTER:
+    if assignment.only_votes:
         return Counter()
     rows = NuggetMatch.objects.filter(
         in_pool("item"), nugget__question=assignment.question_id, member=assignment.member_id

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import MACHINE, Assignment, Judgment, MachineNugget, PostEditingPlan
+from assessment.judging.models import Assignment, Judgment, MachineNugget, PostEditingPlan
 from assessment.people.models import Member
 from assessment.submissions.models import in_pool
 from scoring.conditions import digest
@@ -24,7 +24,7 @@ def post_editing_of(campaign: Campaign) -> PostEditing | None:
 
 def machine_members(campaign: Campaign) -> list[Member]:
     """The machines that judged in a campaign, by name."""
-    judging = Assignment.objects.filter(question__campaign=campaign, role=MACHINE).values("member")
+    judging = Assignment.objects.of_programs().filter(question__campaign=campaign).values("member")
     return list(Member.objects.filter(pk__in=judging).order_by("name", "pk"))
 
 

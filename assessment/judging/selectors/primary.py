@@ -2,26 +2,24 @@
 
 from django.db.models import OuterRef, QuerySet
 
-from assessment.judging.models import Assignment, AssignmentRole
-
-JUDGING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
+from assessment.judging.models import Assignment
 
 
 def is_primary(assignment: Assignment | None) -> bool:
     """Whether an assignment is the primary assessor's; a question's only assessor is its primary."""
     if assignment is None:
         return True
-    if assignment.role == AssignmentRole.PRIMARY:
+    if assignment.primary:
         return True
-    others = Assignment.objects.counting().filter(question=assignment.question_id, role__in=JUDGING)
-    return assignment.role == AssignmentRole.JUDGE and not others.exclude(pk=assignment.pk).exists()
+    others = Assignment.objects.counting().judging().filter(question=assignment.question_id)
+    return assignment.judges and not others.exclude(pk=assignment.pk).exists()
 
 
 def may_write_nuggets(assignment: Assignment) -> bool:
     """Whether the nugget list is this assessor's to write: the primary's; anybody's who judges where there is none."""
-    if assignment.role == AssignmentRole.PRIMARY and assignment.handed_over_at is None:
+    if assignment.primary and assignment.handed_over_at is None:
         return True
-    if assignment.role not in JUDGING:
+    if not assignment.judges:
         return False
     if assignment.has_other_primary is not None:
         return not assignment.has_other_primary
@@ -30,5 +28,5 @@ def may_write_nuggets(assignment: Assignment) -> bool:
 
 def other_primaries(question: int | OuterRef, assignment: int | OuterRef) -> QuerySet[Assignment]:
     """The primary assessor's assignment of a question, where that is not the given one."""
-    primary = Assignment.objects.counting().filter(question=question, role=AssignmentRole.PRIMARY)
+    primary = Assignment.objects.counting().filter(question=question, primary=True)
     return primary.exclude(pk=assignment)

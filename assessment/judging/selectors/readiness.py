@@ -26,7 +26,7 @@ class Lack(NamedTuple):
 
 def lacks_of(assignment: Assignment) -> Iterator[Lack]:
     """What is missing, in the order in which it is to be done; nothing where the question can be finished."""
-    for task in assignment.stage.tasks:
+    for task in assignment.work.tasks:
         if lacking := LACKING.get(task):
             yield from lacking(assignment)
 
@@ -92,7 +92,7 @@ def _unclassed(assignment: Assignment) -> Iterator[Lack]:
 
 def _unvoted(assignment: Assignment) -> Iterator[Lack]:
     """Nuggets without a vote: of those that vote alone, counted along; of whoever writes the list, as it stands."""
-    if assignment.stage.of == ENTRY:
+    if assignment.work.of == ENTRY:
         if unvoted := _left(assignment):
             brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", unvoted)
             message = say_n("{n} nugget has no vote yet.", "{n} nuggets have no vote yet.", unvoted)

@@ -11,7 +11,6 @@ from django.db.models.functions import Coalesce
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import (
     Assignment,
-    AssignmentRole,
     Judgment,
     Nugget,
     NuggetVote,
@@ -25,10 +24,10 @@ from assessment.shared.consistent_read import consistent_read
 from assessment.submissions.models import PoolItem, QuestionPool, in_pool
 from assessment.submissions.services.followers import Follower
 from documents.steps import write_in_steps
+from scoring.stages import VOTING
 
 BATCH = 2_000
 COUNTERS = ("judged", "later", "nuggets")  # of an assignment
-VOTER = AssignmentRole.VOTER
 _POOL_COUNTS: dict[str, Count] = {
     "items": Count("pk"),
     "documents": Count("docid", distinct=True),
@@ -74,7 +73,7 @@ def counted_along(
         alike[after["judged", pk] - before["judged", pk], after["later", pk] - before["later", pk]].append(pk)
     for (judged, later), some in alike.items():
         if judged or later:
-            changed = Assignment.objects.filter(pk__in=some).exclude(role=VOTER)
+            changed = Assignment.objects.filter(pk__in=some).exclude(stage__in=VOTING)
             changed.update(judged=F("judged") + judged, later=F("later") + later)
     refresh_counters((), items)
 
@@ -120,7 +119,7 @@ def _judged() -> Case:
     read = Reading.objects.filter(in_pool("item"), assignment=OuterRef("pk"))
     pages = PageAnnotation.objects.filter(assignment=OuterRef("pk")).complete()
     return Case(
-        When(role=VOTER, then=_count(votes.filter(member=OuterRef("member")), "member")),
+        When(stage__in=VOTING, then=_count(votes.filter(member=OuterRef("member")), "member")),
         default=_count(graded, "assignment") + _count(read, "assignment") + _count(pages, "assignment"),
     )
 
@@ -131,7 +130,7 @@ def _later() -> Coalesce:
 
 def _due() -> Case:
     nuggets = Nugget.objects.filter(question=OuterRef("question")).current()
-    return Case(When(role=VOTER, then=_count(nuggets, "question")), default=0)
+    return Case(When(stage__in=VOTING, then=_count(nuggets, "question")), default=0)
 
 
 def _own_judgments() -> QuerySet[Judgment]:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from assessment.judging.models import AssignmentRole, MachineNugget, Nugget, NuggetMatch, Vote
+from assessment.judging.models import MachineNugget, Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.earlier import repeats
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.services.parts.nuggets import match_key
@@ -42,7 +42,7 @@ def refuse_non_writer(subject: Subject) -> None:
 
 def refuse_voter(subject: Subject) -> None:
     """Let nobody mark who only votes."""
-    if subject.assignment and subject.assignment.role == AssignmentRole.VOTER:
+    if subject.assignment and subject.assignment.only_votes:
         raise Refused(say("You only vote on nuggets here; you need not mark them."), "only_votes", "")
 
 

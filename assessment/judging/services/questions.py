@@ -97,7 +97,7 @@ def finish_for(*, assignment_id: int, by: Account | None, nothing_found: bool = 
 
 def _says_otherwise(assignment: Assignment) -> bool:
     """Whether there is something that "nothing found" would contradict, or nobody is asked for that word."""
-    return not assignment.stage.may_find_none or bool(_found(assignment))
+    return not assignment.work.may_find_none or bool(_found(assignment))
 
 
 def _finish(assignment: Assignment, by: Account | None, no_answer_found: bool) -> Assignment:
@@ -105,8 +105,8 @@ def _finish(assignment: Assignment, by: Account | None, no_answer_found: bool) -
         return assignment
     refuse_closed(assignment)
     _refuse_unready(assignment)
-    if assignment.stage.may_find_none:
-        _refuse_contradiction(_found(assignment), no_answer_found, assignment.stage)
+    if assignment.work.may_find_none:
+        _refuse_contradiction(_found(assignment), no_answer_found, assignment.work)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
     assignment.save(update_fields=["finished_at", "no_answer_found"])
@@ -124,7 +124,7 @@ def _found(assignment: Assignment) -> int:
     """Correct answers of the assessor's; in a question judged by nuggets, the nuggets on its list."""
     question = assignment.question
     scale = question.kind.scale
-    if assignment.stage.does(LISTING) or scale is None:
+    if assignment.work.does(LISTING) or scale is None:
         return question.nuggets.current().count()
     unless_reviewed = question.pool_items.filter(automatic=True).exclude(
         judgments__in=assignment.judgments.exclude(grade="")

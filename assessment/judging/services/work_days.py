@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, AssignmentRole, WorkDay
+from assessment.judging.models import Assignment, WorkDay
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account
 from documents.prepared import PreparedUpdate
@@ -34,6 +34,6 @@ def _add(
 
 def counted_anew(assignment: Assignment, before: State, after: State) -> int:
     """How many more there are of what counters are not told of but count anew: answers read, and a voter's votes."""
-    name = "votes" if assignment.role == AssignmentRole.VOTER else "readings"
+    name = "votes" if assignment.only_votes else "readings"
     was = before.get(name, {})
     return sum(bool(value) - bool(was.get(key)) for key, value in after.get(name, {}).items())

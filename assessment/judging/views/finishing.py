@@ -99,7 +99,7 @@ def _place_of(assignment: Assignment, lack: Lack) -> str:
 def _coming(assignment: Assignment) -> dict[str, str]:
     """The next question, and the document that is seen there first."""
     coming = {"qid": assignment.question.qid, "href": address_of(assignment.pk), "src": ""}
-    if assignment.stage.page == "answers":
+    if assignment.work.page == "answers":
         first = judging_page(assignment, None, Filter(), None).now
         if first:
             coming["src"] = document_panel(assignment, first.pk).src

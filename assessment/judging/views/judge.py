@@ -36,7 +36,7 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     """The answers of a question, one of them in focus with its document."""
     place = PlaceForm(request.GET)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[found.stage.page](request, found, place)
+    return PAGES[found.work.page](request, found, place)
 
 
 @require_safe
@@ -55,7 +55,7 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     """The page after a form that could not be carried out, with all that was typed."""
     place = PlaceForm(request.POST)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[found.stage.page](request, found, place, problem, status)
+    return PAGES[found.work.page](request, found, place, problem, status)
 
 
 def address_of(assignment: int) -> str:

@@ -32,7 +32,7 @@ def show_nuggets(
         "background": background_of(assignment),
         "undo": next_undo(assignment.question, assignment),
     }
-    if assignment.stage.of == ENTRY:
+    if assignment.work.of == ENTRY:
         context["page"] = voting_page(assignment)
         return render(request, "judging/voting.html", context, status=status)
     page = nugget_page(assignment, place.value("item"), place.value("list"))
@@ -47,7 +47,7 @@ def show_nuggets(
 def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     """The list of nuggets alone, for the scripts of the page."""
     found = access_assignment(account_of(request), assignment)
-    if not found.stage.does(LISTING):
+    if not found.work.does(LISTING):
         raise Http404
     place = PlaceForm(request.GET)
     page = nugget_page(found, place.value("item"), place.value("list"))

@@ -20,7 +20,7 @@ def search(request: HttpRequest, assignment: int) -> HttpResponse:
     """What was found, in a frame of the judging page; words of a document become a nugget where one writes them."""
     found = access_assignment(account_of(request), assignment)
     access = access_search(account_of(request), found.question.campaign.slug)
-    is_writer = found.stage.does(LISTING) and may_write_nuggets(found) and not why_closed(found)
+    is_writer = found.work.does(LISTING) and may_write_nuggets(found) and not why_closed(found)
     more = {"writes_at": reverse("judging:judge", args=[found.pk])} if is_writer else {}
     address = reverse("judging:search", args=[found.pk])
     response = search_page(request, access, address, surrounding="judging/search_beside.html", **more)

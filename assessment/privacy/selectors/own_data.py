@@ -37,6 +37,7 @@ from assessment.privacy.selectors.people import memberships
 from assessment.submissions.models import Run, TeamApplication
 from assessment.training.models import TrainingAnswer, TrainingAttempt
 from assessment.webhooks.models import Webhook
+from scoring.stages import role_of
 
 Rows = list[dict[str, Any]]
 ITEM = ("docid", "passage", "answer")
@@ -120,22 +121,7 @@ def _of_member(member: Member) -> Iterator[tuple[str, Rows]]:
             *("run_id", "team__name", "description", "submitted_at"),
         ),
     )
-    yield (
-        "questions",
-        _rows(
-            Assignment.objects.filter(member=member),
-            *(
-                "question__qid",
-                "role",
-                "assigned_at",
-                "finished_at",
-                "seconds",
-                "canonical_answer",
-                "comment",
-            ),
-            *("rules_of_thumb", "no_answer_found"),
-        ),
-    )
+    yield "questions", _questions(member)
     yield (
         "judgments",
         _rows(
@@ -195,6 +181,24 @@ def _annotation_fields() -> tuple[str, ...]:
 
 def _rows(rows: "QuerySet[Any]", *fields: str) -> Rows:
     return list(rows.order_by("pk").values(*fields))
+
+
+def _questions(member: Member) -> Rows:
+    """What somebody was given, with their role as everywhere in files."""
+    assigned = Assignment.objects.filter(member=member)
+    rows = _rows(
+        assigned,
+        *("question__qid", "stage", "primary", "assigned_at", "finished_at", "seconds", "canonical_answer"),
+        *("comment", "rules_of_thumb", "no_answer_found"),
+    )
+    return [
+        {
+            "question__qid": row.pop("question__qid"),
+            "role": role_of(row.pop("stage"), row.pop("primary")),
+            **row,
+        }
+        for row in rows
+    ]
 
 
 def _file(name: str, rows: Rows) -> Iterator[tuple[str, bytes]]:

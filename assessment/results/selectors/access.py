@@ -14,7 +14,7 @@ from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import MACHINE, Assignment
+from assessment.judging.models import Assignment
 from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.results.models import (
@@ -195,7 +195,7 @@ def hidden_rules(access: Access) -> frozenset[str]:
     """
     if access.may(Permission.ASSIGN) or access.campaign.state == State.RELEASED:
         return frozenset()
-    machines = Assignment.objects.filter(role=MACHINE, question__campaign=access.campaign)
+    machines = Assignment.objects.of_programs().filter(question__campaign=access.campaign)
     return frozenset(f"{OF_ONE}{name}" for name in machines.values_list("member__name", flat=True).distinct())
 
 

@@ -9,7 +9,6 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
-from assessment.judging.models.assignments import ANNOTATING
 from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.results.selectors.answers import NO_REASON, counting_examples, kind_of
 from assessment.results.selectors.chosen import Chosen
@@ -186,7 +185,7 @@ def annotations_page(campaign: Campaign) -> AnnotationsPage:
 
 
 def _rows(campaign: Campaign, did: Sequence[Annotator]) -> list[Row]:
-    assigned = Assignment.objects.counting().filter(question__campaign=campaign, role__in=ANNOTATING)
+    assigned = Assignment.objects.counting().judging().filter(question__campaign=campaign)
     counts = assigned.values_list("member__name").annotate(asked=Count("pk"), kept=Sum("judged"))
     by_name = {one.name: one for one in did}
     return [Row(name, done, due, by_name.get(name)) for name, due, done in counts.order_by("member__name")]

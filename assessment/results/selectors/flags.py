@@ -19,7 +19,7 @@ from django.db.models.functions import Coalesce
 
 from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, AnswerClass, Assignment, AssignmentRole, Judgment
+from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment
 from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.models.correct import called_correct
 from assessment.results.selectors.without_value import without_value
@@ -180,8 +180,7 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
 
 def finished(campaign: Campaign) -> Q:
     """Whether somebody who judges the question is done with it, as `Assignment.is_done` says."""
-    judging = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
-    ended = counting_assignments().filter(role__in=judging, finished_at__isnull=False)
+    ended = counting_assignments().judging().filter(finished_at__isnull=False)
     left = F("question__pool__items") - F("question__pool__automatic")
     annotated = Q(question__type__in=campaign.track.types_with(PLACES), judged__gte=1)
     return Q(Exists(ended.filter(Q(judged__gte=left) | annotated)))

@@ -226,7 +226,7 @@ def unfinished_votes(scorer: Scorer, key: AnswerKey | None) -> dict[str, list[st
     """Who has yet to finish voting on a pyramid, by question: every vote changes what its nuggets weigh."""
     voters: dict[str, list[str]] = {qid: [] for qid in (key.voting if key else ())}
     for row in scorer.evaluation.assignments:
-        if row.qid in voters and row.role == "voter" and row.state == "open":
+        if row.qid in voters and row.only_votes and row.state == "open":
             voters[row.qid].append(row.assessor)
     return voters
 

@@ -14,7 +14,6 @@ from assessment.judging.models import (
     Adjudication,
     AnswerClass,
     Assignment,
-    AssignmentRole,
     JudgmentKind,
     Machine,
 )
@@ -28,6 +27,7 @@ from assessment.shared.say import say
 from documents.steps import write_in_steps
 from scoring import records
 from scoring.records import Evaluation, Item
+from scoring.stages import JUDGE, MACHINE, VOTER, Stage, stage_of
 
 JUDGMENT_COLUMNS = (
     "item_id",
@@ -67,11 +67,13 @@ class StoredKeys(NamedTuple):
 
 def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Item, int]) -> None:
     """Store everything that people said, with counters as the site itself would have them."""
-    questions = dict(campaign.questions.values_list("qid", "pk"))
+    asked = campaign.questions.values_list("qid", "pk", "type")
+    questions = {qid: pk for qid, pk, _ in asked}
+    first = {qid: campaign.track.question_types[kind].form.first for qid, _, kind in asked}
     members = store_members(campaign, evaluation)
     classes = store_classes(evaluation.known_answers, questions, members)
     stored = StoredKeys(questions, items, members, classes)
-    assignments = store_assignments(evaluation, stored)
+    assignments = store_assignments(evaluation, stored, first)
     store_judgments(evaluation.judgments, stored, assignments)
     store_machines(evaluation, stored)
     store_decisions(evaluation.adjudications, stored)
@@ -110,7 +112,9 @@ def _leave_names(campaign: Campaign, names: set[str]) -> None:
         member.save(update_fields=["name"])
 
 
-def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[AssignmentKey, int]:
+def store_assignments(
+    evaluation: Evaluation, stored: StoredKeys, first: Mapping[str, Stage]
+) -> dict[AssignmentKey, int]:
     """Who judges what; where no table says so, those who judged, whose states `settle_states` finds."""
     now = timezone.now()
     judged = done_by(evaluation)
@@ -123,18 +127,19 @@ def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[Assign
     voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)
     assigned = {(row.qid, row.assessor): row for row in evaluation.assignments}
     for qid, name in sorted((judged.keys() | by_people | by_machines) - assigned.keys()):
-        role = AssignmentRole.JUDGE if (qid, name) in by_people else AssignmentRole.MACHINE
+        role = JUDGE if (qid, name) in by_people else MACHINE
         assigned[qid, name] = records.Assignment(qid, name, role)
     for qid, name in sorted(key for key in voted.keys() - assigned.keys() if key[1]):
-        assigned[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER)
+        assigned[qid, name] = records.Assignment(qid, name, VOTER)
     store_rows(
         (
             Assignment(
                 question_id=stored.questions[row.qid],
                 member_id=stored.members[row.assessor],
-                role=row.role,
-                judged=voted[key] if row.role == AssignmentRole.VOTER else judged[key],
-                nuggets=listed[row.qid] if row.role == AssignmentRole.VOTER else 0,
+                stage=stage_of(row.role, first[row.qid]),
+                primary=row.primary,
+                judged=voted[key] if row.only_votes else judged[key],
+                nuggets=listed[row.qid] if row.only_votes else 0,
                 canonical_answer=row.canonical_answer,
                 comment=row.comment,
                 seconds=row.seconds,

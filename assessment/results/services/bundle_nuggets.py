@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from assessment.judging.models import (
-    AssignmentRole,
     MachineNugget,
     Nugget,
     NuggetMatch,
@@ -49,7 +48,7 @@ def read_items(evaluation: Evaluation) -> Mapping[AssignmentKey, set[Item]]:
         if item.qid not in evaluation.scales:
             pools[item.qid].add(item)
     for row in evaluation.assignments:
-        if row.state == "done" and row.role in (AssignmentRole.PRIMARY, AssignmentRole.JUDGE):
+        if row.state == "done" and row.judges:
             read[row.qid, row.assessor] |= pools[row.qid]
     return read
 

@@ -8,7 +8,6 @@ from django.db.models import Exists, OuterRef
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
 from assessment.judging.models import (
-    MACHINE,
     Assignment,
     Judgment,
     Machine,
@@ -146,8 +145,8 @@ def machines_of(campaign: Campaign) -> list[str]:
     drafted = MachineNugget.objects.filter(member=OuterRef("member"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     read = Reading.programs.filter(assignment=OuterRef("pk"))
-    rows = Assignment.objects.filter(
-        ~Exists(drafted) | Exists(judged) | Exists(read), question__campaign=campaign, role=MACHINE
+    rows = Assignment.objects.of_programs().filter(
+        ~Exists(drafted) | Exists(judged) | Exists(read), question__campaign=campaign
     )
     return sorted(set(rows.values_list("member__name", flat=True)))
 

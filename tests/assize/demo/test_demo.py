@@ -112,7 +112,7 @@ def _sums(manifest: Path) -> set[str]:
 def test_the_board_flags_what_the_newest_scores_leave_out(demo: None) -> None:
     met = 0
     for campaign in Campaign.objects.filter(slug__in=["comet-series", "tide-opinions"]):
-        work = Assignment.objects.counting().filter(question__campaign=campaign).exclude(role="voter")
+        work = Assignment.objects.counting().filter(question__campaign=campaign).exclude(stage="votes")
         done = {row.question.qid for row in work.select_related("question__pool") if row.is_done}
         scored = Scorer(load_evaluation(campaign)).under("union").without_value
         found = {doubt.qid: doubt.code for doubt in doubts(campaign) if doubt.code}
@@ -172,7 +172,7 @@ def test_classes_and_nuggets_come_from_the_pool_and_from_development(demo: None)
 
 def test_each_assessor_comes_first_in_a_series_of_opinions_and_all_weigh_its_nuggets(demo: None) -> None:
     work = Assignment.objects.filter(question__campaign__slug="tide-opinions")
-    primary = work.filter(role="primary")
+    primary = work.filter(primary=True)
     first = set(primary.values_list("question__series__key", "member__name"))
     assert first == {("1001", "ada"), ("1002", "ben"), ("1003", "cleo")}
     nuggets = Nugget.objects.filter(question__qid="1001.2")

@@ -49,6 +49,7 @@ from scoring.studies.options import Options
 from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.factory import (
+    give,
     make_account,
     make_assignment,
     make_campaign,
@@ -296,4 +297,4 @@ def _import_into(campaign: Campaign) -> None:
     ChangeBatch.objects.create(campaign=campaign, kind="majorities", state=BatchState.STORED)
     member = Member.objects.create(campaign=campaign, name="came with a file")
     question = campaign.questions.order_by("pk")[0]
-    Assignment.objects.create(question=question, member=member, source=source, handed_over_at=timezone.now())
+    give(question, member, source=source, handed_over_at=timezone.now())
