@@ -30,7 +30,7 @@ class WorkSerializer(serializers.ModelSerializer[Assignment]):
 
     qid = serializers.CharField(source="question.qid")
     assessor = serializers.CharField(source="member.name")
-    role = serializers.ChoiceField(choices=ROLES, read_only=True)
+    role = serializers.ChoiceField(choices=ROLES)
     condition = serializers.CharField(
         help_text="blind, or post-editing: the assessor sees the grades of a machine first"
     )

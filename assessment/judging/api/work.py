@@ -36,7 +36,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
-    role = serializers.ChoiceField(choices=ROLES, read_only=True)
+    role = serializers.ChoiceField(choices=ROLES)
     condition = serializers.CharField(
         help_text="blind, or post-editing: the items then have the grades of a machine"
     )
