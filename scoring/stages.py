@@ -34,9 +34,7 @@ class Stage(NamedTuple):
         False  # whether its person says so where nothing right was found, and organizers are told
     )
     role: str = JUDGE  # of whoever does it and is not the primary assessor
-    after: str = (
-        ""  # the stage of the same question whose outcome it is about; "": the question is judged in it
-    )
+    after: str = ""  # the stage of the question whose outcome it is about; "": the question is judged in it
     not_with: tuple[str, ...] = ()  # stages of the same question that no one person may do along with it
     on_top: bool = False  # whether its people come on top of those whom a question is to have
 

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
     r"\.form(?:\.name)? (?:==|!=|is|in) |\bform (?:==|!=) \"(?:answers|list|nuggets|passages|spans)\""
 )
+ROLE_ASKED = re.compile(r"\.role (?:==|!=|in|not in) ")
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
@@ -36,9 +37,7 @@ def test_who_works_in_which_stage(form: Form) -> None:
     first, *others = form.stages
     assert [stage_of(role, first) for role in ("primary", "judge")] == [first.name, first.name]
     assert {form.stage(stage_of(role, first)) for role in ("voter", "expert")} <= {first, *others}
-    assert (
-        form.stage(stage_of("machine", first)).of == ITEM
-    )  # it ties to the question what a program said of items
+    assert form.stage(stage_of("machine", first)).of == ITEM  # of which a program said something
     assert (first.after, {stage.after for stage in others}) in [("", {first.name}), ("", set())]
     assert first.entry == "" or form.is_whole
     assert {task.entry for task in first.tasks} <= {
@@ -52,19 +51,30 @@ def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form)
     assert set(form.stages) <= set(STAGES)
     names = {stage.name for stage in (*form.stages, PROGRAMS)}
     kinds = {(name, False) for name in names} | {(form.first.name, True)}
-    assert {role_of(*kind) for kind in kinds} <= {"primary", "judge", "voter", "expert", "machine"}
-    assert {
-        (stage_of(role, form.first), role == "primary") for role in (role_of(*kind) for kind in kinds)
-    } == kinds
+    roles = {role_of(*kind) for kind in kinds}
+    assert roles <= {"primary", "judge", "voter", "expert", "machine"}
+    assert {(stage_of(role, form.first), role == "primary") for role in roles} == kinds
 
 
 def test_nothing_asks_which_form_a_question_has() -> None:
-    places = [
+    assert _places(ASKED) == []
+
+
+def test_nothing_asks_for_the_role_of_an_assignment_but_its_stage() -> None:
+    found = {place.partition(":")[0] for place in _places(ROLE_ASKED)}
+    assert found == {
+        "assessment/people/models/limits.py",  # a role in a campaign
+        "scoring/records.py",  # a row of a file, which has only the role
+        "templates/campaigns/people.html",  # roles in a campaign
+    }
+
+
+def _places(asked: re.Pattern[str]) -> list[str]:
+    return [
         f"{path.relative_to(ROOT)}:{number}"
         for folder in ("scoring", "assessment", "assize", "templates")
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in (".py", ".html")
         for number, line in enumerate(path.read_text().splitlines(), 1)
-        if ASKED.search(line)
+        if asked.search(line)
     ]
-    assert places == []

@@ -15,7 +15,8 @@ from assessment.assignments.services.handover import add_assessor, hand_over, re
 from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.judging.models import ROLES, Assignment
+from assessment.judging.api.work import ROLES
+from assessment.judging.models import Assignment
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, page_of_rows

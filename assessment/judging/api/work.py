@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.judging.forms.many import judged_of
-from assessment.judging.models import ROLES, Assignment
+from assessment.judging.models import Assignment
 from assessment.judging.selectors.document import cited_answer
 from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
 from assessment.judging.selectors.own_parts import items_behind
@@ -21,10 +22,18 @@ from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 from assessment.submissions.api.documents import DocumentSerializer
 from assessment.submissions.selectors.documents import text_of
+from scoring.stages import EXPERT, JUDGE, MACHINE, PRIMARY, VOTER
 
 LONGEST = 20_000  # characters of a note on a question
 LONGEST_ANSWER = 2_000
 NOTES = Notes._fields
+ROLES = (
+    (PRIMARY, gettext_lazy("Primary assessor")),
+    (JUDGE, gettext_lazy("Assessor")),
+    (VOTER, gettext_lazy("Voter on nuggets")),
+    (EXPERT, gettext_lazy("Expert")),
+    (MACHINE, gettext_lazy("Machine")),
+)  # of assignments, and what they are called
 
 
 class AssignmentSerializer(serializers.ModelSerializer[Assignment]):

@@ -2,7 +2,7 @@
 
 from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.annotations import PageAnnotation
-from assessment.judging.models.assignments import ROLES, Assignment
+from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
@@ -20,7 +20,6 @@ from assessment.judging.models.work import WorkDay
 
 __all__ = [
     "HALF_DONE",
-    "ROLES",
     "UNDER_WAY",
     "UNFINISHED",
     "Adjudication",

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
@@ -12,27 +11,15 @@ from assessment.people.models import Member
 from scoring.conditions import BLIND, POST_EDITING
 from scoring.stages import (
     ENTRY,
-    EXPERT,
-    JUDGE,
     JUDGING,
-    MACHINE,
     ON_TOP,
     PAGE,
-    PRIMARY,
     PROGRAMS,
-    VOTER,
     VOTING,
     Stage,
     role_of,
 )
 
-ROLES = (
-    (PRIMARY, gettext_lazy("Primary assessor")),
-    (JUDGE, gettext_lazy("Assessor")),
-    (VOTER, gettext_lazy("Voter on nuggets")),
-    (EXPERT, gettext_lazy("Expert")),
-    (MACHINE, gettext_lazy("Machine")),
-)  # of assignments, and what they are called
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
 
 
