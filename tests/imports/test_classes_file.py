@@ -230,6 +230,19 @@ def test_another_assessors_class_is_the_same_answer(question: Question, write: W
     assert ("answer 1", "k1", "Cape Town", "bo") in classes()
 
 
+def test_who_comes_back_with_a_file_is_not_the_second_primary_assessor(
+    question: Question, write: Write
+) -> None:
+    file = write((0, "bo", "correct", "1"))
+    take(file)
+    number = str(JudgmentImport.objects.get().pk)
+    call_command("take_back_judgments", "trial", "--import", number, "--reason", "a slip")
+    factory.give(question, Member.objects.create(campaign=question.campaign, name="cy"), primary=True)
+    take(file)
+    rows = Assignment.objects.counting().select_related("member")
+    assert {row.member.name: row.role for row in rows} == {"bo": "judge", "cy": "primary"}
+
+
 def test_a_class_that_was_taken_back_is_not_found_again(question: Question, write: Write) -> None:
     take(write((0, "ann", "correct", "China")))
     number = str(JudgmentImport.objects.get().pk)
