@@ -15,7 +15,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.questions import edit_question
 from assessment.home.selectors.work import my_work
 from assessment.judging.models import Assignment, AssignmentRole
-from assessment.judging.services.annotation_answers import Stage, StageAnswer
+from assessment.judging.services.annotation_answers import Step, StepAnswer
 from assessment.judging.services.annotations import annotate
 from assessment.judging.services.counters import recount
 from assessment.judging.services.questions import finish
@@ -46,16 +46,16 @@ def campaign(tmp_path: Path, db: None) -> Campaign:
     return Campaign.objects.get(pk=made.pk)
 
 
-def say(row: Assignment, *stages: tuple[Stage, StageAnswer]) -> None:
-    """Stages that somebody decides, one after another."""
+def say(row: Assignment, *steps: tuple[Step, StepAnswer]) -> None:
+    """Steps that somebody decides, one after another."""
     version = row.annotation.version if hasattr(row, "annotation") else 0
-    for seen, (stage, answer) in enumerate(stages, version):
-        annotate(by=None, assignment_id=row.pk, client_id=uuid4(), seen=seen, stage=stage, answer=answer)
+    for seen, (step, answer) in enumerate(steps, version):
+        annotate(by=None, assignment_id=row.pk, client_id=uuid4(), seen=seen, step=step, answer=answer)
 
 
 def bad(row: Assignment) -> None:
     """The shortest annotation, and finished."""
-    say(row, ("question", StageAnswer(question="bad")))
+    say(row, ("question", StepAnswer(question="bad")))
     finish(by=None, assignment_id=row.pk)
 
 
@@ -113,8 +113,8 @@ def test_my_work_says_how_far_somebody_is(campaign: Campaign) -> None:
     rows = [of(question, "ada") for question in campaign.questions.in_order()]
     assert states() == ["waiting"] * 3
     bad(rows[0])
-    say(rows[1], ("question", StageAnswer(question="good")))
-    say(rows[2], ("question", StageAnswer(question="bad")))
+    say(rows[1], ("question", StepAnswer(question="good")))
+    say(rows[2], ("question", StepAnswer(question="bad")))
     assert states() == ["done", "begun", "begun"]
     (work,) = my_work(account)
     assert (work.judged, work.items, work.finished, work.what_is_done) == (2, 3, 1, "pages annotated")
@@ -130,7 +130,7 @@ def test_handing_over_keeps_the_annotation_and_starts_afresh(campaign: Campaign)
     question = campaign.questions.get(qid="72")
     ada, ben = (Member.objects.get(name=name) for name in ("ada", "ben"))
     (row,) = add_assessor(question=question, member=ada, by=None)
-    say(row, ("question", StageAnswer(question="good")))
+    say(row, ("question", StepAnswer(question="good")))
     with pytest.raises(Refused, match="has begun"):
         remove_assessor(assignment=row, by=None)
     (part,) = unit_page(campaign, question).people
@@ -138,7 +138,7 @@ def test_handing_over_keeps_the_annotation_and_starts_afresh(campaign: Campaign)
     (theirs,) = hand_over(assignment=row, to=ben, by=None)
     assert (theirs.role, theirs.pool_size, hasattr(theirs, "annotation")) == (AssignmentRole.JUDGE, 1, False)
     with pytest.raises(Refused, match="was handed over to ben"):
-        say(row, ("question", StageAnswer(question="bad")))
+        say(row, ("question", StepAnswer(question="bad")))
     bad(theirs)
     (back,) = hand_over(assignment=of(question, "ben"), to=ada, by=None)
     assert (back.pk, back.judged, back.annotation.question) == (row.pk, 0, "good")
@@ -157,16 +157,16 @@ def test_a_finished_annotation_can_be_opened_again(campaign: Campaign) -> None:
     row = Assignment.objects.order_by("pk")[0]
     bad(row)
     with pytest.raises(Refused, match="is finished"):
-        say(Assignment.objects.get(pk=row.pk), ("question", StageAnswer(question="good")))
+        say(Assignment.objects.get(pk=row.pk), ("question", StepAnswer(question="good")))
     reopen(assignment=row, by=None)
-    say(Assignment.objects.get(pk=row.pk), ("question", StageAnswer(question="good")))
+    say(Assignment.objects.get(pk=row.pk), ("question", StepAnswer(question="good")))
     assert Assignment.objects.get(pk=row.pk).judged == 0
 
 
 def test_a_counter_is_counted_anew(campaign: Campaign) -> None:
     assign(campaign=campaign, by=None)
     row = Assignment.objects.order_by("pk")[0]
-    say(row, ("question", StageAnswer(question="good")), ("long", StageAnswer(candidate=-1)))
+    say(row, ("question", StepAnswer(question="good")), ("long", StepAnswer(candidate=-1)))
     Assignment.objects.update(judged=0)
     (wrong,) = recount(campaign=campaign, by=None, fix=True)
     assert (wrong.stored, wrong.counted) == (0, 1)
