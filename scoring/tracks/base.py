@@ -146,9 +146,10 @@ class Track(ABC):
         return bool(self.types_with(PLACES))
 
     @property
-    def pools_runs(self) -> bool:
-        """Whether people judge what runs gave, from pools."""
-        return any(kind.judged and kind.form.pools for kind in self.question_types.values())
+    def item_kinds(self) -> frozenset[str]:
+        """The kinds of items that the pools of its questions hold: answers of runs, annotated ones; none without pools."""
+        judged = (kind.form for kind in self.question_types.values() if kind.judged)
+        return frozenset(stage.items for form in judged for stage in form.stages if stage.items)
 
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
         """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""

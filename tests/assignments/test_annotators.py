@@ -23,6 +23,8 @@ from assessment.people.models import Member
 from assessment.results.selectors.flags import doubts, finished
 from assessment.shared.errors import Refused
 from assessment.submissions import services as submissions
+from assessment.submissions.selectors.taking_out import Cut
+from assessment.submissions.services.unpooling import unpool
 from tests.client import Client
 from tests.factory import make_account, make_items, make_member
 from tests.judging.annotating import QIDS, import_pages
@@ -82,7 +84,7 @@ def test_every_question_gets_its_annotators_without_a_pool(campaign: Campaign) -
 
 def test_dropped_questions_get_nobody(campaign: Campaign) -> None:
     campaign.questions.update(drop_reason="broken")
-    with pytest.raises(Refused, match="no questions to annotate"):
+    with pytest.raises(Refused, match="no questions to assign"):
         assign(campaign=campaign, by=None)
 
 
@@ -201,12 +203,16 @@ def test_the_board_from_the_first_step_to_the_last_annotation(campaign: Campaign
     for address in ("assign/", "assign/question/72/", "questions/72/", "questions/", "people/"):
         assert client.get(f"/campaigns/comets/{address}").status_code == 200, address
     assert "Pool</a>" not in client.get("/campaigns/comets/").text
+    assert "<dt>Runs</dt>" in client.get("/").text
 
 
 def test_runs_are_not_pooled(campaign: Campaign) -> None:
     with pytest.raises(Refused, match="Runs of comets are not pooled") as refusal:
         submissions.pool(by=None, campaign=campaign)
     assert refusal.value.code == "runs_not_pooled"
+    with pytest.raises(Refused, match="Nothing in the pool of comets is") as refusal:
+        unpool(by=None, campaign=campaign, cut=Cut(round=1), reason="a slip")
+    assert refusal.value.code == "nothing_to_take_out"
 
 
 def test_a_question_is_frozen_once_it_is_assigned(campaign: Campaign) -> None:

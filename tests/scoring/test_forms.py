@@ -9,7 +9,7 @@ from scoring import tracks
 from scoring.formats.tables import TABLES
 from scoring.forms import FORMS
 from scoring.forms.base import Form
-from scoring.stages import GRADES, ITEM
+from scoring.stages import ANNOTATED, ANSWER, GRADES, ITEM
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
@@ -37,11 +37,18 @@ def test_who_works_in_which_stage(form: Form) -> None:
     assert [form.stage_of(role) for role in ("primary", "judge")] == [first, first]
     assert {form.stage_of(role) for role in ("voter", "expert", "machine")} <= {first, *others}
     assert all(form.stage_of(role).of == ITEM for role in ("expert", "machine") if form.asks(GRADES))
+    assert all(bool(stage.items) == (stage.of == ITEM) for stage in form.stages)
     assert first.entry == "" or form.is_whole
     assert {task.entry for task in first.tasks} <= {
         "",
         first.entry,
     }  # entries of one kind, which are the question's
+
+
+def test_the_pools_of_a_track_hold_the_items_that_its_stages_name() -> None:
+    kinds = {name: track.item_kinds for name, track in tracks.TRACKS.items()}
+    assert kinds.pop("nq") == {ANNOTATED}
+    assert set(kinds.values()) == {frozenset({ANSWER})}
 
 
 def test_nothing_asks_which_form_a_question_has() -> None:
