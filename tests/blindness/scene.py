@@ -252,7 +252,7 @@ def _enter_candidates(scene: Scene, kind: str) -> None:
     ):
         word = Secret(Kind.CANDIDATE, owner).word
         question = DraftQuestion(kind, f"Who is {word}?", known=word, language="EN", page="1")
-        target = f"Sow Rock of {word}" if scene.campaign.track.in_series else ""
+        target = f"Sow Rock of {word}" if scene.campaign.track.series_rules else ""
         row = enter_candidate(
             campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who]
         )
@@ -365,7 +365,7 @@ def _training(scene: Scene) -> None:
         return
     name, scale = next((name, kind.scale) for name, kind in types.items() if kind.scale)
     item = SampleItem("HN-0001", "Halden saw it.", "Halden", scale.grades[0], word)
-    target = "Sow Rock" if scene.campaign.track.in_series else ""
+    target = "Sow Rock" if scene.campaign.track.series_rules else ""
     sample = Sample("names-1", name, target, "Who saw it?", (item,))
     write_sample(campaign=scene.campaign, sample=sample, seen=0, by=scene.accounts[Who.ORGANIZER])
 
