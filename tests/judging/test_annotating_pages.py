@@ -68,6 +68,9 @@ def test_all_steps_without_scripts(room: AnnotationRoom, ada: Client) -> None:
     assert [word.text for word in shown.words] == [*FOUND.removesuffix(".").split(), "."]
     assert room.send(ada, "undo").status_code == 302
     assert (room.record.step, room.record.short) == ("short", None)
+    plain = 'sandbox="" title="Page of the question"'
+    for step, is_beside in (("", True), ("long", True), ("question", False)):
+        assert (plain in ada.get(f"{room.url}?step={step}").text) is is_beside
 
 
 def test_all_steps_with_scripts(room: AnnotationRoom, ada: Client) -> None:
