@@ -63,9 +63,9 @@ class Annotation(NamedTuple):
     kind: str = ""  # of the long answer, one of KINDS; empty where the file does not tell it
     annotator: str = ""
     candidate: int = -1  # the long answer's number among the candidates of its page
-    question: str = ""  # good or bad (the first stage); empty where the file does not tell it
+    question: str = ""  # good or bad (the first step); empty where the file does not tell it
     reason: str = ""  # why it is bad, one of BAD_QUESTION
-    seconds: tuple[int, ...] = ()  # active time of each of STAGES
+    seconds: tuple[int, ...] = ()  # active time of each of STEPS
     complete: bool = True  # one that was begun and not ended counts nowhere
 
 
@@ -123,7 +123,7 @@ class Verdicts(NamedTuple):
     short: Verdict
 
 
-STAGES = ("question", "long", "short")  # of one sitting
+STEPS = ("question", "long", "short")  # of one sitting
 BAD_QUESTION: Mapping[str, str] = MappingProxyType(
     {
         "ambiguous": sentence("ambiguous"),

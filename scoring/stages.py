@@ -11,6 +11,7 @@ role: `role_of` and `stage_of` translate, and nothing else does.
 from typing import NamedTuple
 
 ITEM, ENTRY, PAGE = "item", "entry", "page"  # what there is to do one by one
+ANSWER, ANNOTATED = "answer", "annotated"  # kinds of items: what runs answered, and what annotators did
 CLASS, NUGGET = "class", "nugget"  # kinds of entries
 PRIMARY, JUDGE, VOTER, EXPERT, MACHINE = "primary", "judge", "voter", "expert", "machine"  # roles
 
@@ -30,6 +31,7 @@ class Stage(NamedTuple):
     page: str  # the name under which assessment.judging.views has it
     of: str  # what is done one by one, and counted: the items of the pool, entries, or the one page
     tasks: tuple[Task, ...]
+    items: str = ""  # the kind of the items of its pools; "": it has no pools
     may_find_none: bool = (
         False  # whether its person says so where nothing right was found, and organizers are told
     )
@@ -55,9 +57,9 @@ MATCHING = Task("matching", ("matches",), NUGGET)  # which nuggets stand in an i
 VOTES = Task("votes", ("votes",), NUGGET)  # how much each weighs
 PLACES = Task("annotation", ())  # long and short answers on the page; annotations.jsonl
 
-ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), may_find_none=True)
-LIST_STAGE = Stage("answers", "answers", ITEM, (GRADES, CLASSES), may_find_none=True)
-NUGGETS_STAGE = Stage("nuggets", "nuggets", ITEM, (LISTING, MATCHING, VOTES), may_find_none=True)
+ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), ANSWER, may_find_none=True)
+LIST_STAGE = Stage("answers", "answers", ITEM, (GRADES, CLASSES), ANSWER, may_find_none=True)
+NUGGETS_STAGE = Stage("nuggets", "nuggets", ITEM, (LISTING, MATCHING, VOTES), ANSWER, may_find_none=True)
 VOTES_STAGE = Stage("votes", "nuggets", ENTRY, (VOTES,), role=VOTER, after="nuggets")
 ANNOTATION_STAGE = Stage("annotation", "annotate", PAGE, (PLACES,))
 EXPERTS_STAGE = Stage(
@@ -65,6 +67,7 @@ EXPERTS_STAGE = Stage(
     "answers",
     ITEM,
     (GRADES,),
+    ANNOTATED,
     role=EXPERT,
     after="annotation",
     not_with=("annotation",),

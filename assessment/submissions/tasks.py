@@ -72,7 +72,7 @@ def copy_documents(job: JobHandle, *, pool_round: int = 0) -> Result:
             for error in copied.errors:
                 job.note(error)
     job.progress(copied.seen, total)
-    if not job.campaign.track.pools_runs:
+    if not pool_round:  # pages that are annotated, which no round brings
         return Result(copied.sentence, Link("judging:assign", [job.campaign.slug]))
     enqueue(
         kind="submissions.opinions", by=job.by, campaign=job.campaign, arguments={"pool_round": pool_round}

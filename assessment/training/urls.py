@@ -16,7 +16,7 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/training/tries/<int:pk>/", training.attempt, name="training-try"),
     path("campaigns/<slug:slug>/training/tries/<int:pk>/save/", training.save, name="training-save"),
     path(
-        "campaigns/<slug:slug>/training/tries/<int:pk>/annotation/<slug:stage>/",
+        "campaigns/<slug:slug>/training/tries/<int:pk>/annotation/<slug:step>/",
         annotating.annotation,
         name="training-annotation",
     ),

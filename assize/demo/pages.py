@@ -13,7 +13,7 @@ from django.conf import settings
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
 from assessment.judging.models import Assignment
-from assessment.judging.services.annotation_answers import NO_ANSWER, Stage, StageAnswer
+from assessment.judging.services.annotation_answers import NO_ANSWER, Step, StepAnswer
 from assessment.judging.services.annotations import annotate
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account
@@ -39,10 +39,10 @@ licence = "CC0-1.0"
 
 
 class Said(NamedTuple):
-    """What an annotator says in one stage, and the seconds that it took."""
+    """What an annotator says in one step, and the seconds that it took."""
 
-    stage: Stage
-    answer: StageAnswer
+    step: Step
+    answer: StepAnswer
     seconds: int
 
 
@@ -131,14 +131,14 @@ def _annotation(cells: Cells, page: PageOf, number: int) -> Annotation:
 
 
 def _work(row: Assignment, cells: Cells, page: PageOf) -> None:
-    """Say on the site what a row of the table says, stage by stage, and finish what is complete."""
-    for version, said in enumerate(_stages(cells, page)):
+    """Say on the site what a row of the table says, step by step, and finish what is complete."""
+    for version, said in enumerate(_steps(cells, page)):
         annotate(
             by=row.member.account,
             assignment_id=row.pk,
             client_id=uuid4(),
             seen=version,
-            stage=said.stage,
+            step=said.step,
             answer=said.answer,
             seconds=said.seconds,
         )
@@ -146,16 +146,16 @@ def _work(row: Assignment, cells: Cells, page: PageOf) -> None:
         finish(by=row.member.account, assignment_id=row.pk)
 
 
-def _stages(cells: Cells, page: PageOf) -> Iterator[Said]:
+def _steps(cells: Cells, page: PageOf) -> Iterator[Said]:
     """What a row of the table says, in the order in which it is asked."""
     question, long, short = map(int, cells["seconds"].split())
-    yield Said("question", StageAnswer(question=cells["verdict"], reason=cells["reason"]), question)
+    yield Said("question", StepAnswer(question=cells["verdict"], reason=cells["reason"]), question)
     if not cells["long"]:
         return
     candidate = NO_ANSWER if cells["long"] == NONE else page.candidate(cells["long"], cells["kind"])
-    yield Said("long", StageAnswer(candidate=candidate), long)
+    yield Said("long", StepAnswer(candidate=candidate), long)
     if candidate == NO_ANSWER or cells["short"] == LATER:
         return
     ranges = page.ranges(cells["short"], candidate)
     yes_no = "" if ranges else cells["yes_no"].upper() or "NONE"
-    yield Said("short", StageAnswer(ranges=ranges, yes_no=yes_no), short)
+    yield Said("short", StepAnswer(ranges=ranges, yes_no=yes_no), short)

@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.campaigns import write_guidelines
-from assessment.judging.services.annotation_answers import Stage, StageAnswer
+from assessment.judging.services.annotation_answers import Step, StepAnswer
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import accounts as people
 from assessment.submissions.services.teams import ensure_team, set_team_members
 from assessment.training.models import TrainingAttempt
-from assessment.training.services.annotating import say_stage
+from assessment.training.services.annotating import say_step
 from assessment.training.services.samples import require_training
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from assize.demo.steps import FOLDER, run
@@ -134,8 +134,8 @@ def _grade(attempt: TrainingAttempt, account: Account, *, is_whole: bool) -> Non
 
 def _annotate(attempt: TrainingAttempt, account: Account, *, is_whole: bool) -> None:
     key = attempt.question.items.order_by("pk")[0].annotation
-    said: list[tuple[Stage, StageAnswer]] = [("question", StageAnswer(question="good"))]
+    said: list[tuple[Step, StepAnswer]] = [("question", StepAnswer(question="good"))]
     if is_whole:
-        said += [("long", StageAnswer(candidate=key.candidate)), ("short", StageAnswer(yes_no="NONE"))]
-    for seen, (stage, answer) in enumerate(said):
-        say_stage(by=account, try_id=attempt.pk, client_id=uuid4(), seen=seen, stage=stage, answer=answer)
+        said += [("long", StepAnswer(candidate=key.candidate)), ("short", StepAnswer(yes_no="NONE"))]
+    for seen, (step, answer) in enumerate(said):
+        say_step(by=account, try_id=attempt.pk, client_id=uuid4(), seen=seen, step=step, answer=answer)

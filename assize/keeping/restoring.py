@@ -46,9 +46,9 @@ def restore(*, folder: Path, replace: bool, progress: Progress) -> Restored:
     store.check(folder / manifest.database, manifest)
     former = f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _staged(folder, manifest, former) as stage:
+    with _copied(folder, manifest, former) as copies:
         kept = [store.replace(folder / manifest.database, manifest, former, progress)]
-        kept += _put_files(stage, former)
+        kept += _put_files(copies, former)
     note_installed()
     is_old = bool(own_migrations() - set(manifest.migrations))
     if not is_old:
@@ -99,22 +99,22 @@ def _refuse_used(store: Store, *, replace: bool) -> None:
 
 
 @contextmanager
-def _staged(folder: Path, manifest: BackupManifest, former: str) -> Iterator[Path]:
+def _copied(folder: Path, manifest: BackupManifest, former: str) -> Iterator[Path]:
     """The files beside the database, copied into the data folder under a passing name."""
-    stage: Path = settings.DATA_DIR / f"{former}-new"
+    copies: Path = settings.DATA_DIR / f"{former}-new"
     try:
         for name in manifest.files:
             if name == KEY or name.startswith(f"{UPLOADS}/"):
-                copy_private(folder / name, stage / name)
-        yield stage
+                copy_private(folder / name, copies / name)
+        yield copies
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        shutil.rmtree(copies, ignore_errors=True)
 
 
-def _put_files(stage: Path, former: str) -> Iterable[str]:
+def _put_files(copies: Path, former: str) -> Iterable[str]:
     """Rename what is there, then what was copied; a key that is the same is left alone."""
     for name in (KEY, UPLOADS):
-        new, place = stage / name, settings.DATA_DIR / name
+        new, place = copies / name, settings.DATA_DIR / name
         if new.is_file() and place.is_file() and new.read_bytes() == place.read_bytes():
             continue
         if place.exists():

@@ -15,7 +15,7 @@ from scoring.index import Index
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import Rule, judges_of
 from scoring.say import say, sentence
-from scoring.stages import ITEM, PROGRAMS, Stage, Task
+from scoring.stages import ANSWER, PROGRAMS, Stage, Task
 
 if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
@@ -179,7 +179,7 @@ class Form:
     @property
     def pools(self) -> bool:
         """Whether what runs gave is pooled, and judged item by item."""
-        return self.first.of == ITEM
+        return self.first.items == ANSWER
 
     @property
     def is_whole(self) -> bool:

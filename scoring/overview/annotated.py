@@ -30,7 +30,7 @@ def flow(scored: Scored) -> Table | None:
     if not found.annotations:
         return None
     rows: list[list[Cell]] = [
-        [stage, way, number, Fraction(number, found.annotations)] for stage, way, number in ways(found)
+        [step, way, number, Fraction(number, found.annotations)] for step, way, number in ways(found)
     ]
     columns = (
         Column("Stage"),
@@ -45,7 +45,7 @@ def flow(scored: Scored) -> Table | None:
 
 
 def ways(found: Flow) -> Iterator[tuple[str, str, int]]:
-    """Stage, decision and annotations; the parts of a decision follow it."""
+    """Step, decision and annotations; the parts of a decision follow it."""
     yield "Question", "All annotations", found.annotations
     yield "Question", "Bad question", found.bad
     for reason, number in found.reasons.items():

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from scoring.overview.scored import Scored
 from scoring.overview.tables import RANGE, Cell, Column, Table, range_of, without_empty
 from scoring.records import Question
+from scoring.stages import ANSWER
 
 HOUR = 3600
 
 
 def pools(scored: Scored) -> Table | None:
     """Pool sizes and distinct documents by type of question; None where nothing is pooled."""
-    if not scored.items or not scored.track.pools_runs:
+    if not scored.items or ANSWER not in scored.track.item_kinds:
         return None
     rows: list[list[Cell]] = []
     for label in scored.labels:

@@ -2,7 +2,7 @@
 
 A line is {"example_id": …, "annotations": […]}. To the corpus's own members (annotation_id, long_answer with its
 candidate_index, short_answers, yes_no_answer) come those that it does not have: annotator, question (good or bad),
-reason, kind, seconds of each stage, and "complete": false where an annotation was begun and not ended. Readers of the
+reason, kind, seconds of each step, and "complete": false where an annotation was begun and not ended. Readers of the
 corpus pass over them.
 """
 
@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scoring.annotations import STAGES, AnnotatedExample, Annotation, PageSpan
+from scoring.annotations import STEPS, AnnotatedExample, Annotation, PageSpan
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 
@@ -40,7 +40,7 @@ def as_json(annotation: Annotation) -> dict[str, Any]:
         "kind": annotation.kind,
         "short_answers": [span_json(span) for span in label.short],
         "yes_no_answer": label.yes_no,
-        "seconds": dict(zip(STAGES, annotation.seconds, strict=False)),
+        "seconds": dict(zip(STEPS, annotation.seconds, strict=False)),
     }
     if not annotation.complete:
         found["complete"] = False

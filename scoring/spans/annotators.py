@@ -13,7 +13,7 @@ from math import exp, fsum, lgamma, log
 from statistics import median
 from typing import NamedTuple
 
-from scoring.annotations import STAGES, AnnotatedExample, Annotation, Part
+from scoring.annotations import STEPS, AnnotatedExample, Annotation, Part
 from scoring.spans.scores import PARTS, has_answer
 
 LEVEL = 0.01  # p below which somebody is far off
@@ -58,7 +58,7 @@ class Annotator(NamedTuple):
     name: str
     annotations: int
     nulls: Mapping[Part, NullShare]
-    seconds: tuple[float | None, ...]  # by stage, the median of those that took any time
+    seconds: tuple[float | None, ...]  # by step, the median of those that took any time
 
 
 def annotators(examples: Iterable[AnnotatedExample]) -> list[Annotator]:
@@ -93,9 +93,9 @@ def annotators(examples: Iterable[AnnotatedExample]) -> list[Annotator]:
 
 
 def medians(annotations: Iterable[Annotation]) -> tuple[float | None, ...]:
-    """The median time of each stage, over those that took any: a stage that was not reached took none."""
+    """The median time of each step, over those that took any: a step that was not reached took none."""
     times = [one.seconds for one in annotations if one.seconds]
-    found = ([of_one[stage] for of_one in times if of_one[stage]] for stage in range(len(STAGES)))
+    found = ([of_one[step] for of_one in times if of_one[step]] for step in range(len(STEPS)))
     return tuple(float(median(given)) if given else None for given in found)
 
 

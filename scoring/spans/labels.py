@@ -8,7 +8,7 @@ from scoring.annotations import (
     BAD_QUESTION,
     KINDS,
     NOWHERE,
-    STAGES,
+    STEPS,
     YES_NO,
     Annotation,
     Cells,
@@ -171,10 +171,10 @@ def _annotator(content: Cells, errors: list[Error]) -> str:
 
 
 def _seconds(given: Any, errors: list[Error]) -> tuple[int, ...]:
-    """The active time of each stage; nothing where the file does not tell it."""
+    """The active time of each step; nothing where the file does not tell it."""
     if given is None:
         return ()
-    found = tuple(given.get(stage, 0) for stage in STAGES) if isinstance(given, dict) else (None,)
+    found = tuple(given.get(step, 0) for step in STEPS) if isinstance(given, dict) else (None,)
     if all(type(one) is int and 0 <= one < 1 << 31 for one in found):
         return cast("tuple[int, ...]", found)
     hint = say("They are {example}.", example='{"question": 5, "long": 60, "short": 15}')

@@ -13,7 +13,7 @@ _BAD, _GOOD = ("bad",), ("good",)
 
 
 def steps_of(annotation: Annotation) -> Sequence[object]:
-    """What a complete annotation says in each of STAGES, as far as they arise; None: that there is no answer."""
+    """What a complete annotation says in each of STEPS, as far as they arise; None: that there is no answer."""
     if annotation.question == "bad":
         return _BAD
     long = answer_of("long", annotation.label)

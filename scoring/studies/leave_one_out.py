@@ -19,9 +19,8 @@ from scoring.records import Evaluation
 from scoring.rules import Rule
 from scoring.say import say
 from scoring.studies.comparison import places_of
-from scoring.studies.left_out import Givers, givers, judged_of, only_from, without_items
+from scoring.studies.left_out import Givers, givers, judged_of, only_from, refuse_without_pools, without_items
 from scoring.studies.numbers import shown
-from scoring.studies.variation import VariationError
 
 By = Literal["team", "run"]
 Progress = Callable[[int, int], None]
@@ -132,9 +131,7 @@ def leave_one_out(
     progress: Progress | None = None,
 ) -> LeaveOneOut:
     """Leave each team or each run out of the pools. Raises VariationError without pools, RuleError as scores do."""
-    if not scorer.track.pools_runs:
-        message = say("People judge nothing of runs in this campaign, so that scores rest on no pools.")
-        raise VariationError("no_pools", message, say("There is nothing to leave out."))
+    refuse_without_pools(scorer.track, say("There is nothing to leave out."))
     before, brought = scorer.score(rule, partial), givers(scorer.evaluation)
     groups = _groups(scorer.evaluation, by)
     rows = []

@@ -12,10 +12,21 @@ from scoring.annotations import AnnotatedExample
 from scoring.gold import AUTOMATIC, automatic_judgments
 from scoring.index import Index
 from scoring.records import Adjudication, Evaluation, Item, KnownAnswer, Match, Nugget, Run
+from scoring.say import say
+from scoring.stages import ANSWER
 from scoring.studies.draws import Draws
+from scoring.studies.variation import VariationError
+from scoring.tracks.base import Track
 
 Said = tuple[str, str]  # a question, and somebody who said something of it
 Givers = Mapping[Item, Collection[str]]  # the pooled runs that brought an item to the pool
+
+
+def refuse_without_pools(track: Track, hint: str) -> None:
+    """Raise VariationError, with what to do instead, where nothing that runs gave is pooled."""
+    if ANSWER not in track.item_kinds:
+        message = say("People judge nothing of runs in this campaign, so that scores rest on no pools.")
+        raise VariationError("no_pools", message, hint)
 
 
 def givers(evaluation: Evaluation, depth: int | None = None) -> Givers:

@@ -10,7 +10,14 @@ from typing import ClassVar, Literal
 from scoring import tracks
 from scoring.records import Evaluation
 from scoring.say import say
-from scoring.studies.left_out import below, givers, only_from, without_items, without_runs
+from scoring.studies.left_out import (
+    below,
+    givers,
+    only_from,
+    refuse_without_pools,
+    without_items,
+    without_runs,
+)
 from scoring.studies.variation import NO_RUN, Variation, VariationError, known, run_ids, runs_of, whole
 
 By = Literal["run", "team"]
@@ -22,9 +29,7 @@ class _OfPools(Variation):
     turn = 1
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
-        if not tracks.get(evaluation.track).pools_runs:
-            message = say("People judge nothing of runs in this campaign, so that scores rest on no pools.")
-            raise VariationError("no_pools", message, say("Leave out annotators, or remove runs."))
+        refuse_without_pools(tracks.get(evaluation.track), say("Leave out annotators, or remove runs."))
         return self.with_other_pools(evaluation)
 
     @abstractmethod

@@ -97,12 +97,11 @@ class Track(ABC):
     settings: tuple[Setting, ...]
     measures: tuple[str, ...]  # of a run, as scores list them
     score: str  # the measure that is a run's score; "score" for the mean over series
-    in_series: bool
     questions_file: str  # its name in a bundle
     run_suffix: str
     asked: tuple[Asked, ...] = ()  # what a team declares of a run besides what is declared of all
     length_limits: tuple[int, ...] = ()  # that a run may declare; () where there are none
-    series_rules: SeriesRules | None = None  # None where there are no series
+    series_rules: SeriesRules | None = None  # None where questions stand in no series
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
@@ -146,9 +145,10 @@ class Track(ABC):
         return bool(self.types_with(PLACES))
 
     @property
-    def pools_runs(self) -> bool:
-        """Whether people judge what runs gave, from pools."""
-        return any(kind.judged and kind.form.pools for kind in self.question_types.values())
+    def item_kinds(self) -> frozenset[str]:
+        """The kinds of items that the pools of its questions hold: answers of runs, annotated ones; none without pools."""
+        judged = (kind.form for kind in self.question_types.values() if kind.judged)
+        return frozenset(stage.items for form in judged for stage in form.stages if stage.items)
 
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
         """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""

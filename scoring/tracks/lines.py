@@ -42,7 +42,7 @@ class LineTrack(Track):
         return self.rules.columns
 
     def schemas(self) -> dict[str, str]:
-        if not self.in_series:
+        if not self.series_rules:
             return {}
         return {"questions.dtd": topics_xml.dtd(self.question_types)}
 

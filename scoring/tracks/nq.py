@@ -187,7 +187,6 @@ NQ = PageTrack(
     ),
     measures=_MEASURES,
     score="long_f1",
-    in_series=False,
     questions_file="questions.jsonl",
     run_suffix=".json",
     document_lists=False,

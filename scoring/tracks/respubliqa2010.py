@@ -217,7 +217,6 @@ RESPUBLIQA2010 = PairTrack(
     ),
     measures=_MEASURES,
     score="c1",
-    in_series=False,
     questions_file="questions.xml",
     run_suffix=".xml",
     run_kinds=("PS", "AS"),

@@ -158,7 +158,6 @@ SERIES2004 = LineTrack(
     ),
     measures=("accuracy", "list_f", "other_f"),
     score="score",
-    in_series=True,
     questions_file="questions.xml",
     run_suffix=".txt",
     asked=(LATER_QUESTIONS, INDEPENDENT),

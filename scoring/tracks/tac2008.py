@@ -113,7 +113,6 @@ TAC2008 = LineTrack(
     ),
     measures=("rigid_f", "squishy_f"),
     score="score",
-    in_series=True,
     questions_file="questions.xml",
     run_suffix=".txt",
     asked=(LATER_QUESTIONS, INDEPENDENT),

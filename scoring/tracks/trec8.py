@@ -178,7 +178,6 @@ TREC8 = LineTrack(
     ),
     measures=("mrr", "no_correct"),
     score="mrr",
-    in_series=False,
     questions_file="questions.txt",
     run_suffix=".txt",
     length_limits=(50, 250),

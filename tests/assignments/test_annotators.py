@@ -15,7 +15,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.questions import edit_question
 from assessment.home.selectors.work import my_work
 from assessment.judging.models import Assignment
-from assessment.judging.services.annotation_answers import Stage, StageAnswer
+from assessment.judging.services.annotation_answers import Step, StepAnswer
 from assessment.judging.services.annotations import annotate
 from assessment.judging.services.counters import recount
 from assessment.judging.services.questions import finish
@@ -23,6 +23,8 @@ from assessment.people.models import Member
 from assessment.results.selectors.flags import doubts, finished
 from assessment.shared.errors import Refused
 from assessment.submissions import services as submissions
+from assessment.submissions.selectors.taking_out import Cut
+from assessment.submissions.services.unpooling import unpool
 from tests.client import Client
 from tests.factory import give, make_account, make_items, make_member
 from tests.judging.annotating import QIDS, import_pages
@@ -46,16 +48,16 @@ def campaign(tmp_path: Path, db: None) -> Campaign:
     return Campaign.objects.get(pk=made.pk)
 
 
-def say(row: Assignment, *stages: tuple[Stage, StageAnswer]) -> None:
-    """Stages that somebody decides, one after another."""
+def say(row: Assignment, *steps: tuple[Step, StepAnswer]) -> None:
+    """Steps that somebody decides, one after another."""
     version = row.annotation.version if hasattr(row, "annotation") else 0
-    for seen, (stage, answer) in enumerate(stages, version):
-        annotate(by=None, assignment_id=row.pk, client_id=uuid4(), seen=seen, stage=stage, answer=answer)
+    for seen, (step, answer) in enumerate(steps, version):
+        annotate(by=None, assignment_id=row.pk, client_id=uuid4(), seen=seen, step=step, answer=answer)
 
 
 def bad(row: Assignment) -> None:
     """The shortest annotation, and finished."""
-    say(row, ("question", StageAnswer(question="bad")))
+    say(row, ("question", StepAnswer(question="bad")))
     finish(by=None, assignment_id=row.pk)
 
 
@@ -82,7 +84,7 @@ def test_every_question_gets_its_annotators_without_a_pool(campaign: Campaign) -
 
 def test_dropped_questions_get_nobody(campaign: Campaign) -> None:
     campaign.questions.update(drop_reason="broken")
-    with pytest.raises(Refused, match="no questions to annotate"):
+    with pytest.raises(Refused, match="no questions to assign"):
         assign(campaign=campaign, by=None)
 
 
@@ -111,8 +113,8 @@ def test_my_work_says_how_far_somebody_is(campaign: Campaign) -> None:
     rows = [of(question, "ada") for question in campaign.questions.in_order()]
     assert states() == ["waiting"] * 3
     bad(rows[0])
-    say(rows[1], ("question", StageAnswer(question="good")))
-    say(rows[2], ("question", StageAnswer(question="bad")))
+    say(rows[1], ("question", StepAnswer(question="good")))
+    say(rows[2], ("question", StepAnswer(question="bad")))
     assert states() == ["done", "begun", "begun"]
     (work,) = my_work(account)
     assert (work.judged, work.items, work.finished, work.what_is_done) == (2, 3, 1, "pages annotated")
@@ -128,7 +130,7 @@ def test_handing_over_keeps_the_annotation_and_starts_afresh(campaign: Campaign)
     question = campaign.questions.get(qid="72")
     ada, ben = (Member.objects.get(name=name) for name in ("ada", "ben"))
     (row,) = add_assessor(question=question, member=ada, by=None)
-    say(row, ("question", StageAnswer(question="good")))
+    say(row, ("question", StepAnswer(question="good")))
     with pytest.raises(Refused, match="has begun"):
         remove_assessor(assignment=row, by=None)
     (part,) = unit_page(campaign, question).people
@@ -136,7 +138,7 @@ def test_handing_over_keeps_the_annotation_and_starts_afresh(campaign: Campaign)
     (theirs,) = hand_over(assignment=row, to=ben, by=None)
     assert (theirs.role, theirs.pool_size, hasattr(theirs, "annotation")) == ("judge", 1, False)
     with pytest.raises(Refused, match="was handed over to ben"):
-        say(row, ("question", StageAnswer(question="bad")))
+        say(row, ("question", StepAnswer(question="bad")))
     bad(theirs)
     (back,) = hand_over(assignment=of(question, "ben"), to=ada, by=None)
     assert (back.pk, back.judged, back.annotation.question) == (row.pk, 0, "good")
@@ -155,16 +157,16 @@ def test_a_finished_annotation_can_be_opened_again(campaign: Campaign) -> None:
     row = Assignment.objects.order_by("pk")[0]
     bad(row)
     with pytest.raises(Refused, match="is finished"):
-        say(Assignment.objects.get(pk=row.pk), ("question", StageAnswer(question="good")))
+        say(Assignment.objects.get(pk=row.pk), ("question", StepAnswer(question="good")))
     reopen(assignment=row, by=None)
-    say(Assignment.objects.get(pk=row.pk), ("question", StageAnswer(question="good")))
+    say(Assignment.objects.get(pk=row.pk), ("question", StepAnswer(question="good")))
     assert Assignment.objects.get(pk=row.pk).judged == 0
 
 
 def test_a_counter_is_counted_anew(campaign: Campaign) -> None:
     assign(campaign=campaign, by=None)
     row = Assignment.objects.order_by("pk")[0]
-    say(row, ("question", StageAnswer(question="good")), ("long", StageAnswer(candidate=-1)))
+    say(row, ("question", StepAnswer(question="good")), ("long", StepAnswer(candidate=-1)))
     Assignment.objects.update(judged=0)
     (wrong,) = recount(campaign=campaign, by=None, fix=True)
     assert (wrong.stored, wrong.counted) == (0, 1)
@@ -199,12 +201,16 @@ def test_the_board_from_the_first_step_to_the_last_annotation(campaign: Campaign
     for address in ("assign/", "assign/question/72/", "questions/72/", "questions/", "people/"):
         assert client.get(f"/campaigns/comets/{address}").status_code == 200, address
     assert "Pool</a>" not in client.get("/campaigns/comets/").text
+    assert "<dt>Runs</dt>" in client.get("/").text
 
 
 def test_runs_are_not_pooled(campaign: Campaign) -> None:
     with pytest.raises(Refused, match="Runs of comets are not pooled") as refusal:
         submissions.pool(by=None, campaign=campaign)
     assert refusal.value.code == "runs_not_pooled"
+    with pytest.raises(Refused, match="Nothing in the pool of comets is") as refusal:
+        unpool(by=None, campaign=campaign, cut=Cut(round=1), reason="a slip")
+    assert refusal.value.code == "nothing_to_take_out"
 
 
 def test_a_question_is_frozen_once_it_is_assigned(campaign: Campaign) -> None:

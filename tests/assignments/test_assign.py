@@ -132,6 +132,9 @@ def test_wrong_wishes_are_refused(campaign: Campaign, options: dict[str, Any], c
 
 def test_without_a_pool_nothing_can_be_assigned(campaign: Campaign) -> None:
     assessors(campaign, "ada", "bo", "cy")
+    with pytest.raises(Refused, match="Import questions first"):
+        assign(campaign=campaign, by=None)
+    factory.make_questions(campaign, "1", type="factoid")
     with pytest.raises(Refused, match="Make the pool first"):
         assign(campaign=campaign, by=None)
 

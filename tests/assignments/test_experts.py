@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assessment.adjudication.services.adjudicate import decide
 from assessment.assignments.selectors.experts import drawn_answers
 from assessment.assignments.services.experts import ask_experts
+from assessment.home.selectors.work import my_work
 from assessment.judging.models import Assignment
 from assessment.judging.services.judgments import record_judgment
 from assessment.results.services.scores import score
@@ -144,6 +145,7 @@ def test_an_expert_reads_the_answer_and_judges_it(room: AnnotationRoom, client: 
     work = Assignment.objects.get(member__name="gil", stage="experts")
     assert work.member.account
     client.force_login(work.member.account)
+    assert [one.what_is_done for one in my_work(work.member.account)] == ["answers judged"]
     page = client.get(f"/judge/{work.pk}/", follow=True).content.decode()
     assert FOUND in page
     assert "9 April" in page

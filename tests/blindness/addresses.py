@@ -208,7 +208,7 @@ PARTS: Mapping[str, Values] = {
     "source": _always("EN"),
     "pair": _always("EN:EN"),
     "action": _always("undo"),
-    "stage": lambda scene: sorted(ACTIONS),
+    "step": lambda scene: sorted(ACTIONS),
     "table": lambda scene: [f"{name}.csv" for name in TABLES],
     "item": lambda scene: list(_items(scene)[:1]) or NOTHING,
     "rule": _always("adjudicated", "union"),

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.blindness.phases import Phase
 from tests.blindness.secrets import SHORT, Kind, Owner, Secret
-from tests.blindness.stages import Stage
 from tests.results.golden import golden
 
 Row = dict[str, str]
@@ -60,17 +60,17 @@ FORMS = {
 }
 
 
-def write_bundle(form: Form, stage: Stage, folder: Path) -> Path:
-    """Write the golden campaign into the folder as it is at a stage, with canaries."""
+def write_bundle(form: Form, phase: Phase, folder: Path) -> Path:
+    """Write the golden campaign into the folder as it is at a phase, with canaries."""
     shutil.copytree(golden(form.bundle), folder)
-    for name in (*AFTERWARDS, *stage.absent):
+    for name in (*AFTERWARDS, *phase.absent):
         path = folder / name
         if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-    _rename_runs(form, stage, folder)
-    for name, change in _Canaries(form, stage).by_table().items():
+    _rename_runs(form, phase, folder)
+    for name, change in _Canaries(form, phase).by_table().items():
         _rewrite(folder / f"{name}.csv", change)
     _add_machine(folder / "judgments.csv")
     lines = folder / "annotations.jsonl"
@@ -108,7 +108,7 @@ def _people(form: Form) -> dict[str, str]:
     }
 
 
-def _rename_runs(form: Form, stage: Stage, folder: Path) -> None:
+def _rename_runs(form: Form, phase: Phase, folder: Path) -> None:
     """Runs and teams get names that are canaries, in the files too; so do strings that one team alone gave."""
     if not (folder / "runs.csv").exists():
         return
@@ -119,7 +119,7 @@ def _rename_runs(form: Form, stage: Stage, folder: Path) -> None:
         row["run_id"] = _run_id(form, owner, old, [row["run_id"] for row in rows])
         row["description"] = Secret(Kind.DESCRIPTION, owner).word
         row["automatic"] = "0"
-        if stage is Stage.OPEN:
+        if phase is Phase.OPEN:
             row["pooled"] = "0"
         path = next(path for path in (folder / "runs").iterdir() if path.stem == old)
         data = _with_answers(form, path.read_text("utf-8")).replace(old, row["run_id"]).encode()
@@ -147,8 +147,8 @@ def _with_answers(form: Form, text: str) -> str:
 class _Canaries:
     """What becomes of each row of a table of a bundle."""
 
-    def __init__(self, form: Form, stage: Stage) -> None:
-        self.form, self.stage = form, stage
+    def __init__(self, form: Form, phase: Phase) -> None:
+        self.form, self.phase = form, phase
 
     def by_table(self) -> dict[str, Callable[[Row], None]]:
         """The change of each table's rows."""
@@ -169,7 +169,7 @@ class _Canaries:
     def assignment(self, row: Row) -> None:
         row["canonical_answer"] = self._own(row, Kind.CANONICAL)
         row["comment"] = self._own(row, Kind.COMMENT)
-        if self.stage is Stage.JUDGING and row["state"] == "done":
+        if self.phase is Phase.JUDGING and row["state"] == "done":
             row["state"] = "open"
         self.named(row)
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from tests.blindness.phases import Phase
 from tests.blindness.secrets import Owner, Secret
-from tests.blindness.stages import Stage
 from tests.blindness.table import TABLE, Row
 from tests.blindness.who import RIGHTS, Who
 
@@ -16,20 +16,20 @@ COLUMNS = {
     "Organizers, admins": (Who.ORGANIZER, Owner.FIRST),
 }
 FROM = {
-    Stage.DRAFT: "always",
-    Stage.OPEN: "once the campaign is open",
-    Stage.POOLED: "once pooled",
-    Stage.JUDGING: "from judging on",
-    Stage.ADJUDICATING: "from adjudication on",
-    Stage.SCORED: "once scored",
-    Stage.TO_TEAMS: "once released to each team",
-    Stage.RELEASED: "once released to all",
-    Stage.NAMELESS: "once released, where the settings share answers",
-    Stage.SHARED: "once released, where the settings share it",
+    Phase.DRAFT: "always",
+    Phase.OPEN: "once the campaign is open",
+    Phase.POOLED: "once pooled",
+    Phase.JUDGING: "from judging on",
+    Phase.ADJUDICATING: "from adjudication on",
+    Phase.SCORED: "once scored",
+    Phase.TO_TEAMS: "once released to each team",
+    Phase.RELEASED: "once released to all",
+    Phase.NAMELESS: "once released, where the settings share answers",
+    Phase.SHARED: "once released, where the settings share it",
 }
 HEAD = """# Who sees what, and from when on
 
-A campaign goes through stages: draft, open for runs, pooled, judging, adjudicating, scored, released to each team alone, released to all. This table says who may see what from which stage on. “own” is what the person or the team wrote or did. What is not in a cell is seen by nobody of that kind, and so is everything by people who are not signed in, who have no role in the campaign, or who have roles in other campaigns alone.
+A campaign goes through phases: draft, open for runs, pooled, judging, adjudicating, scored, released to each team alone, released to all. This table says who may see what from which phase on. “own” is what the person or the team wrote or did. What is not in a cell is seen by nobody of that kind, and so is everything by people who are not signed in, who have no role in the campaign, or who have roles in other campaigns alone.
 
 * A release that is taken back leaves everything as it was before it. An archived campaign is as it was when it was archived. Of one that is being deleted nobody sees anything but site admins, in the log of the site, until its last row is gone.
 * Who has several roles sees what any of them sees, but not at their desk: the pages and API addresses where somebody judges show an organizer or adjudicator what they show every assessor.
@@ -37,7 +37,7 @@ A campaign goes through stages: draft, open for runs, pooled, judging, adjudicat
 * Whom a campaign lets search its collection sees documents alone: nothing of runs, of their ranks, or of what others said.
 * Mail is held to the same table: it tells its reader what they might read on a page at that moment.
 
-The table is a test too: `tests/blindness` puts a secret word in the place of each of these things, goes through the site as each of these people at each stage, sends every form and every request that the API describes, and fails where a word appears that the table does not allow – in a page, a file, its name, a header, an error, a mail. Assessors and teams are also asked to notice nothing where others judge differently, are more in number, or have other names. `make test` goes some of these ways, `make proof` all. This page is made of the same table (`python -m tests.blindness.page`).
+The table is a test too: `tests/blindness` puts a secret word in the place of each of these things, goes through the site as each of these people at each phase, sends every form and every request that the API describes, and fails where a word appears that the table does not allow – in a page, a file, its name, a header, an error, a mail. Assessors and teams are also asked to notice nothing where others judge differently, are more in number, or have other names. `make test` goes some of these ways, `make proof` all. This page is made of the same table (`python -m tests.blindness.page`).
 
 """
 FOOT = """

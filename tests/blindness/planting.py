@@ -20,8 +20,8 @@ from assessment.people.selectors.access import Permission
 from assessment.results.models import RunScore
 from assessment.results.selectors.access import ScoresAccess
 from assessment.submissions.models import Run
+from tests.blindness.phases import Phase
 from tests.blindness.secrets import MARK
-from tests.blindness.stages import Stage
 from tests.blindness.who import Who
 
 Patch = pytest.MonkeyPatch
@@ -36,7 +36,7 @@ class Plant(NamedTuple):
     addresses: Sequence[str]  # where a short walk meets it
     who: str = Who.FIRST
     form: str = "answers"
-    stage: Stage = Stage.JUDGING
+    phase: Phase = Phase.JUDGING
     way: str = "walk"
 
 

@@ -2,6 +2,7 @@
 
 from assessment.people.models import RoleName
 from assessment.people.selectors.access import Permission
+from tests.blindness.phases import Phase
 from tests.blindness.planting import (
     TWIN,
     Plant,
@@ -30,7 +31,6 @@ from tests.blindness.planting import (
     searches_of_all,
 )
 from tests.blindness.plants_of_roles import OF_ROLES
-from tests.blindness.stages import Stage
 from tests.blindness.who import Who
 
 JUDGE, SAVE, DOCUMENT = "judging:judge", "judging:save", "judging:judge-document"
@@ -104,7 +104,7 @@ MORE = (
         "an adjudicator’s note at the end of a question",
         at("judging:ending", in_header("X-Why", decisions)),
         ("judging:ending",),
-        stage=Stage.ADJUDICATING,
+        phase=Phase.ADJUDICATING,
     ),
     Plant(
         "mail addresses in the list of campaigns",
@@ -117,7 +117,7 @@ MORE = (
         at("judging:my-work", in_header("X-Scores", scores)),
         ("judging:my-work",),
         Who.TEAM_A,
-        stage=Stage.SCORED,
+        phase=Phase.SCORED,
     ),
     Plant(
         "all runs for a team",
@@ -129,7 +129,7 @@ MORE = (
         "scores for assessors",
         allow(Permission.SEE_SCORES, RoleName.ASSESSOR.value),
         ("results:results", "results:version", "api:scores"),
-        stage=Stage.SCORED,
+        phase=Phase.SCORED,
     ),
     Plant(
         "the board for assessors",
@@ -157,7 +157,7 @@ MORE = (
         allow(Permission.SEE_JOBS, RoleName.PARTICIPANT.value),
         ("jobs:list", "jobs:job"),
         Who.TEAM_A,
-        stage=Stage.OPEN,
+        phase=Phase.OPEN,
     ),
     Plant(
         "people for adjudicators",
@@ -170,14 +170,14 @@ MORE = (
         names_for_all,
         ("results:results", "results:version"),
         Who.TEAM_A,
-        stage=Stage.RELEASED,
+        phase=Phase.RELEASED,
     ),
     Plant(
         "names for teams that see their own scores",
         names_for_all,
         ("results:results", "results:version", "results:run-scores"),
         Who.TEAM_A,
-        stage=Stage.TO_TEAMS,
+        phase=Phase.TO_TEAMS,
     ),
 )
 PLANTS = FIVE + MORE + OF_ROLES

@@ -1,4 +1,4 @@
-"""Leaks to each kind of visitor, at each stage, and in what is neither page nor header."""
+"""Leaks to each kind of visitor, at each phase, and in what is neither page nor header."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +19,7 @@ from assessment.results.selectors.sheets import ALL
 from assessment.results.views import sheets
 from assessment.shared import api, refusals
 from assessment.submissions.models import Response, Run
+from tests.blindness.phases import Phase
 from tests.blindness.planting import (
     Patch,
     Plant,
@@ -34,7 +35,6 @@ from tests.blindness.planting import (
     scores,
 )
 from tests.blindness.secrets import Kind, Owner, Secret
-from tests.blindness.stages import Stage
 from tests.blindness.who import Who
 
 NAMES, NUMBERS = "names", "numbers"  # found by comparing, too
@@ -200,21 +200,21 @@ OF_ROLES = (
         _header(FIRST_PAGE, scores),
         (FIRST_PAGE,),
         Who.TEAM_A,
-        stage=Stage.WITHDRAWN,
+        phase=Phase.WITHDRAWN,
     ),
     Plant(
         "a run of a campaign that is being deleted",
         _header(FIRST_PAGE, lambda request: run_id()),
         (FIRST_PAGE,),
         Who.ORGANIZER,
-        stage=Stage.DELETING,
+        phase=Phase.DELETING,
     ),
     Plant(
         "scores of an archived campaign",
         _header("people:sign-in", scores),
         ("people:sign-in",),
         Who.NOBODY,
-        stage=Stage.ARCHIVED,
+        phase=Phase.ARCHIVED,
     ),
     Plant("what others asked, in a mail", _asked_by_all, ("judging:rulings",), Who.ORGANIZER),
     Plant(
@@ -222,14 +222,14 @@ OF_ROLES = (
         _names_in_the_archive,
         ("results:judged-runs",),
         Who.TEAM_A,
-        stage=Stage.NAMELESS,
+        phase=Phase.NAMELESS,
     ),
     Plant(
         "names, and what teams wrote, in the book of runs",
         _all_in_the_book,
         ("results:book",),
         Who.TEAM_A,
-        stage=Stage.NAMELESS,
+        phase=Phase.NAMELESS,
     ),
     Plant(
         "a run’s name in the name of a file for teams",
@@ -239,7 +239,7 @@ OF_ROLES = (
         ),
         ("results:judged-runs",),
         Who.TEAM_A,
-        stage=Stage.NAMELESS,
+        phase=Phase.NAMELESS,
     ),
     Plant("a run in problem details", _run_in_problems, ("api:campaign",), Who.STRANGER),
     Plant(
@@ -269,7 +269,7 @@ OF_ROLES = (
         _header("results:version", _first_of_names),
         ("results:version",),
         Who.TEAM_A,
-        stage=Stage.NAMELESS,
+        phase=Phase.NAMELESS,
         way=NAMES,
     ),
 )

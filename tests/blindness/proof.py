@@ -1,4 +1,4 @@
-"""What the tests and the long proof both do: walks at one stage, and planted leaks."""
+"""What the tests and the long proof both do: walks at one phase, and planted leaks."""
 
 from collections.abc import Sequence
 
@@ -23,12 +23,12 @@ def forbidden(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST
     wrong = {
         f"{who}: {secret.kind} of {secret.owner} by {how}"
         for (secret, _), how in walk.met.items()
-        if not may_see(who, secret, scene.stage, how.split(" ")[1])
+        if not may_see(who, secret, scene.phase, how.split(" ")[1])
     }
     wrong |= {
         f"{reader}: {secret.kind} of {secret.owner} by mail after {how}"
         for (secret, reader), how in walk.mailed.items()
-        if not may_see(reader, secret, scene.stage)
+        if not may_see(reader, secret, scene.phase)
     }
     token = TOKENS.get(who)
     if token and not token.writes:

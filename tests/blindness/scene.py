@@ -1,4 +1,4 @@
-"""A campaign full of canaries at one of its stages, and a browser for everybody who may look at it."""
+"""A campaign full of canaries at one of its phases, and a browser for everybody who may look at it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -67,8 +67,8 @@ from documents.search.indexes import build as build_index
 from scoring.stages import PLACES
 from scoring.studies.options import Options
 from tests.blindness.bundles import FORMS, TEAMS, Form, person, team_name, write_bundle
+from tests.blindness.phases import Phase
 from tests.blindness.secrets import Kind, Owner, Secret
-from tests.blindness.stages import Stage
 from tests.blindness.who import RIGHTS, TOKENS, Who
 from tests.client import Client
 from tests.documents.helpers import import_records, record
@@ -98,7 +98,7 @@ class Scene:
     """The campaign, who is who, and the secrets that are no words: tokens and links, as they are spelled."""
 
     form: Form
-    stage: Stage
+    phase: Phase
     campaign: Campaign
     accounts: dict[str, Account] = field(default_factory=dict)
     spelled: dict[str, Secret] = field(default_factory=dict)
@@ -123,29 +123,29 @@ class Scene:
         )
         return rows[number : number + 1].first()
 
-    def is_past(self, stage: Stage) -> bool:
-        """Whether the campaign has come to a stage."""
-        return self.stage.built_as.number >= stage.number
+    def is_past(self, phase: Phase) -> bool:
+        """Whether the campaign has come to a phase."""
+        return self.phase.built_as.number >= phase.number
 
 
-def build(name: str, stage: Stage, folder: Path) -> Scene:
-    """Make the campaign of a form of judging as it is at a stage."""
+def build(name: str, phase: Phase, folder: Path) -> Scene:
+    """Make the campaign of a form of judging as it is at a phase."""
     form = FORMS[name]
-    bundle = write_bundle(form, stage, folder / "bundle")
+    bundle = write_bundle(form, phase, folder / "bundle")
     campaign = import_folder(folder=bundle, slug=HALL, by=None).campaign
-    scene = Scene(form, stage, campaign)
+    scene = Scene(form, phase, campaign)
     _people(scene)
     if form.collection:
         _documents(scene, folder / "documents")
-    if stage is Stage.OPEN:
+    if phase is Phase.OPEN:
         _set(campaign, state=State.OPEN)
     _before(scene)
-    if scene.is_past(Stage.JUDGING):
+    if scene.is_past(Phase.JUDGING):
         _judging(scene)
-    if scene.is_past(Stage.SCORED):
+    if scene.is_past(Phase.SCORED):
         _scored(scene)
-    if stage in AFTERWARDS:
-        AFTERWARDS[stage](scene)
+    if phase in AFTERWARDS:
+        AFTERWARDS[phase](scene)
     campaign.refresh_from_db()
     return scene
 
@@ -252,7 +252,7 @@ def _enter_candidates(scene: Scene, kind: str) -> None:
     ):
         word = Secret(Kind.CANDIDATE, owner).word
         question = DraftQuestion(kind, f"Who is {word}?", known=word, language="EN", page="1")
-        target = f"Sow Rock of {word}" if scene.campaign.track.in_series else ""
+        target = f"Sow Rock of {word}" if scene.campaign.track.series_rules else ""
         row = enter_candidate(
             campaign=scene.campaign, draft=Draft([question], target), by=scene.accounts[who]
         )
@@ -365,7 +365,7 @@ def _training(scene: Scene) -> None:
         return
     name, scale = next((name, kind.scale) for name, kind in types.items() if kind.scale)
     item = SampleItem("HN-0001", "Halden saw it.", "Halden", scale.grades[0], word)
-    target = "Sow Rock" if scene.campaign.track.in_series else ""
+    target = "Sow Rock" if scene.campaign.track.series_rules else ""
     sample = Sample("names-1", name, target, "Who saw it?", (item,))
     write_sample(campaign=scene.campaign, sample=sample, seen=0, by=scene.accounts[Who.ORGANIZER])
 
@@ -451,13 +451,13 @@ def _scored(scene: Scene) -> None:
     score(campaign=campaign, rule="adjudicated", by=None)
     options = Options("adjudicated", samples=10, trials=1, resamples=100)
     make_study(campaign=campaign, options=options, by=None)
-    if scene.is_past(Stage.TO_TEAMS):
+    if scene.is_past(Phase.TO_TEAMS):
         release(campaign=campaign, by=None, audience=Audience.TEAMS)
-    if scene.is_past(Stage.RELEASED):
+    if scene.is_past(Phase.RELEASED):
         release(campaign=campaign, by=None)
-    if scene.is_past(Stage.NAMELESS):
+    if scene.is_past(Phase.NAMELESS):
         _set(campaign, qrels_for_teams=True, judged_runs="all")
-    if scene.is_past(Stage.SHARED):
+    if scene.is_past(Phase.SHARED):
         _set(campaign, team_names=True)
     _mark_scores(campaign)
 
@@ -478,10 +478,10 @@ def _delete(scene: Scene) -> None:
     request_deletion(campaign=scene.campaign, confirm=scene.campaign.slug, by=None)
 
 
-AFTERWARDS: Mapping[Stage, Callable[[Scene], None]] = {
-    Stage.WITHDRAWN: _take_back,
-    Stage.ARCHIVED: _archive,
-    Stage.DELETING: _delete,
+AFTERWARDS: Mapping[Phase, Callable[[Scene], None]] = {
+    Phase.WITHDRAWN: _take_back,
+    Phase.ARCHIVED: _archive,
+    Phase.DELETING: _delete,
 }
 
 

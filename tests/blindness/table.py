@@ -1,4 +1,4 @@
-"""Who may see what, from which stage of a campaign on: the one table that the walk of canaries holds the site to.
+"""Who may see what, from which phase of a campaign on: the one table that the walk of canaries holds the site to.
 
 docs/who-sees-what.md is made of it: `python -m tests.blindness.page`. What stands nowhere here is seen by nobody.
 """
@@ -6,8 +6,8 @@ docs/who-sees-what.md is made of it: `python -m tests.blindness.page`. What stan
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tests.blindness.phases import Phase
 from tests.blindness.secrets import Kind, Owner, Secret
-from tests.blindness.stages import Stage
 from tests.blindness.who import Rights, Who, rights_at
 
 ASSESSORS = (Who.FIRST, Who.SECOND)
@@ -16,30 +16,30 @@ STAFF = (Who.ORGANIZER, Who.ADMIN, Who.SITE_ADMIN)
 DECIDERS = (*STAFF, Who.ADJUDICATOR)
 PEOPLE = (*DECIDERS, *ASSESSORS, *TEAMS)
 OUTSIDERS = (Who.NOBODY, Who.STRANGER, Who.FOREIGN)
-ALWAYS = Stage.DRAFT
+ALWAYS = Phase.DRAFT
 OWN_DATA = "/account/data/file/"
 
 
-def _from(stage: Stage, *groups: tuple[str, ...]) -> dict[str, Stage]:
-    return {who: stage for group in groups for who in group}
+def _from(phase: Phase, *groups: tuple[str, ...]) -> dict[str, Phase]:
+    return {who: phase for group in groups for who in group}
 
 
 class Row(NamedTuple):
-    """Something to know, and who may know it from which stage on."""
+    """Something to know, and who may know it from which phase on."""
 
     what: str  # for people
     secrets: tuple[Secret, ...]
-    others: Mapping[str, Stage]  # who sees it of other people, from when
-    own: Stage | None = ALWAYS  # from when those see it whose it is; None: never again
+    others: Mapping[str, Phase]  # who sees it of other people, from when
+    own: Phase | None = ALWAYS  # from when those see it whose it is; None: never again
     note: str = ""
 
-    def first(self, rights: Rights, secret: Secret) -> Stage | None:
+    def first(self, rights: Rights, secret: Secret) -> Phase | None:
         """From when somebody may see one of the secrets; None: never."""
         is_own = secret.owner in rights.owners and (
             secret.owner is not Owner.STAFF or secret.kind is Kind.MAIL
         )
-        stages = [self.others.get(rights.column), self.own if is_own else None]
-        return min((stage for stage in stages if stage), key=lambda stage: stage.number, default=None)
+        phases = [self.others.get(rights.column), self.own if is_own else None]
+        return min((phase for phase in phases if phase), key=lambda phase: phase.number, default=None)
 
 
 def _of(kind: Kind, *owners: Owner) -> tuple[Secret, ...]:
@@ -53,7 +53,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         "Whose a run is: run id, tag, team",
         (*_of(Kind.RUN, *_TEAMS), *_of(Kind.TEAM, *_TEAMS)),
-        _from(ALWAYS, DECIDERS) | _from(Stage.SHARED, ASSESSORS, TEAMS),
+        _from(ALWAYS, DECIDERS) | _from(Phase.SHARED, ASSESSORS, TEAMS),
         note="Others see names after the release only where the campaign’s settings give them out.",
     ),
     Row(
@@ -65,22 +65,22 @@ TABLE: tuple[Row, ...] = (
         "Answer strings",
         _of(Kind.ANSWER, *_TEAMS),
         _from(ALWAYS, STAFF)
-        | _from(Stage.JUDGING, ASSESSORS, (Who.ADJUDICATOR,))
-        | _from(Stage.NAMELESS, TEAMS),
+        | _from(Phase.JUDGING, ASSESSORS, (Who.ADJUDICATOR,))
+        | _from(Phase.NAMELESS, TEAMS),
         note="Assessors see the strings of their own questions, without who gave them.",
     ),
     Row(
         "Scores of a run",
         _of(Kind.SCORE, *_TEAMS),
-        _from(Stage.SCORED, DECIDERS) | _from(Stage.RELEASED, ASSESSORS, TEAMS),
-        own=Stage.TO_TEAMS,
+        _from(Phase.SCORED, DECIDERS) | _from(Phase.RELEASED, ASSESSORS, TEAMS),
+        own=Phase.TO_TEAMS,
     ),
     Row(
         "Versions of the scores and their warnings",
         _of(Kind.SOFTWARE, Owner.STAFF) + _of(Kind.WARNING, Owner.STAFF),
-        _from(Stage.SCORED, DECIDERS) | _from(Stage.TO_TEAMS, TEAMS) | _from(Stage.RELEASED, ASSESSORS),
+        _from(Phase.SCORED, DECIDERS) | _from(Phase.TO_TEAMS, TEAMS) | _from(Phase.RELEASED, ASSESSORS),
     ),
-    Row("Studies", _of(Kind.SOFTWARE, Owner.MACHINE), _from(Stage.SCORED, DECIDERS)),
+    Row("Studies", _of(Kind.SOFTWARE, Owner.MACHINE), _from(Phase.SCORED, DECIDERS)),
     Row(
         "Registration of a team, requests to take part",
         _of(Kind.REGISTRATION, *_TEAMS, Owner.APPLICANT),
@@ -94,64 +94,64 @@ TABLE: tuple[Row, ...] = (
             *_of(Kind.CANONICAL, *_ASSESSORS),
             *_of(Kind.COMMENT, *_ASSESSORS),
         ),
-        _from(Stage.JUDGING, DECIDERS),
+        _from(Phase.JUDGING, DECIDERS),
     ),
-    Row("An assessor’s own rules of thumb", _of(Kind.THUMB, *_ASSESSORS), _from(Stage.JUDGING, DECIDERS)),
+    Row("An assessor’s own rules of thumb", _of(Kind.THUMB, *_ASSESSORS), _from(Phase.JUDGING, DECIDERS)),
     Row(
         "Answer classes of an assessor",
         _of(Kind.CLASS, *_ASSESSORS),
-        _from(Stage.JUDGING, DECIDERS) | _from(Stage.TO_TEAMS, TEAMS),
+        _from(Phase.JUDGING, DECIDERS) | _from(Phase.TO_TEAMS, TEAMS),
         note="Teams see those of their own answers, where the campaign gives them out judged.",
     ),
     Row(
         "Nuggets of the primary assessor",
         _of(Kind.NUGGET, *_ASSESSORS),
-        _from(Stage.JUDGING, DECIDERS, ASSESSORS) | _from(Stage.TO_TEAMS, TEAMS),
+        _from(Phase.JUDGING, DECIDERS, ASSESSORS) | _from(Phase.TO_TEAMS, TEAMS),
         note="The other assessors vote on them and mark them; teams see those found in their own answers.",
     ),
     Row(
         "Answer classes and nuggets as settled",
         _of(Kind.CLASS, Owner.STAFF) + _of(Kind.NUGGET, Owner.STAFF),
-        _from(Stage.JUDGING, DECIDERS, ASSESSORS) | _from(Stage.TO_TEAMS, TEAMS),
+        _from(Phase.JUDGING, DECIDERS, ASSESSORS) | _from(Phase.TO_TEAMS, TEAMS),
     ),
     Row(
         "Questions of an assessor to the organizers",
         _of(Kind.ASKED, *_ASSESSORS),
-        _from(Stage.JUDGING, STAFF),
+        _from(Phase.JUDGING, STAFF),
     ),
     Row(
         "Rulings of the organizers",
         _of(Kind.RULING, Owner.STAFF),
-        _from(Stage.JUDGING, DECIDERS, ASSESSORS) | _from(Stage.TO_TEAMS, TEAMS),
+        _from(Phase.JUDGING, DECIDERS, ASSESSORS) | _from(Phase.TO_TEAMS, TEAMS),
     ),
     Row(
         "Decisions of adjudicators and their notes",
         _of(Kind.DECISION, Owner.STAFF),
-        _from(Stage.ADJUDICATING, DECIDERS),
+        _from(Phase.ADJUDICATING, DECIDERS),
     ),
     Row(
         "Judgments and nugget matches of programs: version and note",
         _of(Kind.VERSION, Owner.MACHINE) + _of(Kind.NOTE, Owner.MACHINE),
-        _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
+        _from(Phase.JUDGING, STAFF) | _from(Phase.RELEASED, (Who.ADJUDICATOR,)),
     ),
     Row(
         "Nuggets that programs drafted",
         _of(Kind.NUGGET, Owner.MACHINE),
-        _from(Stage.JUDGING, STAFF) | _from(Stage.RELEASED, (Who.ADJUDICATOR,)),
+        _from(Phase.JUDGING, STAFF) | _from(Phase.RELEASED, (Who.ADJUDICATOR,)),
         note="Organizers who judge a question themselves see none of it before they have finished. Whoever writes the "
         "list of a post-edited question reads the drafts of the machine that was declared.",
     ),
     Row(
         "Which programs judged, with their models",
         _of(Kind.MODEL, Owner.MACHINE),
-        _from(Stage.JUDGING, DECIDERS),
+        _from(Phase.JUDGING, DECIDERS),
         note="Of a machine that was declared for post-editing, assessors read the name and its grades in the questions "
         "that they post-edit, and nowhere else.",
     ),
     Row(
         "Answers and nuggets known from question development",
         _of(Kind.KNOWN, Owner.STAFF),
-        _from(ALWAYS, DECIDERS) | _from(Stage.JUDGING, ASSESSORS),
+        _from(ALWAYS, DECIDERS) | _from(Phase.JUDGING, ASSESSORS),
         note="Assessors see them in lists of answer classes and nuggets, not beside single answers.",
     ),
     Row(
@@ -173,9 +173,9 @@ TABLE: tuple[Row, ...] = (
         _from(ALWAYS, STAFF),
         note="Assessors see them once they have judged the sample.",
     ),
-    Row("Why work was moved", _of(Kind.MOVE, Owner.STAFF), _from(Stage.JUDGING, STAFF)),
-    Row("Why a release was taken back", _of(Kind.TAKEN_BACK, Owner.STAFF), _from(Stage.SCORED, DECIDERS)),
-    Row("Answer patterns", _of(Kind.PATTERN, Owner.STAFF), _from(Stage.JUDGING, DECIDERS)),
+    Row("Why work was moved", _of(Kind.MOVE, Owner.STAFF), _from(Phase.JUDGING, STAFF)),
+    Row("Why a release was taken back", _of(Kind.TAKEN_BACK, Owner.STAFF), _from(Phase.SCORED, DECIDERS)),
+    Row("Answer patterns", _of(Kind.PATTERN, Owner.STAFF), _from(Phase.JUDGING, DECIDERS)),
     Row("Jobs, imported files, recent activity", _of(Kind.JOB, Owner.STAFF), _from(ALWAYS, DECIDERS)),
     Row("Addresses of webhooks", _of(Kind.HOOK, Owner.STAFF), _from(ALWAYS, STAFF)),
     Row("Open invitations", _of(Kind.INVITED, Owner.STAFF), _from(ALWAYS, STAFF)),
@@ -201,11 +201,11 @@ TABLE: tuple[Row, ...] = (
 )
 
 
-def may_see(who: str, secret: Secret, stage: Stage, path: str = "") -> bool:
-    """Whether somebody may meet a secret at an address while the campaign is at a stage."""
-    rights, as_at = rights_at(who, path), stage.as_at
+def may_see(who: str, secret: Secret, phase: Phase, path: str = "") -> bool:
+    """Whether somebody may meet a secret at an address while the campaign is at a phase."""
+    rights, as_at = rights_at(who, path), phase.as_at
     if as_at is None and (who == Who.SITE_ADMIN or path.startswith(OWN_DATA)):
-        as_at = stage.built_as  # a copy of one's own data has what is kept, as long as it is
+        as_at = phase.built_as  # a copy of one's own data has what is kept, as long as it is
     if as_at is None:  # but one's own name, which every page has
         return secret.kind in (Kind.NAME, Kind.MAIL) and secret.owner in rights.owners
     firsts = (row.first(rights, secret) for row in TABLE if secret in row.secrets)

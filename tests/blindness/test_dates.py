@@ -12,10 +12,10 @@ from assessment.campaigns.services.dates import set_dates
 from assessment.campaigns.services.due_dates import keep_dates
 from assessment.shared.datetimes import ZonedDatetime
 from tests.blindness.addresses import all_patterns, paths_of
+from tests.blindness.phases import Phase
 from tests.blindness.proof import forbidden
 from tests.blindness.scene import Scene, build
 from tests.blindness.secrets import Kind, Owner, Secret
-from tests.blindness.stages import Stage
 from tests.blindness.walk import Walk
 from tests.blindness.who import Who
 from tests.sizes import FULL
@@ -59,7 +59,7 @@ def _where_shown(scene: Scene, who: str, only: Sequence[str] = ()) -> set[str]:
 
 
 def test_no_address_shows_questions_before_they_are_out(tmp_path: Path) -> None:
-    scene = build("answers", Stage.DRAFT, tmp_path)
+    scene = build("answers", Phase.DRAFT, tmp_path)
     campaign = scene.campaign
     Question.objects.filter(campaign=campaign).update(text=f"Where is {WORD}?")
     _plan(campaign, questions_out=2, closes=30)
@@ -72,21 +72,21 @@ def test_no_address_shows_questions_before_they_are_out(tmp_path: Path) -> None:
     assert _where_shown(scene, Who.TEAM_A, SHOWS_QUESTIONS) == set(SHOWS_QUESTIONS)
     for who in (Who.FIRST, Who.STRANGER):
         assert _where_shown(scene, who, others) == set()
-    scene.stage = Stage.OPEN
+    scene.phase = Phase.OPEN
     assert not forbidden(scene, Who.TEAM_A, (*TELLS_DATES, *SHOWS_SCORES), most=1)
 
 
 def test_scores_come_to_teams_and_to_all_on_their_dates_and_not_before(tmp_path: Path) -> None:
-    scene = build("answers", Stage.SCORED, tmp_path)
+    scene = build("answers", Phase.SCORED, tmp_path)
     campaign = scene.campaign
     _plan(campaign, results_to_teams=90, results_public=91)
     addresses = (*SHOWS_SCORES, *TELLS_DATES)
-    for kind, stage in (("", None), ("results_to_teams", Stage.TO_TEAMS), ("results_public", Stage.RELEASED)):
-        if stage:
+    for kind, phase in (("", None), ("results_to_teams", Phase.TO_TEAMS), ("results_public", Phase.RELEASED)):
+        if phase:
             _let_pass(campaign, kind)
-            scene.stage = stage
+            scene.phase = phase
         for who in (Who.TEAM_A, Who.FIRST):
             assert not forbidden(scene, who, addresses, most=1)
         met = {secret for secret, _ in Walk(scene, Who.TEAM_A, addresses, 1).go().met}
-        assert (Secret(Kind.SCORE, Owner.A) in met) is bool(stage)
-        assert (Secret(Kind.SCORE, Owner.B) in met) is (stage is Stage.RELEASED)
+        assert (Secret(Kind.SCORE, Owner.A) in met) is bool(phase)
+        assert (Secret(Kind.SCORE, Owner.B) in met) is (phase is Phase.RELEASED)

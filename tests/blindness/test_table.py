@@ -12,9 +12,9 @@ from django.db import transaction
 from assessment.webhooks.models import Delivery
 from tests.blindness.addresses import Pattern, all_patterns, paths_of
 from tests.blindness.page import PAGE, page
+from tests.blindness.phases import Phase
 from tests.blindness.scene import Scene, build
 from tests.blindness.secrets import SECRETS, found_in
-from tests.blindness.stages import Stage
 from tests.blindness.table import TABLE
 from tests.blindness.walk import Walk
 from tests.blindness.who import Who
@@ -53,10 +53,10 @@ WITHOUT_A_PAGE = {
 SWITCHED_OFF = {"metrics", "api:nothing", "people:provider", "people:provider-back", "people:linked"}
 ELSEWHERE = WITH_A_FILLED_FORM | WITH_A_ROW_OF_ITS_OWN | WITHOUT_A_PAGE | SWITCHED_OFF
 CAMPAIGNS = (
-    ("answers", Stage.SHARED),
-    ("series", Stage.SHARED),
-    ("passages", Stage.OPEN),
-    ("spans", Stage.SHARED),
+    ("answers", Phase.SHARED),
+    ("series", Phase.SHARED),
+    ("passages", Phase.OPEN),
+    ("spans", Phase.SHARED),
 )
 
 
@@ -91,7 +91,7 @@ def test_an_address_with_an_unknown_part_fails() -> None:
 @pytest.mark.django_db
 @pytest.mark.one_database
 def test_every_address_is_known_to_a_walk(tmp_path: Path) -> None:
-    scene = build("answers", Stage.JUDGING, tmp_path)
+    scene = build("answers", Phase.JUDGING, tmp_path)
     paths = {found.name: paths_of(found, scene) for found in all_patterns()}
     assert [name for name, found in paths.items() if not found] == []
     assert all(path.startswith("/") for found in paths.values() for path in found)
@@ -104,13 +104,13 @@ def test_every_address_answers_somebody(tmp_path: Path) -> None:
     patterns = {found.name: found for found in all_patterns()}
     assert set(patterns) >= ELSEWHERE
     closed = {name: found for name, found in patterns.items() if name not in ELSEWHERE}
-    for form, stage in CAMPAIGNS:
+    for form, phase in CAMPAIGNS:
         with transaction.atomic():
-            scene = build(form, stage, tmp_path / form / stage.name)
+            scene = build(form, phase, tmp_path / form / phase.name)
             for who in (Who.ORGANIZER, Who.SITE_ADMIN, Who.FIRST, Who.TEAM_A, Who.NOBODY):
                 closed = {name: found for name, found in closed.items() if not answers(scene, who, found)}
             told = Delivery.objects.filter(webhook__campaign=scene.campaign).values_list("body", flat=True)
-            assert any("scores.made" in body for body in told) == scene.is_past(Stage.SCORED)
+            assert any("scores.made" in body for body in told) == scene.is_past(Phase.SCORED)
             assert not found_in("\n".join(told).encode()), "a message to a webhook says too much"
             transaction.set_rollback(True)
     assert not sorted(closed)

@@ -1,6 +1,6 @@
 """Nobody meets a canary that the table of access does not let them see: at any address, in any answer, in any mail.
 
-Here while answers are judged; test_stages.py has other stages and forms of judging.
+Here while answers are judged; test_phases.py has other phases and forms of judging.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from tests.blindness.addresses import all_patterns
+from tests.blindness.phases import Phase
 from tests.blindness.planting import Plant
 from tests.blindness.proof import SOME, forbidden, planted_is_found
 from tests.blindness.scene import Scene, build
-from tests.blindness.stages import Stage
 from tests.blindness.twins import differing
 from tests.blindness.who import Who
 from tests.scenes import Kept, as_built
@@ -19,18 +19,18 @@ from tests.scenes import Kept, as_built
 # The answers are the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-# Others at a few addresses each; `make proof` walks everybody at every stage.
+# Others at a few addresses each; `make proof` walks everybody at every phase.
 AT_SOME: list[tuple[str, Sequence[str]]] = [
     (Who.FOREIGN, ("jobs:job", "judging:person", "judging:adjudicate-question", "submissions:team")),
     (Who.MANY, ("judging:judge", "judging:item-history", "api:items")),
 ]
-WHILE_JUDGING = [plant for plant in SOME if (plant.form, plant.stage) == ("answers", Stage.JUDGING)]
+WHILE_JUDGING = [plant for plant in SOME if (plant.form, plant.phase) == ("answers", Phase.JUDGING)]
 
 
 @pytest.fixture(scope="module")
 def built(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with kept():
-        yield build("answers", Stage.JUDGING, tmp_path_factory.mktemp("judging"))
+        yield build("answers", Phase.JUDGING, tmp_path_factory.mktemp("judging"))
 
 
 @pytest.fixture

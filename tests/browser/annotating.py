@@ -6,7 +6,7 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from assessment.judging.models import PageAnnotation
 from tests import factory
-from tests.browser.waiting import expect_page_of_question, expect_stage
+from tests.browser.waiting import expect_page_of_question, expect_step
 from tests.judging.annotating import AnnotationRoom
 
 PARAGRAPH = (
@@ -69,8 +69,8 @@ def document(page: Page) -> FrameLocator:
     return page.frame_locator("iframe[data-frame]")
 
 
-def stage(page: Page) -> Locator:
-    """The heading of the stage that is open."""
+def step(page: Page) -> Locator:
+    """The heading of the step that is open."""
     return page.locator("[data-line][aria-current] h2")
 
 
@@ -78,12 +78,12 @@ def choose_box(page: Page) -> None:
     """Go to the paragraph of the discovery by keys, and choose it."""
     go_to_box(page)
     page.keyboard.press("Enter")
-    expect_stage(page, "short")
+    expect_step(page, "short")
 
 
 def go_to_box(page: Page) -> None:
     """Go to the paragraph of the discovery by keys."""
-    expect_stage(page, "long")
+    expect_step(page, "long")
     expect_page_of_question(page)
     for words in ("Discovered by", "The Halden comet", "The comet was found"):
         page.keyboard.press("ArrowRight")

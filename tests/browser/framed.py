@@ -82,9 +82,9 @@ class Framed:
         """What the frame said last of a kind."""
         return self.heard(type)[-1]
 
-    def stage(self, stage: str, candidate: int | None = None, ranges: Any = (), focus: bool = True) -> None:
-        """Open a stage."""
-        self.tell("stage", stage=stage, candidate=candidate, ranges=list(ranges), focus=focus)
+    def step(self, step: str, candidate: int | None = None, ranges: Any = (), focus: bool = True) -> None:
+        """Open a step."""
+        self.tell("step", step=step, candidate=candidate, ranges=list(ranges), focus=focus)
 
     def painted(self, name: str) -> list[str]:
         """The texts under a highlight."""

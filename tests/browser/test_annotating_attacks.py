@@ -39,7 +39,7 @@ def test_a_document_that_attacks_is_a_page_like_others(page: Page, tmp_path: Pat
     framed = Framed(page)
     framed.open(tmp_path, line_of(DOCUMENT))
     assert framed.last("ready")["candidates"] == 1
-    framed.stage("long")
+    framed.step("long")
     for text in ("one", "two", "send"):
         framed.click(text)
     assert framed.last("candidate")["index"] == 0

@@ -64,7 +64,7 @@ def test_words_in_the_frame_are_those_of_their_bytes(bridge: Framed) -> None:
         box = candidates_of(tokens)[place]
         inside = [word for word in words if box["start_token"] <= word < box["end_token"]]
         first, last = sorted(draw.choices(inside, k=2))
-        bridge.stage("short", place, [[first, last + 1]])
+        bridge.step("short", place, [[first, last + 1]])
         (painted,) = bridge.painted("assize-chosen")
         assert bare(painted) == visible(html[tokens[first]["start_byte"] : tokens[last]["end_byte"]])
 
@@ -81,7 +81,7 @@ def test_no_letter_of_the_page_is_changed(bridge: Framed) -> None:
 
 
 def test_a_box_is_outlined_under_the_pointer_and_chosen_by_a_click(bridge: Framed) -> None:
-    bridge.stage("long")
+    bridge.step("long")
     bridge.page.mouse.move(*bridge.middle_of("inner"))
     assert bridge.last("outlined")["index"] == INNER
     (outline,) = bridge.outlined()
@@ -90,14 +90,14 @@ def test_a_box_is_outlined_under_the_pointer_and_chosen_by_a_click(bridge: Frame
     bridge.click("310")
     assert bridge.last("candidate")["index"] == ROW
     assert bridge.heard("words") == []
-    bridge.stage("done", ROW)
+    bridge.step("done", ROW)
     assert (bridge.outlined(), len(bridge.outlined("assize-box"))) == ([], 1)
     bridge.click("inner")
     assert bridge.last("candidate")["index"] == ROW
 
 
 def test_keys_walk_through_boxes(bridge: Framed) -> None:
-    bridge.stage("long")
+    bridge.step("long")
     for key, index in (
         ("ArrowRight", TABLE),
         ("ArrowDown", ROW),
@@ -124,29 +124,29 @@ def test_keys_walk_through_boxes(bridge: Framed) -> None:
     assert bridge.heard("key") == []
 
 
-def test_keys_are_held_until_the_page_around_says_which_stage_it_is(framed: Framed, tmp_path: Path) -> None:
+def test_keys_are_held_until_the_page_around_says_which_step_it_is(framed: Framed, tmp_path: Path) -> None:
     framed.page.clock.install()
     framed.open(tmp_path, line_of(BODY))
     framed.page.clock.pause_at(timezone.now() + timedelta(hours=1))  # from here time goes by as it is told
     for _ in range(2):  # the second time, while the first one's would run out
-        framed.stage("long")
+        framed.step("long")
         framed.page.keyboard.press("ArrowRight")
         outlined = framed.last("outlined")
         framed.page.keyboard.press("Enter")
         framed.page.keyboard.press("ArrowRight")
         framed.page.clock.run_for(6000)
         assert framed.last("outlined") == outlined
-        framed.stage("short", outlined["index"])
+        framed.step("short", outlined["index"])
         assert framed.painted("assize-here") != []
 
 
 def test_other_keys_are_told(bridge: Framed) -> None:
-    bridge.stage("long")
+    bridge.step("long")
     bridge.page.keyboard.press("n")
     bridge.page.keyboard.press("Control+ArrowDown")
     told = [(one["key"], one["code"], one["ctrl"], one["shift"]) for one in bridge.heard("key")]
     assert told == [("n", "KeyN", False, False), ("ArrowDown", "ArrowDown", True, False)]
-    bridge.stage("done")
+    bridge.step("done")
     bridge.page.keyboard.press("ArrowDown")
     assert bridge.last("key")["key"] == "ArrowDown"
     assert bridge.heard("outlined") == []
@@ -154,7 +154,7 @@ def test_other_keys_are_told(bridge: Framed) -> None:
 
 def test_words_by_mouse(bridge: Framed) -> None:
     page = bridge.page
-    bridge.stage("short", PARAGRAPH)
+    bridge.step("short", PARAGRAPH)
     bridge.click("1884", 1)
     assert bridge.painted("assize-chosen") == ["1884,"]
     page.mouse.move(*bridge.middle_of("Lower"))
@@ -180,7 +180,7 @@ def test_words_by_mouse(bridge: Framed) -> None:
 
 def test_words_by_keys(bridge: Framed) -> None:
     press = bridge.page.keyboard.press
-    bridge.stage("short", PARAGRAPH)
+    bridge.step("short", PARAGRAPH)
     for key, here in (
         ("ArrowRight", "The"),
         ("ArrowRight", "Lower"),
@@ -217,7 +217,7 @@ def test_words_by_finger(new_context: Callable[..., BrowserContext], tmp_path: P
     framed = Framed(new_context(has_touch=True).new_page())
     framed.page.clock.install()
     framed.open(tmp_path, line_of(BODY))
-    framed.stage("short", PARAGRAPH)
+    framed.step("short", PARAGRAPH)
     framed.page.touchscreen.tap(*framed.middle_of("Reed"))
     assert framed.painted("assize-chosen") == ["Reed"]
     framed.page.clock.fast_forward(TWICE)
@@ -233,18 +233,18 @@ def test_words_by_finger(new_context: Callable[..., BrowserContext], tmp_path: P
         framed.page.evaluate("heard.at(-2).ranges.length") == 1
     )  # one message for one movement of the handles
     assert framed.painted("assize-chosen") == ["Lower Bridge"]
-    framed.stage("long")
+    framed.step("long")
     framed.page.touchscreen.tap(*framed.middle_of("310"))
     assert framed.last("candidate")["index"] == ROW
 
 
 def test_arrows_follow_the_direction_of_the_page(framed: Framed, tmp_path: Path) -> None:
     framed.open(tmp_path, line_of('<html dir="rtl"><body><P>שלום עולם זה</P><P>מבחן שני</P></body></html>'))
-    framed.stage("long")
+    framed.step("long")
     for key, index in (("ArrowLeft", 0), ("ArrowLeft", 1), ("ArrowRight", 0)):
         framed.page.keyboard.press(key)
         assert framed.last("outlined")["index"] == index
-    framed.stage("short", 0)
+    framed.step("short", 0)
     for key, here in (
         ("ArrowLeft", "שלום"),
         ("ArrowLeft", "עולם"),
@@ -273,9 +273,9 @@ def test_words_are_found_wherever_elements_part_them(bridge: Framed) -> None:
 def test_nothing_moves_when_something_is_chosen(bridge: Framed) -> None:
     places = "() => [...document.querySelectorAll('body *')].map(one => JSON.stringify(one.getBoundingClientRect())).join()"
     before = bridge.frame.evaluate(places)
-    bridge.stage("long")
+    bridge.step("long")
     bridge.page.keyboard.press("ArrowRight")
-    bridge.stage("short", PARAGRAPH, [[39, 42]])
+    bridge.step("short", PARAGRAPH, [[39, 42]])
     bridge.tell("find", text="Reed", again=False)
     assert bridge.frame.evaluate(places) == before
     assert bridge.frame.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
@@ -285,7 +285,7 @@ def test_without_highlights_words_are_outlined(framed: Framed, tmp_path: Path) -
     framed.page.add_init_script("delete window.Highlight")
     framed.page.clock.install()
     framed.open(tmp_path, line_of(BODY))
-    framed.stage("short", PARAGRAPH)
+    framed.step("short", PARAGRAPH)
     framed.click("1884", 1)
     assert len(framed.outlined("assize-chosen")) == 1
     framed.click("1884", 1)
@@ -297,17 +297,17 @@ def test_without_highlights_words_are_outlined(framed: Framed, tmp_path: Path) -
 def test_what_is_far_is_scrolled_to_without_motion_for_who_wants_none(framed: Framed, tmp_path: Path) -> None:
     framed.page.emulate_media(reduced_motion="reduce")
     framed.open(tmp_path, line_of(big_page(60)))
-    framed.stage("short", 50)
+    framed.step("short", 50)
     box = framed.outlined("assize-box")[0]
     assert 0 <= box["top"] < box["bottom"] <= 720
 
 
 def test_the_frame_hears_its_parent_alone(bridge: Framed) -> None:
-    bridge.stage("long")
+    bridge.step("long")
     bridge.frame.evaluate("() => window.postMessage({ assize: 1, type: 'move', to: 'next' }, '*')")
     bridge.page.evaluate("() => frames[0].postMessage({ type: 'move', to: 'next' }, '*')")
     bridge.tell("constructor")
-    bridge.tell("stage", stage="else", candidate=99, ranges=[], focus=False)
+    bridge.tell("step", step="else", candidate=99, ranges=[], focus=False)
     assert bridge.heard("outlined") == []
 
 
@@ -315,7 +315,7 @@ def test_a_big_page_answers_pointer_and_keys(framed: Framed, tmp_path: Path) -> 
     import_pages(tmp_path, line_of(big_page(900, 24)))
     framed.visit()
     assert framed.last("ready")["candidates"] == 1500
-    framed.stage("long")
+    framed.step("long")
     framed.frame.evaluate(
         """() => {
           let screenX = 1;

@@ -12,9 +12,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.judging.models import Assignment, PageAnnotation
-from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, mark_words, stage
+from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, mark_words, step
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved, expect_stage
+from tests.browser.waiting import expect_saved, expect_step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,7 +38,7 @@ def test_a_sitting_by_keys_alone(sitting: Sitting, page: Page, assert_accessible
     expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
     assert_accessible()
     page.keyboard.press("Enter")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect(page.locator("[data-line=short] [data-said-of]")).to_have_text("“9 April 1926”")
     expect_saved(page)
     assert_accessible()
@@ -46,7 +46,7 @@ def test_a_sitting_by_keys_alone(sitting: Sitting, page: Page, assert_accessible
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{sitting.address(1)}")
     expect(page.get_by_role("heading", level=1)).to_have_text("who discovered the halden comet")
-    expect_stage(page, "question")
+    expect_step(page, "question")
     assert Assignment.objects.get(pk=sitting.mine.pk).finished_at
 
 
@@ -57,7 +57,7 @@ def test_a_sitting_by_mouse_alone(sitting: Sitting, page: Page) -> None:
     paragraph.hover()
     expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
     paragraph.click()
-    expect_stage(page, "short")
+    expect_step(page, "short")
     box = paragraph.bounding_box()
     assert box
     page.mouse.move(box["x"] + 2, box["y"] + 10)
@@ -68,7 +68,7 @@ def test_a_sitting_by_mouse_alone(sitting: Sitting, page: Page) -> None:
     page.get_by_role("button", name="Take away").click()
     expect(page.locator("[data-chips] li")).to_have_count(0)
     page.get_by_role("button", name="Yes", exact=True).click()
-    expect_stage(page, "done")
+    expect_step(page, "done")
     page.get_by_role("link", name="change the short answer").click()
     page.get_by_role("button", name="No short answer").click()
     expect_saved(page)
@@ -80,20 +80,20 @@ def test_a_sitting_by_mouse_alone(sitting: Sitting, page: Page) -> None:
 def test_a_bad_question_ends_the_sitting(sitting: Sitting, page: Page) -> None:
     page.goto(sitting.url)
     page.keyboard.press("1")  # a reason is given for a bad question alone
-    expect_stage(page, "question")
+    expect_step(page, "question")
     page.keyboard.press("b")
     page.keyboard.press("2")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect(page.locator("[data-line=question] [data-said-of]")).to_have_text("Bad: incomprehensible")
     expect(page.locator("iframe[data-frame]")).to_be_hidden()
     expect_saved(page)
     assert PageAnnotation.objects.get().reason == "incomprehensible"
     page.keyboard.press("c")
-    expect_stage(page, "question")
+    expect_step(page, "question")
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("n")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     assert sitting.said() == ("good", -1, None, "NONE")
 
@@ -103,11 +103,11 @@ def test_what_was_said_is_changed_and_taken_back(sitting: Sitting, page: Page) -
     page.keyboard.press("g")
     choose_box(page)
     page.keyboard.press("y")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     page.keyboard.press("2")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("n")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     assert sitting.said() == ("good", -1, None, "NONE")
     page.keyboard.press("u")
@@ -117,13 +117,13 @@ def test_what_was_said_is_changed_and_taken_back(sitting: Sitting, page: Page) -
     page.reload()  # older changes are the server's to take back
     expect(page.locator("[data-undo-label]")).to_have_text("Undo: short answer: yes")
     page.keyboard.press("u")
-    expect_stage(page, "short")
+    expect_step(page, "short")
     page.keyboard.press("Backspace")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("Backspace")
-    expect_stage(page, "question")
+    expect_step(page, "question")
     page.keyboard.press("g")  # says nothing new
-    expect_stage(page, "short")
+    expect_step(page, "short")
     expect_saved(page)
     assert sitting.said() == ("good", FOUND_BOX, None, "NONE")
 
@@ -133,15 +133,15 @@ def test_another_box_has_no_short_answer_yet_without_asking_the_server(sitting: 
     page.keyboard.press("g")
     choose_box(page)
     page.keyboard.press("y")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     page.context.set_offline(True)
     page.keyboard.press("2")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("[data-outlined] [data-text]")).to_contain_text("The Halden comet")
     page.keyboard.press("Enter")
-    expect_stage(page, "short")
+    expect_step(page, "short")
     page.context.set_offline(False)
     expect_saved(page)
     assert sitting.said() == ("good", FOUND_BOX - 1, None, "NONE")
@@ -150,24 +150,24 @@ def test_another_box_has_no_short_answer_yet_without_asking_the_server(sitting: 
 def test_keys_work_wherever_the_focus_is(sitting: Sitting, page: Page) -> None:
     page.goto(sitting.url)
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     document(page).get_by_role("heading", name="Observers").click()
     page.keyboard.press("?")
     expect(page.locator("details.keys .popup")).to_be_visible()
     page.keyboard.press("?")
     page.keyboard.press("/")
     page.keyboard.type("gunn")  # typed, and no key of the page
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("Escape")
     for held in ("Control", "Alt", "Meta"):
         page.keyboard.press(f"{held}+n")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     document(page).get_by_role("heading", name="Observers").click()
     page.keyboard.press("n")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     page.get_by_role("link", name="change the long answer").focus()
     page.keyboard.press("Enter")  # the link, not "finish"
-    expect_stage(page, "long")
+    expect_step(page, "long")
 
 
 def test_a_box_that_breaks_the_rule_is_told(sitting: Sitting, page: Page) -> None:
@@ -178,7 +178,7 @@ def test_a_box_that_breaks_the_rule_is_told(sitting: Sitting, page: Page) -> Non
     page.keyboard.press("ArrowUp")
     expect(page.locator("[data-kind]")).to_contain_text("List")
     page.keyboard.press("Enter")
-    expect_stage(page, "short")
+    expect_step(page, "short")
     expect(page.locator("[data-recall]")).to_be_hidden()
     mark_words(page, 5, 6)
     expect(page.locator("[data-why]")).to_have_text("A smaller box has the whole short answer.")
@@ -189,10 +189,10 @@ def test_a_box_that_breaks_the_rule_is_told(sitting: Sitting, page: Page) -> Non
     )
     expect(page.locator("[data-chips] li span")).to_have_text(["1997"])
     page.keyboard.press("Enter")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     page.keyboard.press("2")
     document(page).get_by_text("The comet was found").click()
-    expect_stage(page, "short")
+    expect_step(page, "short")
     mark_words(page, *DATE)
     expect(page.locator("[data-why]")).to_have_text("An earlier box has the same words.")
     page.keyboard.press("Enter")
@@ -212,7 +212,7 @@ def test_on_a_phone_the_sheet_leaves_the_box_in_view(sitting: Sitting, page: Pag
     page.keyboard.press("g")
     choose_box(page)
     for name in ("short", "done"):
-        expect_stage(page, name)
+        expect_step(page, name)
         expect(document(page).get_by_text("The comet was found")).to_be_in_viewport(ratio=1)
         frame, panel = (page.locator(part).bounding_box() for part in ("iframe[data-frame]", ".panel"))
         assert frame
@@ -223,7 +223,7 @@ def test_on_a_phone_the_sheet_leaves_the_box_in_view(sitting: Sitting, page: Pag
         found = page.locator(".panel :is(button, a)").evaluate_all(f"all => all.map({small}).filter(Boolean)")
         assert not found
         page.keyboard.press("y")
-    expect(stage(page)).to_have_count(0)
+    expect(step(page)).to_have_count(0)
 
 
 def test_guidelines_are_read_and_the_organizer_is_asked_beside_the_page(sitting: Sitting, page: Page) -> None:
@@ -245,7 +245,7 @@ def test_at_large_zoom_the_page_fills_the_window_and_the_panel_is_reached(
     page.goto(sitting.address(0))
     page.keyboard.press("g")
     choose_box(page)
-    expect_stage(page, "short")
+    expect_step(page, "short")
     frame = page.locator("iframe[data-frame]")
     frame.scroll_into_view_if_needed()
     box = frame.bounding_box()
@@ -256,7 +256,7 @@ def test_at_large_zoom_the_page_fills_the_window_and_the_panel_is_reached(
     none.scroll_into_view_if_needed()
     expect(none).to_be_in_viewport()
     page.keyboard.press("n")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -276,16 +276,16 @@ class TestByTouch:
         paragraph.tap()
         expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
         page.clock.fast_forward(600)  # longer than TAP in static/js/annotating/annotate.js
-        expect_stage(page, "long")
+        expect_step(page, "long")
         paragraph.tap()
-        expect_stage(page, "short")
+        expect_step(page, "short")
         page.get_by_role("button", name="Back").tap()
-        expect_stage(page, "long")
+        expect_step(page, "long")
         page.get_by_role("button", name="Next").tap()
         page.get_by_role("button", name="Choose this box").tap()
-        expect_stage(page, "short")
+        expect_step(page, "short")
         page.get_by_role("button", name="No short answer").tap()
-        expect_stage(page, "done")
+        expect_step(page, "done")
         expect_saved(page)
         assert sitting.said() == ("good", FOUND_BOX + 1, [], "NONE")
 
@@ -297,7 +297,7 @@ class TestByTouch:
         document(page).get_by_text("The comet was found").tap()
         expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
         page.keyboard.press("n")
-        expect_stage(page, "done")
+        expect_step(page, "done")
 
 
 def test_a_page_that_is_missing_is_told_and_no_answer_given(sitting: Sitting, page: Page) -> None:
@@ -306,7 +306,7 @@ def test_a_page_that_is_missing_is_told_and_no_answer_given(sitting: Sitting, pa
     page.goto(sitting.url)
     expect(page.get_by_text("there is no page to answer from")).to_be_visible()
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("n")
     expect(page.locator("[data-said]")).to_have_text("Without its page the question has no answer yet.")
     expect_saved(page)
@@ -345,14 +345,14 @@ def test_a_page_that_comes_late_closes_nothing_that_was_opened_meanwhile(
     page.route("**/documents/pages/**", hold)
     page.goto(sitting.url)
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     page.keyboard.press("1")
-    expect_stage(page, "question")
+    expect_step(page, "question")
     page.keyboard.press("b")
     expect(page.locator("[data-reasons]")).to_have_attribute("open", "")
     held.pop().continue_()
     expect(page.locator("[data-page] [data-waiting]")).to_have_attribute("hidden", "")  # it is ready
     page.keyboard.press("1")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     assert sitting.said() == ("bad", None, None, "NONE")

@@ -12,7 +12,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
 from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, go_to_box, mark_words
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved, expect_stage
+from tests.browser.waiting import expect_saved, expect_step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SAVES = "**/annotation/**"
@@ -33,9 +33,9 @@ def test_a_sitting_goes_on_without_the_network(sitting: Sitting, page: Page, con
     context.set_offline(True)
     choose_box(page)
     page.keyboard.press("y")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     page.keyboard.press("u")
-    expect_stage(page, "short")
+    expect_step(page, "short")
     page.keyboard.press("o")
     expect(page.locator("[data-saving]")).to_contain_text("4 waiting")
     page.keyboard.press("Enter")
@@ -57,7 +57,7 @@ def test_a_closed_window_loses_nothing(sitting: Sitting, page: Page, context: Br
     context.unroute(SAVES)
     again = context.new_page()
     again.goto(sitting.url)
-    expect_stage(again, "short")
+    expect_step(again, "short")
     expect(again.locator("[data-line=long] [data-said-of]")).to_contain_text("Paragraph, 25 words")
     expect_saved(again)
     assert sitting.said() == ("good", FOUND_BOX, None, "NONE")
@@ -68,7 +68,7 @@ def test_keys_pressed_while_a_box_is_taken_are_for_its_words(sitting: Sitting, p
     page.keyboard.press("g")
     go_to_box(page)
     page.keyboard.press("Enter")
-    mark_words(page, *DATE)  # at once: the document hears of the next stage a moment later
+    mark_words(page, *DATE)  # at once: the document hears of the next step a moment later
     expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
 
 
@@ -79,46 +79,46 @@ def test_words_that_were_not_saved_outlive_a_reload(sitting: Sitting, page: Page
     mark_words(page, *DATE)
     expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
     page.reload()
-    expect_stage(page, "short")
+    expect_step(page, "short")
     expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
     page.keyboard.press("Enter")
-    expect_stage(page, "done")  # a key pressed in the document is heard a moment later
+    expect_step(page, "done")  # a key pressed in the document is heard a moment later
     expect_saved(page)
     assert sitting.said() == ("good", FOUND_BOX, [sitting.tokens_of(*DATE)], "NONE")
     page.reload()
-    expect_stage(page, "done")
+    expect_step(page, "done")
 
 
 @pytest.mark.parametrize("use_mine", [True, False])
 def test_of_two_windows_a_person_chooses(sitting: Sitting, page: Page, use_mine: bool) -> None:
     page.goto(sitting.url)
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     expect_saved(page)
     other = page.context.new_page()
     other.goto(sitting.url)
-    expect_stage(other, "long")
+    expect_step(other, "long")
     other.keyboard.press("n")
-    expect_stage(other, "done")
+    expect_step(other, "done")
     expect_saved(other)
     page.bring_to_front()
     go_to_box(page)
     page.keyboard.press(
         "Enter"
-    )  # and not choose_box: what is stored may be shown before the next stage was seen
+    )  # and not choose_box: what is stored may be shown before the next step was seen
     expect(page.get_by_role("alert")).to_contain_text("in another window meanwhile. Nothing was overwritten.")
     expect(page.locator("[data-saving]")).to_have_text("1 not saved")
     stored = page.get_by_role("button", name="Keep what is stored: Good question · No long answer")
     mine = page.get_by_role("button", name="Use mine: Good question · Paragraph, 25 words")
     expect(stored).to_be_visible()
     (mine if use_mine else stored).click()
-    expect_stage(page, "short" if use_mine else "done")
+    expect_step(page, "short" if use_mine else "done")
     expect_saved(page)
     assert sitting.said()[1] == (FOUND_BOX if use_mine else -1)
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_several_stages_of_another_window_are_one_choice(sitting: Sitting, page: Page) -> None:
+def test_several_steps_of_another_window_are_one_choice(sitting: Sitting, page: Page) -> None:
     page.goto(sitting.url)
     page.keyboard.press("g")
     expect_saved(page)
@@ -129,7 +129,7 @@ def test_several_stages_of_another_window_are_one_choice(sitting: Sitting, page:
     page.unroute(SAVES)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.get_by_role("alert")).to_have_count(1)
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect(page.locator("[data-line=question] [data-said-of]")).to_have_text("Bad: asks for an opinion")
     page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_have_text("Not finished: first decide about what is not saved.")
@@ -161,7 +161,7 @@ def test_what_a_closed_campaign_does_not_take_is_kept_aside(sitting: Sitting, pa
     page.keyboard.press("g")
     expect(page.get_by_role("alert")).to_contain_text("are released")
     expect(page.locator("[data-saving]")).to_have_text("1 not saved")
-    expect_stage(page, "question")
+    expect_step(page, "question")
     page.goto("/")
     expect(page.get_by_role("alert")).to_contain_text("Good question")
 
@@ -174,11 +174,11 @@ def test_an_undo_that_a_closed_campaign_does_not_take_is_said(sitting: Sitting, 
     page.locator("[data-act=undo] button").click()
     expect(page.get_by_role("alert")).to_contain_text("are released")
     expect(page.locator("[data-saving]")).to_have_text("1 not saved")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     Campaign.objects.update(state=State.CLOSED)
     page.get_by_role("button", name="Send again").click()
     expect_saved(page)
-    expect_stage(page, "question")
+    expect_step(page, "question")
     assert sitting.said()[0] == ""
 
 

@@ -19,7 +19,7 @@ from tests.browser.waiting import (
     expect_page_of_question,
     expect_ready,
     expect_saved,
-    expect_stage,
+    expect_step,
     listening_document,
     take_turn,
     until,
@@ -204,12 +204,12 @@ def test_from_a_search_to_an_annotated_page_by_pages(
     sign_in(context, assessor_of(assignment), live_server)
     page.goto(f"/judge/{assignment.pk}/")
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     expect_page_of_question(page)
     document(page).get_by_text("The comet was found").click()
-    expect_stage(page, "short")
+    expect_step(page, "short")
     page.keyboard.press("n")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="My work")).to_be_visible()

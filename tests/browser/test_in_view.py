@@ -143,7 +143,7 @@ def test_a_box_stays_in_view_and_its_annotator_where_they_scrolled(
     framed = Framed(new_context(viewport=WIDE).new_page())
     paragraphs = f"<P>{WORDS * 12}</P>" * 60
     framed.open(tmp_path, line_of(f"<html><body>{paragraphs}</body></html>"))
-    framed.stage("long", 30)
+    framed.step("long", 30)
     is_in = """() => {
       const { top, bottom } = document.querySelector("#assize-layer .assize-box").getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;

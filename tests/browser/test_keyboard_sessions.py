@@ -14,7 +14,7 @@ from tests import factory
 from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box
 from tests.browser.judging import current, sign_in
 from tests.browser.keyboard import Keyboard
-from tests.browser.waiting import expect_ready, expect_saved, expect_stage
+from tests.browser.waiting import expect_ready, expect_saved, expect_step
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 
@@ -221,7 +221,7 @@ def test_a_page_of_natural_questions(
     keyboard.press(*words)
     expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
     keyboard.press("Enter")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     keyboard.press("Enter")
     page.wait_for_url(f"**{sitting.address(1)}")
@@ -229,11 +229,11 @@ def test_a_page_of_natural_questions(
     assert keyboard.cost() == 1 + len(words) + 1 + 1
     assert sitting.said() == ("good", FOUND_BOX, [sitting.tokens_of(*DATE)], "NONE")
     assert finished(sitting.mine)
-    expect_stage(page, "question")
+    expect_step(page, "question")
     keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     keyboard.press("n")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     keyboard.press("Enter")
     page.wait_for_url(f"**{sitting.address(2)}")

@@ -12,7 +12,7 @@ from assessment.people.models import Account
 from assessment.training.models import TrainingAttempt
 from tests.browser.annotating import DATE, FOUND_BOX, HTML, choose_box, mark_words
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_loaded, expect_saved, expect_stage
+from tests.browser.waiting import expect_loaded, expect_saved, expect_step
 from tests.training.annotating import expected, make_room, write_date_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +37,7 @@ def begin(page: Page) -> None:
     page.goto(URL)
     page.get_by_role("button", name="with date-1").focus()
     page.keyboard.press("Enter")
-    expect_stage(page, "question")
+    expect_step(page, "question")
 
 
 def test_a_whole_try_by_keys_alone(ada: Account, page: Page, assert_accessible: Callable[[], None]) -> None:
@@ -49,16 +49,16 @@ def test_a_whole_try_by_keys_alone(ada: Account, page: Page, assert_accessible: 
     mark_words(page, *DATE)
     expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
     page.keyboard.press("Enter")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     page.keyboard.press("u")  # taken back, also after the page was loaded anew
-    expect_stage(page, "short")
+    expect_step(page, "short")
     expect_saved(page)
     page.reload()
-    expect_stage(page, "short")
+    expect_step(page, "short")
     expect(page.locator("[data-undo-label]")).to_contain_text("long answer")
     page.keyboard.press("y")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect_saved(page)
     assert_accessible()
     page.keyboard.press("Enter")
@@ -85,13 +85,13 @@ def test_another_window_is_held_against_the_try(ada: Account, page: Page) -> Non
     other.goto(page.url)
     expect_loaded(other)
     page.keyboard.press("g")
-    expect_stage(page, "long")
+    expect_step(page, "long")
     expect_saved(page)
     other.keyboard.press("b")
     other.keyboard.press("4")
     expect(other.locator("[data-problems]")).to_contain_text("in another window meanwhile")
     other.get_by_role("button", name="Keep what is stored").click()
-    expect_stage(other, "long")
+    expect_step(other, "long")
     assert TrainingAttempt.objects.get().annotation.question == "good"
 
 

@@ -175,9 +175,9 @@ def expect_scrolled(frame: Frame, *, beyond: float = -1, short_of: float = 1e9) 
 # the page for annotating
 
 
-def expect_stage(page: Page, name: str) -> None:
-    """Wait until a stage is open: question, long, short or done."""
-    expect(page.locator(f"#annotate[data-stage={name}]")).to_be_attached()
+def expect_step(page: Page, name: str) -> None:
+    """Wait until a step is open: question, long, short or done."""
+    expect(page.locator(f"#annotate[data-open-step={name}]")).to_be_attached()
 
 
 def expect_page_of_question(page: Page) -> None:

@@ -63,7 +63,7 @@ def stored(campaign: Campaign) -> dict[tuple[str, str], Annotation]:
     return {(one.example_id, each.annotator): each for one in found for each in one.annotations}
 
 
-def test_annotations_are_stored_with_stages_and_times_and_repeats_change_nothing(
+def test_annotations_are_stored_with_steps_and_times_and_repeats_change_nothing(
     campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seconds = {"question": 3, "long": 40, "short": 9}

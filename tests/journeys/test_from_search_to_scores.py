@@ -205,7 +205,7 @@ def test_from_a_search_to_a_page_that_is_annotated_and_scored(tmp_path: Path, se
     ada = signed_in("ada")
     run("assign", "mine", "--assessors", "ada", "--judges", "1")
     assignment = Assignment.objects.get()
-    for seen, (stage, said) in enumerate(
+    for seen, (step, said) in enumerate(
         {
             "question": {"question": "good"},
             "long": {"candidate": str(PARAGRAPH)},
@@ -213,7 +213,7 @@ def test_from_a_search_to_a_page_that_is_annotated_and_scored(tmp_path: Path, se
         }.items()
     ):
         sent = {"client_id": str(uuid4()), "seen": seen, **said}
-        response = ada.post(f"/judge/{assignment.pk}/annotation/{stage}/", sent)
+        response = ada.post(f"/judge/{assignment.pk}/annotation/{step}/", sent)
         assert response.status_code == 302, response.text
     scores = tmp_path / "scores.json"
     run("score", "mine", "--json", str(scores))

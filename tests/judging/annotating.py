@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, PageAnnotation
-from assessment.judging.services.annotation_answers import Stage, StageAnswer
+from assessment.judging.services.annotation_answers import Step, StepAnswer
 from assessment.judging.services.annotations import annotate
 from assessment.judging.services.changes import ChangeResult
 from assessment.people.models import Account
@@ -57,16 +57,16 @@ class AnnotationRoom:
         client.force_login(account or self.ada)
         return client
 
-    def say(self, stage: Stage, seen: int | None = None, **answer: Any) -> ChangeResult:
-        """One stage of ada's, as her page would send it."""
+    def say(self, step: Step, seen: int | None = None, **answer: Any) -> ChangeResult:
+        """One step of ada's, as her page would send it."""
         return annotate(
             by=self.ada,
             assignment_id=self.mine.pk,
             client_id=answer.pop("client_id", uuid4()),
             seen=self.record.version if seen is None else seen,
-            stage=stage,
+            step=step,
             seconds=answer.pop("seconds", 0),
-            answer=StageAnswer(**answer),
+            answer=StepAnswer(**answer),
         )
 
     def say_all(self, candidate: int = PARAGRAPH, words: tuple[int, int] = (6, 8)) -> None:
@@ -75,11 +75,11 @@ class AnnotationRoom:
         self.say("long", candidate=candidate)
         self.say("short", words=(words,))
 
-    def send(self, client: Client, stage: str, *, scripts: bool = False, **fields: Any) -> Any:
-        """The form of a stage, from the plain page or from its scripts."""
+    def send(self, client: Client, step: str, *, scripts: bool = False, **fields: Any) -> Any:
+        """The form of a step, from the plain page or from its scripts."""
         sent = {"client_id": str(uuid4()), "seen": self.record.version, **fields}
         headers = {"X-Assize-Fetch": "1"} if scripts else {}
-        return client.post(f"{self.url}annotation/{stage}/", sent, headers=headers)
+        return client.post(f"{self.url}annotation/{step}/", sent, headers=headers)
 
     @property
     def record(self) -> PageAnnotation:

@@ -25,7 +25,7 @@ def assessors(campaign: Campaign, *names: str) -> list[Member]:
 
 def pooled(campaign: Campaign, qids: Sequence[str], items: int = 3, series: str = "") -> list[Question]:
     """Questions with so many pool items each."""
-    kind = "FACTOID" if campaign.track.in_series else "factoid"
+    kind = "FACTOID" if campaign.track.series_rules else "factoid"
     questions = factory.make_questions(campaign, *qids, type=kind, series=series)
     for question in questions:
         factory.make_items(question, *((f"DOC-{n}", f"answer {n}") for n in range(items)))

@@ -1,4 +1,4 @@
-"""What an annotator says of a page: stage by stage, changed, taken back, refused."""
+"""What an annotator says of a page: step by step, changed, taken back, refused."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Change, PageAnnotation
-from assessment.judging.services.annotation_answers import NO_ANSWER, StageAnswer
+from assessment.judging.services.annotation_answers import NO_ANSWER, StepAnswer
 from assessment.judging.services.annotations import annotate, undo_annotation
 from assessment.judging.services.counters import recount
 from assessment.judging.services.parts.part import ChangeConflict
@@ -35,14 +35,14 @@ def undo(room: AnnotationRoom) -> Any:
 
 
 @pytest.mark.both_databases
-def test_three_stages_make_an_annotation(room: AnnotationRoom) -> None:
+def test_three_steps_make_an_annotation(room: AnnotationRoom) -> None:
     assert room.say("question", question="good", seconds=4).undo == "good question"
-    assert (room.record.stage, room.judged) == ("long", 0)
+    assert (room.record.step, room.judged) == ("long", 0)
     assert room.say("long", candidate=PARAGRAPH, seconds=30).undo == "long answer (paragraph)"
-    assert (room.record.stage, room.record.kind, room.judged) == ("short", "paragraph", 0)
+    assert (room.record.step, room.record.kind, room.judged) == ("short", "paragraph", 0)
     assert room.say("short", words=((6, 8), (10, 11)), seconds=9).undo == "short answer"
     row = room.record
-    assert (row.stage, row.is_complete, room.judged, row.version) == ("", True, 1, 3)
+    assert (row.step, row.is_complete, room.judged, row.version) == ("", True, 1, 3)
     assert text_of(row.long or []).startswith("<p>The comet")
     assert room.texts == ["9 April</b> 1926", "Edda Rehn"]
     assert (row.seconds_question, row.seconds_long, row.seconds_short) == (4, 30, 9)
@@ -60,7 +60,7 @@ def test_ranges_of_tokens_are_places_in_their_order(room: AnnotationRoom) -> Non
 
 
 @pytest.mark.parametrize(
-    ("stages", "label"),
+    ("steps", "label"),
     [
         ([("question", {"question": "bad", "reason": "opinion"})], "bad question"),
         ([("question", {"question": "good"}), ("long", {"candidate": NO_ANSWER})], "no long answer"),
@@ -74,17 +74,17 @@ def test_ranges_of_tokens_are_places_in_their_order(room: AnnotationRoom) -> Non
         ),
     ],
 )
-def test_other_ways_to_the_end(room: AnnotationRoom, stages: Any, label: str) -> None:
-    for stage, answer in stages:
+def test_other_ways_to_the_end(room: AnnotationRoom, steps: Any, label: str) -> None:
+    for step, answer in steps:
         assert not room.judged
-        outcome = room.say(stage, **answer)
+        outcome = room.say(step, **answer)
     assert outcome.undo == label
     assert (room.record.is_complete, room.judged) == (True, 1)
     assert list(PageAnnotation.objects.complete()) == [room.record]
     assert not recount(campaign=room.campaign, by=None)
 
 
-def test_an_earlier_stage_takes_away_what_no_longer_fits_and_undo_brings_it_back(
+def test_an_earlier_step_takes_away_what_no_longer_fits_and_undo_brings_it_back(
     room: AnnotationRoom,
 ) -> None:
     room.say_all()
@@ -100,7 +100,7 @@ def test_an_earlier_stage_takes_away_what_no_longer_fits_and_undo_brings_it_back
     )
     assert (row.is_complete, room.judged) == (True, 1)
     room.say("question", question="good")
-    assert (room.record.reason, room.record.stage, room.judged) == ("", "long", 0)
+    assert (room.record.reason, room.record.step, room.judged) == ("", "long", 0)
     undo(room)
     undo(room)
     for name in ("question", "reason", "candidate", "long", "kind", "short", "yes_no"):
@@ -114,7 +114,7 @@ def test_another_box_takes_the_short_answer_away_and_the_same_box_does_not(room:
     room.say("long", candidate=PARAGRAPH)
     assert (room.record.version, room.judged) == (version, 1)
     room.say("long", candidate=TABLE)
-    assert (room.record.kind, room.record.short, room.record.stage, room.judged) == (
+    assert (room.record.kind, room.record.short, room.record.step, room.judged) == (
         "table",
         None,
         "short",
@@ -127,14 +127,14 @@ def test_another_box_takes_the_short_answer_away_and_the_same_box_does_not(room:
     assert (room.record.kind, len(room.texts), room.judged) == ("paragraph", 1, 1)
 
 
-def test_undo_goes_back_over_all_stages_and_time_stays(room: AnnotationRoom) -> None:
+def test_undo_goes_back_over_all_steps_and_time_stays(room: AnnotationRoom) -> None:
     room.say("question", question="good", seconds=5)
     room.say("long", candidate=PARAGRAPH)
     room.say("short", yes_no="NO")
     labels = [undo(room).undo for _ in range(3)]
     assert labels == ["long answer (paragraph)", "good question", ""]
     row = room.record
-    assert (row.question, row.long, row.short, row.yes_no, row.stage) == ("", None, None, "NONE", "question")
+    assert (row.question, row.long, row.short, row.yes_no, row.step) == ("", None, None, "NONE", "question")
     assert (row.seconds_question, room.judged) == (5, 0)
     with pytest.raises(Refused, match="nothing to undo"):
         undo(room)
@@ -193,12 +193,12 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("stage", "answer", "code"), REFUSED.values(), ids=REFUSED)
-def test_refused(room: AnnotationRoom, stage: Any, answer: dict[str, Any], code: str) -> None:
+@pytest.mark.parametrize(("step", "answer", "code"), REFUSED.values(), ids=REFUSED)
+def test_refused(room: AnnotationRoom, step: Any, answer: dict[str, Any], code: str) -> None:
     room.say("question", question="good")
     room.say("long", candidate=PARAGRAPH)
     with pytest.raises(Refused) as refusal:
-        room.say(stage, **answer)
+        room.say(step, **answer)
     assert refusal.value.code == code
     assert (room.record.version, room.record.short) == (2, None)
 
@@ -232,10 +232,10 @@ def test_ranges_that_are_no_place(room: AnnotationRoom, start: str, end: str, co
     assert refusal.value.code == code
 
 
-def test_stages_come_in_their_order(room: AnnotationRoom) -> None:
-    for stage, answer in (("long", {"candidate": LIST}), ("short", {"yes_no": "NO"})):
+def test_steps_come_in_their_order(room: AnnotationRoom) -> None:
+    for step, answer in (("long", {"candidate": LIST}), ("short", {"yes_no": "NO"})):
         with pytest.raises(Refused, match="The question comes first"):
-            room.say(stage, **answer)  # type: ignore[arg-type]  # of each case
+            room.say(step, **answer)  # type: ignore[arg-type]  # of each case
     room.say("question", question="good")
     with pytest.raises(Refused, match="The long answer comes first"):
         room.say("short", yes_no="NO")
@@ -279,10 +279,10 @@ def test_finishing_asks_for_what_is_missing(room: AnnotationRoom) -> None:
 
 
 def test_somebody_elses_annotation_cannot_be_reached(room: AnnotationRoom) -> None:
-    said = StageAnswer(question="bad")
+    said = StepAnswer(question="bad")
     whose: dict[str, Any] = {"by": room.ben, "assignment_id": room.mine.pk, "client_id": uuid4()}
     with pytest.raises(Http404):
-        annotate(**whose, seen=0, stage="question", answer=said)
+        annotate(**whose, seen=0, step="question", answer=said)
     with pytest.raises(Http404):
         undo_annotation(**whose)
 

@@ -40,14 +40,14 @@ def test_the_question_stands_alone_before_its_page(room: AnnotationRoom, ada: Cl
     assert "found on 9 April 1926" in ada.get(room.url).text
 
 
-def test_all_stages_without_scripts(room: AnnotationRoom, ada: Client) -> None:
-    stages: list[tuple[str, dict[str, Any]]] = [
+def test_all_steps_without_scripts(room: AnnotationRoom, ada: Client) -> None:
+    steps: list[tuple[str, dict[str, Any]]] = [
         ("question", {"question": "good"}),
         ("long", {"candidate": PARAGRAPH}),
         ("short", {"words": "6-8, 10–11"}),
     ]
-    for stage, sent in stages:
-        answer = room.send(ada, stage, **sent)
+    for step, sent in steps:
+        answer = room.send(ada, step, **sent)
         assert (answer.status_code, answer.headers["Location"]) == (302, room.url)
     assert room.texts == ["9 April</b> 1926", "Edda Rehn"]
     shown = ada.get(room.url).context["page"]
@@ -67,12 +67,15 @@ def test_all_stages_without_scripts(room: AnnotationRoom, ada: Client) -> None:
     ]
     assert [word.text for word in shown.words] == [*FOUND.removesuffix(".").split(), "."]
     assert room.send(ada, "undo").status_code == 302
-    assert (room.record.stage, room.record.short) == ("short", None)
+    assert (room.record.step, room.record.short) == ("short", None)
+    plain = 'sandbox="" title="Page of the question"'
+    for step, is_beside in (("", True), ("long", True), ("question", False)):
+        assert (plain in ada.get(f"{room.url}?step={step}").text) is is_beside
 
 
-def test_all_stages_with_scripts(room: AnnotationRoom, ada: Client) -> None:
+def test_all_steps_with_scripts(room: AnnotationRoom, ada: Client) -> None:
     said = room.send(ada, "question", scripts=True, question="good", seconds=7).json()
-    assert (said["stage"], said["version"], said["undo"], said["repeated"]) == (
+    assert (said["step"], said["version"], said["undo"], said["repeated"]) == (
         "long",
         1,
         "good question",
@@ -86,21 +89,21 @@ def test_all_stages_with_scripts(room: AnnotationRoom, ada: Client) -> None:
     words = room.tokens(PARAGRAPH)
     ranges = json.dumps([[words[9], words[10] + 1]])
     said = room.send(ada, "short", scripts=True, ranges=ranges, yes_no="NONE").json()
-    assert (said["stage"], said["record"]["yes_no"], room.texts) == ("", "NONE", ["Edda Rehn"])
+    assert (said["step"], said["record"]["yes_no"], room.texts) == ("", "NONE", ["Edda Rehn"])
     said = room.send(ada, "undo", scripts=True).json()
-    assert (said["record"]["short"], said["stage"], said["version"]) == (None, "short", 4)
+    assert (said["record"]["short"], said["step"], said["version"]) == (None, "short", 4)
     assert said["notices"] == ["Undone: short answer."]
     page = ada.get(room.url).text
     found = re.search(r'<script id="annotation" type="application/json">(.*?)</script>', page)
     assert found
-    assert json.loads(found[1]) == {name: said[name] for name in ("record", "version", "stage", "undo")}
+    assert json.loads(found[1]) == {name: said[name] for name in ("record", "version", "step", "undo")}
 
 
 def test_no_short_answer_from_scripts_is_no_ranges(room: AnnotationRoom, ada: Client) -> None:
     room.say("question", question="good")
     room.say("long", candidate=PARAGRAPH)
     said = room.send(ada, "short", scripts=True, ranges="[]", yes_no="NONE").json()
-    assert (said["stage"], said["record"]["short"]) == ("", [])
+    assert (said["step"], said["record"]["short"]) == ("", [])
 
 
 def test_a_repeat_and_a_conflict(room: AnnotationRoom, ada: Client) -> None:
@@ -117,7 +120,7 @@ def test_a_repeat_and_a_conflict(room: AnnotationRoom, ada: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "sent", "said"),
+    ("step", "sent", "said"),
     [
         ("question", {}, "Say whether the question is good or bad."),
         ("question", {"question": "good", "seen": "x"}, "seen"),
@@ -144,11 +147,11 @@ def test_a_repeat_and_a_conflict(room: AnnotationRoom, ada: Client) -> None:
 )
 @pytest.mark.parametrize("scripts", [True, False])
 def test_garbage_is_refused_in_words(
-    room: AnnotationRoom, ada: Client, stage: str, sent: dict[str, Any], said: str, scripts: bool
+    room: AnnotationRoom, ada: Client, step: str, sent: dict[str, Any], said: str, scripts: bool
 ) -> None:
     room.say("question", question="good")
     room.say("long", candidate=PARAGRAPH)
-    answer = room.send(ada, stage, scripts=scripts, **sent)
+    answer = room.send(ada, step, scripts=scripts, **sent)
     assert answer.status_code == 422
     assert said in (answer.json()["message"] if scripts else answer.text)
     assert room.record.version == 2
@@ -166,9 +169,9 @@ def test_nobody_else_gets_in(room: AnnotationRoom) -> None:
     for account in (room.ben, outside, organizer):
         client = room.client(account)
         assert client.get(room.url).status_code == 404
-        for stage in ("question", "undo"):
-            assert room.send(client, stage, question="bad").status_code == 404
-            assert room.send(client, stage, scripts=True, question="bad").status_code == 404
+        for step in ("question", "undo"):
+            assert room.send(client, step, question="bad").status_code == 404
+            assert room.send(client, step, scripts=True, question="bad").status_code == 404
     assert room.send(room.client(), "tables").status_code == 404
     assert room.client().get(f"{room.url}annotation/question/").status_code == 302
 
@@ -182,14 +185,14 @@ def test_nothing_hints_at_what_others_said(room: AnnotationRoom, ada: Client) ->
 
     before = seen()
     ben = room.client(room.ben)
-    stages: list[tuple[str, dict[str, Any]]] = [
+    steps: list[tuple[str, dict[str, Any]]] = [
         ("question", {"question": "good"}),
         ("long", {"candidate": 0}),
         ("short", {"yes_no": "NO"}),
     ]
-    for version, (stage, answer) in enumerate(stages):
+    for version, (step, answer) in enumerate(steps):
         sent = {"client_id": str(uuid4()), "seen": version, **answer}
-        assert ben.post(f"/judge/{room.theirs.pk}/annotation/{stage}/", sent).status_code == 302
+        assert ben.post(f"/judge/{room.theirs.pk}/annotation/{step}/", sent).status_code == 302
     assert seen() == before
 
 
@@ -229,12 +232,12 @@ def test_finishing_leads_to_the_next_question(room: AnnotationRoom, ada: Client)
 
 
 def test_a_finished_question_still_shows_its_page(room: AnnotationRoom, ada: Client) -> None:
-    for stage, sent in (
+    for step, sent in (
         ("question", {"question": "good"}),
         ("long", {"candidate": PARAGRAPH}),
         ("short", {"words": "6-8"}),
     ):
-        room.send(ada, stage, **sent)
+        room.send(ada, step, **sent)
     assert "<noscript><section" in " ".join(ada.get(room.url).text.split())
     ada.post(f"{room.url}finish/")
     page = " ".join(ada.get(room.url).text.split())
@@ -263,7 +266,7 @@ def test_queries(room: AnnotationRoom, ada: Client, query_count: QueryCount) -> 
     room.say_all()
     with query_count("annotation page"):
         assert ada.get(room.url).status_code == 200
-    with query_count("save of a question stage"):
+    with query_count("save of a question step"):
         assert room.send(ada, "question", scripts=True, seen=3, question="good").status_code == 200
     with query_count("save of a long answer"):
         assert room.send(ada, "long", scripts=True, seen=3, candidate=0).status_code == 200

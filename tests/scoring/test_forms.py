@@ -9,7 +9,7 @@ from scoring import tracks
 from scoring.formats.tables import TABLES
 from scoring.forms import FORMS
 from scoring.forms.base import Form
-from scoring.stages import ITEM, PROGRAMS, STAGES, role_of, stage_of
+from scoring.stages import ANNOTATED, ANSWER, ITEM, PROGRAMS, STAGES, role_of, stage_of
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
@@ -39,6 +39,7 @@ def test_who_works_in_which_stage(form: Form) -> None:
     assert {form.stage(stage_of(role, first)) for role in ("voter", "expert")} <= {first, *others}
     assert form.stage(stage_of("machine", first)).of == ITEM  # of which a program said something
     assert (first.after, {stage.after for stage in others}) in [("", {first.name}), ("", set())]
+    assert all(bool(stage.items) == (stage.of == ITEM) for stage in form.stages)
     assert first.entry == "" or form.is_whole
     assert {task.entry for task in first.tasks} <= {
         "",
@@ -54,6 +55,12 @@ def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form)
     roles = {role_of(*kind) for kind in kinds}
     assert roles <= {"primary", "judge", "voter", "expert", "machine"}
     assert {(stage_of(role, form.first), role == "primary") for role in roles} == kinds
+
+
+def test_the_pools_of_a_track_hold_the_items_that_its_stages_name() -> None:
+    kinds = {name: track.item_kinds for name, track in tracks.TRACKS.items()}
+    assert kinds.pop("nq") == {ANNOTATED}
+    assert set(kinds.values()) == {frozenset({ANSWER})}
 
 
 def test_nothing_asks_which_form_a_question_has() -> None:

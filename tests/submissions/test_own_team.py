@@ -82,7 +82,7 @@ def test_the_example_would_be_accepted(tmp_path: Path, track: str, settings: dic
             f"{number + 1}1",
             f"{number + 1}2",
             type=kind,
-            series=str(number) if campaign.track.in_series else "",
+            series=str(number) if campaign.track.series_rules else "",
         )
     scene.team_of(campaign, "lkg", "ann")
     example = client_of("ann").get(f"{HOME}example/")

@@ -1,4 +1,4 @@
-"""The stages of an annotation: good or bad, the long answer, the short ones."""
+"""The steps of an annotation: good or bad, the long answer, the short ones."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
@@ -15,40 +15,40 @@ CHOSEN = f"(before) => document.querySelectorAll('{CHIPS}').length !== before"
 class Annotations(Model):
     """What is done on the page for annotating."""
 
-    def _said(self, tab: int, stage: str) -> None:
-        """The stage was said, unless it had said the same before."""
+    def _said(self, tab: int, step: str) -> None:
+        """The step was said, unless it had said the same before."""
         news = self.hear(tab)
-        assert [entry["stage"] for entry in news] in ([], [stage]), news
+        assert [entry["step"] for entry in news] in ([], [step]), news
 
-    def _open_stage(self, tab: int, stage: str, desk: int) -> bool:
-        """Whether this stage can be said now: those before it are said as they come, an answered one is opened anew."""
+    def _open_step(self, tab: int, step: str, desk: int) -> bool:
+        """Whether this step can be said now: those before it are said as they come, an answered one is opened anew."""
         look = self.at(tab, "pages", desk)
         if not look:
             return False
         page = self.tabs[tab].page
-        if stage != "question" and look.stage == "question":
+        if step != "question" and look.step == "question":
             page.locator("[data-act=good] button").click()
             self._said(tab, "question")
-        if stage == "short" and self.tabs[tab].look().stage == "long" and self.can_load:
+        if step == "short" and self.tabs[tab].look().step == "long" and self.can_load:
             self._outline(tab, desk, 1)
         look = self.tabs[tab].look()
-        change = page.locator(f"[data-change={stage}]")
-        if look.stage != stage and change.is_visible():
+        change = page.locator(f"[data-change={step}]")
+        if look.step != step and change.is_visible():
             change.click()
-        return self.tabs[tab].look().stage == stage
+        return self.tabs[tab].look().step == step
 
-    def _has_document(self, tab: int, stage: str, desk: int) -> bool:
+    def _has_document(self, tab: int, step: str, desk: int) -> bool:
         """Whether the page of the question is there; one that could not be loaded is asked for again."""
         page = self.tabs[tab].page
         if page.locator("[data-waiting]").is_visible():
             self.tabs[tab].reload()
         expect_page_of_question(page)
-        return self._open_stage(tab, stage, desk)
+        return self._open_step(tab, step, desk)
 
     @rule(tab=TABS, desk=SMALL, is_good=st.sampled_from([True, True, True, False]))
     @step
     def say_question(self, tab: int, desk: int, is_good: bool) -> bool | None:
-        if not self._open_stage(tab, "question", desk):
+        if not self._open_step(tab, "question", desk):
             return False
         page = self.tabs[tab].page
         if is_good:
@@ -65,7 +65,7 @@ class Annotations(Model):
     @rule(tab=TABS, desk=SMALL, has_box=st.booleans(), moves=SMALL)
     @step
     def say_long(self, tab: int, desk: int, has_box: bool, moves: int) -> bool | None:
-        if not self._open_stage(tab, "long", desk) or (has_box and not self.can_load):
+        if not self._open_step(tab, "long", desk) or (has_box and not self.can_load):
             return False
         if has_box:
             return None if self._outline(tab, desk, 1 + moves % 6) else False
@@ -74,15 +74,15 @@ class Annotations(Model):
         self._said(tab, "long")
         return None
 
-    def _press(self, tab: int, stage: str, button: str) -> bool:
-        """Press a button of a stage; not where the answer to what was said before has closed the stage meanwhile.
+    def _press(self, tab: int, step: str, button: str) -> bool:
+        """Press a button of a step; not where the answer to what was said before has closed the step meanwhile.
 
         So it does where another tab had said something else: the page shows what is stored, and asks.
         """
         try:
             self.tabs[tab].page.locator(button).click()
         except TimeoutError:
-            if self.tabs[tab].look().stage == stage:
+            if self.tabs[tab].look().step == step:
                 raise
             return False
         return True
@@ -102,7 +102,7 @@ class Annotations(Model):
     @rule(tab=TABS, desk=SMALL, value=st.sampled_from(["YES", "NO", "NONE", ""]))
     @step
     def say_short(self, tab: int, desk: int, value: str) -> bool | None:
-        if not self._open_stage(tab, "short", desk) or (not value and not self.can_load):
+        if not self._open_step(tab, "short", desk) or (not value and not self.can_load):
             return False
         page = self.tabs[tab].page
         if value:

@@ -33,7 +33,7 @@
     can_undo: Boolean(one("[data-undo] button, [data-act=undo] button")) && !one("[data-undo] button, [data-act=undo] button").disabled,
     undoes: one("[data-undo] [name=of]")?.value ?? null,
     can_finish: isShown(one("[data-finish]")) && !one("[data-finish] [data-end]")?.disabled,
-    stage: one("[data-line][aria-current]")?.dataset.line ?? "",
+    step: one("[data-line][aria-current]")?.dataset.line ?? "",
     client: one("#decision [name=client_id]")?.value ?? "",
     alert: text(one("[data-part=told] .problem")),
   };

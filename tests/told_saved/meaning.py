@@ -14,7 +14,7 @@ def plain(entry: Entry) -> Entry:
     pairs = fields.items() if isinstance(fields, dict) else [tuple(pair) for pair in fields]
     more = {name: str(value) for name, value in pairs}
     items = [str(value) for name, value in pairs if name == "item"]
-    names = ("kind", "url", "assignment", "stage")
+    names = ("kind", "url", "assignment", "step")
     return {name: entry[name] for name in names if name in entry} | more | {"items": items}
 
 

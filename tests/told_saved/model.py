@@ -215,7 +215,7 @@ class Model(RuleBasedStateMachine):
 
     def _is_undo_too_late(self, name: str) -> bool:
         """Whether it was to undo what another tab had changed or undone since: then the page shows what is stored."""
-        return self.said[name].get("stage") == "undo" and self.kept.refused().get(name) in TOO_LATE
+        return self.said[name].get("step") == "undo" and self.kept.refused().get(name) in TOO_LATE
 
     def _is_joined(self, name: str, queue: dict[str, Entry]) -> bool:
         """Whether a later wish for the same thing, which was not taken either, says all that it said."""

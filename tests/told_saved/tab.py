@@ -36,7 +36,7 @@ class Look(NamedTuple):
     can_undo: bool
     undoes: str | None
     can_finish: bool
-    stage: str
+    step: str
     client: str
     alert: str
 

@@ -71,11 +71,11 @@ class Trial:
         """The try as it is kept."""
         return TrainingAttempt.objects.get(pk=int(self.url.rstrip("/").rpartition("/")[2]))
 
-    def say(self, stage: str, *, scripts: bool = False, **fields: Any) -> Any:
-        """The form of a stage, from the plain page or from its scripts."""
+    def say(self, step: str, *, scripts: bool = False, **fields: Any) -> Any:
+        """The form of a step, from the plain page or from its scripts."""
         sent = {"client_id": str(uuid4()), "seen": self.stored.annotation.version, **fields}
         headers = {"X-Assize-Fetch": "1"} if scripts else {}
-        return self.client.post(f"{self.url}annotation/{stage}/", sent, headers=headers)
+        return self.client.post(f"{self.url}annotation/{step}/", sent, headers=headers)
 
     def say_all(self, long: int = PARAGRAPH, words: str = "6-8") -> None:
         """A good question, a box, and words in it."""

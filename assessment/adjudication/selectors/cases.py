@@ -205,7 +205,7 @@ def case_of(access: Access, page: CasePage, find: str = "", how: How = "exact") 
 
 def _givers(page: CasePage) -> list[Giver]:
     """The current runs that gave the item in focus. Nobody is to know them before the item is decided."""
-    if page.now is None or page.now.is_open or not page.question.campaign.track.pools_runs:
+    if page.now is None or page.now.is_open or not page.question.kind.form.pools:
         return []
     key = PoolItem.objects.filter(pk=page.now.pk).values("key")
     rows = Response.objects.filter(question=page.question, key=key[:1], run__state=RunState.SUBMITTED)

@@ -20,6 +20,7 @@ from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
+from scoring.stages import ANNOTATED
 
 MOST_QUESTIONS = 10_000_000
 
@@ -151,7 +152,7 @@ class Experts(ApiView):
 
     def _access(self, slug: str) -> Access:
         access = access_campaign(self.account, slug, Permission.ASSIGN)
-        if access.campaign.track.pools_runs:
+        if ANNOTATED not in access.campaign.track.item_kinds:
             raise Http404
         return access
 

@@ -182,7 +182,7 @@ def matrix_of(
         loads=[_load(member, questions, by_place) for member in columns],
         assessors=assessors,
         judges=judges,
-        in_series=campaign.track.in_series,
+        in_series=campaign.track.series_rules is not None,
         understaffed=_understaffed(questions, assigned, judges),
         unpooled=_unpooled(campaign, everything),
     )

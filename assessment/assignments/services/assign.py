@@ -118,7 +118,7 @@ def assign(
 
 def _prepare_pages(campaign: Campaign, by: Account | None) -> None:
     """Have pages that are annotated copied and made ready; pooled documents were copied when they were pooled."""
-    if not campaign.track.pools_runs and holds_texts(campaign):
+    if campaign.track.marks_places and holds_texts(campaign):
         with transaction.atomic():
             enqueue(kind="submissions.copy", by=by, campaign=campaign, arguments={})
 
@@ -158,10 +158,9 @@ def _draft(
 
 
 def _nothing_to_assign(campaign: Campaign) -> Refused:
-    if not campaign.track.pools_runs:
-        return Refused(
-            say("There are no questions to annotate."), "no_questions", say("Import questions first.")
-        )
+    if not any(question.kind.form.pools for question in campaign.questions.all()):
+        message = say("There are no questions to assign.")
+        return Refused(message, "no_questions", say("Import questions first."))
     return Refused(say("All pools are empty."), "pool_empty", say("Make the pool first."))
 
 

@@ -31,6 +31,7 @@ from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import Refused
 from assessment.shared.pages import Attempt, Explained, OnForm
 from assessment.shared.say import say
+from scoring.stages import ANNOTATED
 
 ROWS_A_PAGE = 100  # units of the matrix
 
@@ -57,7 +58,7 @@ def assign(request: HttpRequest, slug: str) -> HttpResponse:
 def experts(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows how far experts are with the answers of annotators; asks more of them."""
     access = access_campaign(account_of(request), slug, Permission.ASSIGN)
-    if access.campaign.track.pools_runs:
+    if ANNOTATED not in access.campaign.track.item_kinds:
         raise Http404
     form = ExpertsForm(request.POST or None, members=list(assessors_of(access.campaign)))
     if request.method == "POST" and form.is_valid():

@@ -210,7 +210,7 @@ class NewCampaignForm(forms.Form):
 
 def describe(track: Track) -> str:
     """Which questions a track has, how they are judged and what its score is."""
-    parts = [say("Questions in series.")] if track.in_series else []
+    parts = [say("Questions in series.")] if track.series_rules else []
     for kind in track.question_types.values():
         if kind.judged and kind.scale:
             grades = ", ".join(kind.scale.grades)
@@ -329,7 +329,7 @@ class ImportForm(forms.Form):
                 "A line such as 0001 Factoid for each question, or a table with the columns qid and type, source, "
                 "suggested_answer or suggested_docid."
             )
-        elif not campaign.track.in_series:
+        elif not campaign.track.series_rules:
             types = self.fields["target_types"]
             types.label = gettext_lazy("Table of sources")
             types.help_text = gettext_lazy(

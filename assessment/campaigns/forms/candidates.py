@@ -193,7 +193,7 @@ class CandidateForm:
         if candidate:
             about["seen"] = str(candidate.version)
         self.wants_rows = more
-        self.target = TargetForm(data, initial=about, in_series=campaign.track.in_series)
+        self.target = TargetForm(data, initial=about, in_series=bool(campaign.track.series_rules))
         self.rows = rows(
             _with_more_rows(data) if more else data,
             initial=initial,
@@ -264,7 +264,7 @@ class AcceptForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        in_series = campaign.track.in_series
+        in_series = campaign.track.series_rules is not None
         if not campaign.track.languages:
             del self.fields["pairs"]
         if campaign.track.marks_places:

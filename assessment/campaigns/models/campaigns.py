@@ -143,7 +143,7 @@ class Campaign(models.Model):
 
     @property
     def searchers(self) -> frozenset[str]:
-        """The roles to which its settings give the search of the collection at its present stage."""
+        """The roles to which its settings give the search of the collection in its present state."""
         is_draft = self.state == State.DRAFT
         to_assessors = self.search_developing if is_draft else self.search_judging
         given = {

@@ -92,7 +92,7 @@ def stored_texts() -> QuerySet[CandidateText]:
 
 def next_number(campaign: Campaign) -> str:
     """The number after the largest among the ids of the series, or of the questions where there are none."""
-    if campaign.track.in_series:
+    if campaign.track.series_rules:
         ids = list(campaign.series.values_list("key", flat=True))
     else:
         ids = list(map(q_id_of, campaign.questions.values_list("qid", flat=True)))

@@ -73,7 +73,7 @@ def accept_candidate(
         )
     key = key.strip() or next_number(campaign)
     ids = _ids(campaign, key, rows)
-    candidate.series = _make_series(candidate, key) if campaign.track.in_series else None
+    candidate.series = _make_series(candidate, key) if campaign.track.series_rules else None
     if campaign.track.languages:
         wanted = _read_pairs(campaign.track, pairs) or default_pairs(campaign, rows)
         asked = [
@@ -109,7 +109,7 @@ def refuse_in_use(campaign: Campaign) -> None:
 
 def _ids(campaign: Campaign, key: str, rows: Sequence[CandidateQuestion]) -> list[str]:
     """The ids of a candidate's questions; refused where one is taken or no file could hold it."""
-    track, in_series = campaign.track, campaign.track.in_series
+    track, in_series = campaign.track, campaign.track.series_rules is not None
     annotated = [row for row in rows if row.type in track.types_with(PLACES)]
     if not in_series and not annotated and not (key.isascii() and key.isdecimal() and len(key) < 10):
         raise Refused(

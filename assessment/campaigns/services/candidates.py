@@ -114,7 +114,7 @@ def _sound(campaign: Campaign, draft: Draft) -> Draft:
         )
     questions = [_check_question(campaign, asked, number) for number, asked in enumerate(draft.questions, 1)]
     _refuse_pages_twice(questions)
-    target = sound_text(draft.target) if campaign.track.in_series else ""
+    target = sound_text(draft.target) if campaign.track.series_rules else ""
     return Draft(questions, target, draft.target_type.strip() if target else "")
 
 

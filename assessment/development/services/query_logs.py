@@ -145,7 +145,7 @@ def refuse_less(number: int, least: int = 0) -> None:
 
 def refuse_series(campaign: Campaign) -> None:
     """Refuse where questions stand in series, for which a log has no targets."""
-    if campaign.track.in_series:
+    if campaign.track.series_rules:
         raise Refused(
             say("Queries of a log become questions outside of series. Nothing was changed."),
             "query_log_series",

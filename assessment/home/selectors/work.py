@@ -49,7 +49,8 @@ class CampaignWork:
     @property
     def what_is_done(self) -> str:
         """What `judged` of `items` counts, in words."""
-        return say("answers judged") if self.campaign.track.pools_runs else say("pages annotated")
+        of_pages = any(duty.assignment.is_annotation for duty in self.counting)
+        return say("pages annotated") if of_pages else say("answers judged")
 
     @property
     def judged(self) -> int:

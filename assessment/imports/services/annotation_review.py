@@ -123,7 +123,7 @@ def is_set_aside(assignment: Assignment) -> bool:
 
 
 def repeats(stored: Annotation, given: Annotation) -> bool:
-    """Whether a file says what stands. What a file does not tell, as the corpus tells no stage, says nothing."""
+    """Whether a file says what stands. What a file does not tell, as the corpus tells no step, says nothing."""
     one, other = stored.label, given.label
     return (
         stored.complete == given.complete

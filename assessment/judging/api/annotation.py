@@ -12,7 +12,7 @@ from assessment.judging.api.parts import CHANGING, ID, SECONDS
 from assessment.judging.forms.annotations import TOKENS
 from assessment.judging.selectors.annotate import AnnotatePage, annotate_page
 from assessment.judging.selectors.own import access_own_annotation
-from assessment.judging.services.annotation_answers import MOST_RANGES, NO_ANSWER, StageAnswer
+from assessment.judging.services.annotation_answers import MOST_RANGES, NO_ANSWER, StepAnswer
 from assessment.judging.services.annotations import annotate
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -20,7 +20,7 @@ from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 from documents.layouts import CandidateText
-from scoring.annotations import BAD_QUESTION, STAGES, YES_NO
+from scoring.annotations import BAD_QUESTION, STEPS, YES_NO
 
 LARGEST = 2**31 - 1
 
@@ -35,9 +35,7 @@ def _pairs(**options: Any) -> serializers.ListField:
 class AnnotationSerializer(serializers.Serializer[Any]):
     """What you said of a page so far. Places are first and last byte, first and last token, the ends exclusive."""
 
-    stage = serializers.CharField(
-        help_text="what is to be said next: question, long or short; empty: nothing"
-    )
+    step = serializers.CharField(help_text="what is to be said next: question, long or short; empty: nothing")
     question = serializers.CharField(source="record.question", help_text="good or bad; empty: not said")
     reason = serializers.CharField(source="record.reason", help_text="why it is bad, where that was said")
     candidate = serializers.IntegerField(
@@ -69,10 +67,10 @@ class AnnotationSerializer(serializers.Serializer[Any]):
         return str(page.missing or "")
 
 
-class StageSerializer(Body):
-    """What is said in one stage; fields of other stages are left out."""
+class StepSerializer(Body):
+    """What is said in one step; fields of other steps are left out."""
 
-    stage = serializers.ChoiceField(list(STAGES))
+    step = serializers.ChoiceField(list(STEPS))
     question = serializers.CharField(
         default="", allow_blank=True, max_length=10, help_text="of question: good or bad"
     )
@@ -128,14 +126,14 @@ class Annotation(ApiView):
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
-        request=StageSerializer,
+        request=StepSerializer,
         responses={200: AnnotationSerializer, **CHANGING},
     )
     @repeatable
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Say what is to be said in one stage. What no longer fits of later stages is taken away."""
+        """Say what is to be said in one step. What no longer fits of later steps is taken away."""
         assignment = access_own_annotation(self.account, slug, pk)
-        asked = StageSerializer(data=request.data)
+        asked = StepSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
         annotate(
@@ -143,7 +141,7 @@ class Annotation(ApiView):
             assignment_id=assignment.pk,
             client_id=given.get("id") or uuid4(),
             seen=given["seen"],
-            stage=given["stage"],
+            step=given["step"],
             answer=_answer(given),
             seconds=given["seconds"],
             document=given.get("document"),
@@ -156,8 +154,8 @@ class Annotation(ApiView):
         return Response(AnnotationSerializer(page).data)
 
 
-def _answer(given: dict[str, Any]) -> StageAnswer:
-    return StageAnswer(
+def _answer(given: dict[str, Any]) -> StepAnswer:
+    return StepAnswer(
         question=given["question"],
         reason=given["reason"],
         candidate=given.get("candidate"),

@@ -1,4 +1,4 @@
-"""What the page for annotating sends, one form for each stage."""
+"""What the page for annotating sends, one form for each step."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from assessment.judging.forms.parts import ChangeForm
-from assessment.judging.services.annotation_answers import NO_ANSWER, StageAnswer
+from assessment.judging.services.annotation_answers import NO_ANSWER, StepAnswer
 from assessment.shared.say import say
 from scoring.annotations import YES_NO
 
@@ -18,54 +18,54 @@ LONGEST = 10_000  # characters of a list of places
 TOKENS = 10**9  # no page has more
 
 
-class StageForm(ChangeForm):
-    """One stage, with the version of the record and the copy of the document that the page showed."""
+class StepForm(ChangeForm):
+    """One step, with the version of the record and the copy of the document that the page showed."""
 
-    stage = ""
+    step = ""
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
-    def answer(self) -> StageAnswer:
-        """What is said in this stage."""
+    def answer(self) -> StepAnswer:
+        """What is said in this step."""
         raise NotImplementedError
 
     def change(self) -> dict[str, Any]:
         given = super().change()
         names = ("client_id", "seconds", "seen", "document")
-        return {**{name: given[name] for name in names}, "stage": self.stage, "answer": self.answer()}
+        return {**{name: given[name] for name in names}, "step": self.step, "answer": self.answer()}
 
 
-class QuestionForm(StageForm):
+class QuestionForm(StepForm):
     """Whether the question is good, and why it is not."""
 
-    stage = "question"
+    step = "question"
     question = forms.CharField(
         max_length=10, error_messages={"required": gettext_lazy("Say whether the question is good or bad.")}
     )
     reason = forms.CharField(required=False, max_length=20)
 
-    def answer(self) -> StageAnswer:
-        return StageAnswer(question=self.cleaned_data["question"], reason=self.cleaned_data["reason"])
+    def answer(self) -> StepAnswer:
+        return StepAnswer(question=self.cleaned_data["question"], reason=self.cleaned_data["reason"])
 
 
-class LongForm(StageForm):
+class LongForm(StepForm):
     """The box that holds the answer."""
 
-    stage = "long"
+    step = "long"
     candidate = forms.IntegerField(
         min_value=NO_ANSWER,
         max_value=TOKENS,
         error_messages={"required": gettext_lazy("Choose a box, or say that there is no long answer.")},
     )
 
-    def answer(self) -> StageAnswer:
-        return StageAnswer(candidate=self.cleaned_data["candidate"])
+    def answer(self) -> StepAnswer:
+        return StepAnswer(candidate=self.cleaned_data["candidate"])
 
 
-class ShortForm(StageForm):
+class ShortForm(StepForm):
     """The short answers: ranges of tokens (from scripts), numbers of words (from the plain page), yes, no, or none."""
 
-    stage = "short"
+    step = "short"
     ranges = forms.CharField(required=False, max_length=LONGEST)
     words = forms.CharField(required=False, max_length=LONGEST)
     yes_no = forms.ChoiceField(required=False, choices=[(name, name) for name in YES_NO])
@@ -88,9 +88,9 @@ class ShortForm(StageForm):
             raise ValidationError(say("Write the numbers of the words as in 12-15, 18."))
         return tuple((int(match[1]), int(match[2] or match[1])) for match in found if match)
 
-    def answer(self) -> StageAnswer:
+    def answer(self) -> StepAnswer:
         given = self.cleaned_data
-        return StageAnswer(ranges=given["ranges"], words=given["words"], yes_no=given["yes_no"])
+        return StepAnswer(ranges=given["ranges"], words=given["words"], yes_no=given["yes_no"])
 
 
 def _is_range(value: object) -> bool:

@@ -12,7 +12,7 @@ class PageAnnotationQuerySet(models.QuerySet["PageAnnotation"]):
     """Ways of choosing annotations."""
 
     def complete(self) -> "PageAnnotationQuerySet":
-        """Those with nothing left to decide, as `PageAnnotation.stage` says."""
+        """Those with nothing left to decide, as `PageAnnotation.step` says."""
         without = models.Q(question="bad") | models.Q(question="good", long=[])
         whole = models.Q(question="good", long__isnull=False, short__isnull=False)
         return self.filter(without | whole)
@@ -27,7 +27,7 @@ class PageAnnotation(models.Model):
     """One annotator's word on one question with its page, as it stands.
 
     Places on the page are lists of four numbers: first and last byte, first and last token, the ends exclusive. None means
-    not decided yet; an empty list that there is none. It is complete, and counts, when every stage that its own answers
+    not decided yet; an empty list that there is none. It is complete, and counts, when every step that its own answers
     ask for is decided: `Assignment.judged` is 1 then.
     """
 
@@ -36,7 +36,7 @@ class PageAnnotation(models.Model):
         max_length=20, blank=True, help_text="of the file that it came from; empty: made here"
     )
     question = models.CharField(
-        max_length=4, blank=True, choices=[("good", "Good"), ("bad", "Bad")], help_text="the first stage"
+        max_length=4, blank=True, choices=[("good", "Good"), ("bad", "Bad")], help_text="the first step"
     )
     reason = models.CharField(max_length=20, blank=True, choices=list(BAD_QUESTION.items()))
     candidate = models.IntegerField(null=True, help_text="the long answer's number on its page; -1: none")
@@ -46,7 +46,7 @@ class PageAnnotation(models.Model):
     )
     short = models.JSONField(null=True, help_text="a list of places; []: none, or yes or no")
     yes_no = models.CharField(max_length=4, default=YES_NO[0], choices=[(name, name) for name in YES_NO])
-    seconds_question = models.PositiveIntegerField(default=0, help_text="active time of the first stage")
+    seconds_question = models.PositiveIntegerField(default=0, help_text="active time of the first step")
     seconds_long = models.PositiveIntegerField(default=0)
     seconds_short = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0, help_text="number of changes")
@@ -61,8 +61,8 @@ class PageAnnotation(models.Model):
         return f"annotation of {self.assignment_id}"
 
     @property
-    def stage(self) -> str:
-        """The first stage that is not decided; empty where it is complete."""
+    def step(self) -> str:
+        """The first step that is not decided; empty where it is complete."""
         if not self.question:
             return "question"
         if self.question == "bad" or self.long == []:
@@ -74,4 +74,4 @@ class PageAnnotation(models.Model):
     @property
     def is_complete(self) -> bool:
         """Whether it counts."""
-        return not self.stage
+        return not self.step

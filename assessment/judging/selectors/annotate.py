@@ -11,7 +11,7 @@ An assignment is one source of it (`AssignedPage`); a try at a sample question i
 * `problem`: what was refused just now (an AssizeError, perhaps a ChangeConflict with `stored`), or None; `typed`: the
   words that were sent with it, as they were typed.
 * `notes`: the form of "My decisions"; `client_id`: a fresh name for the next save of the plain page.
-* `stands`: the record, its version, the next stage and the undo label, for `json_script`; a save is answered so too.
+* `stands`: the record, its version, the next step and the undo label, for `json_script`; a save is answered so too.
 * `reasons`: the reasons why a question is bad, pairs of name and words.
 """
 
@@ -82,9 +82,9 @@ class AnnotatePage:
     revision: int = 0  # which copy of the page it is
 
     @property
-    def stage(self) -> str:
+    def step(self) -> str:
         """question, long or short: what is to be said next; "" where all is said."""
-        return self.record.stage
+        return self.record.step
 
     @property
     def is_good(self) -> bool:
@@ -175,7 +175,7 @@ class AssignedPage(AnnotatePage):
 
     @property
     def save_url(self) -> str:
-        """The address of what is said; the stage comes behind it."""
+        """The address of what is said; the step comes behind it."""
         return f"{reverse('judging:judge', args=[self.assignment.pk])}annotation/"
 
     @property

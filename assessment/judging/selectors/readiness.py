@@ -14,7 +14,7 @@ UNSAID = {
     "question": sentence("Say whether the question is good before you finish."),
     "long": sentence("Say whether there is a long answer before you finish."),
     "short": sentence("Say whether there is a short answer before you finish."),
-}  # by the stage of an annotation that is not decided
+}  # by the step of an annotation that is not decided
 
 
 class Lack(NamedTuple):
@@ -33,9 +33,9 @@ def lacks_of(assignment: Assignment) -> Iterator[Lack]:
 
 def _unmarked(assignment: Assignment) -> Iterator[Lack]:
     row = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
-    if row.stage:
+    if row.step:
         message = say("The annotation is not complete.")
-        refusal = Refused(message, "annotation_incomplete", say(UNSAID[row.stage]))
+        refusal = Refused(message, "annotation_incomplete", say(UNSAID[row.step]))
         yield Lack(say("Annotation not complete"), refusal)
 
 

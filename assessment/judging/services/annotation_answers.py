@@ -1,4 +1,4 @@
-"""What an annotator says in one stage, as places on a page: read and held against the page, before anything is stored.
+"""What an annotator says in one step, as places on a page: read and held against the page, before anything is stored.
 
 (Kwiatkowski et al., Natural Questions, TACL 2019, section 3.1.)
 """
@@ -12,7 +12,7 @@ from assessment.shared.say import say, sentence
 from documents.layouts import Layout
 from scoring.annotations import BAD_QUESTION, YES_NO
 
-Stage = Literal["question", "long", "short"]
+Step = Literal["question", "long", "short"]
 Said = Mapping[str, Any]  # fields of the record
 NO_ANSWER = -1  # in the place of a candidate's number
 MOST_RANGES = 200
@@ -23,8 +23,8 @@ _UNMARKED = {
 }  # what the undo button calls a short answer without words
 
 
-class StageAnswer(NamedTuple):
-    """What is said in one stage; the other stages' fields are left alone."""
+class StepAnswer(NamedTuple):
+    """What is said in one step; the other steps' fields are left alone."""
 
     question: str = ""  # good or bad
     reason: str = ""  # why it is bad, where that is said
@@ -37,7 +37,7 @@ class StageAnswer(NamedTuple):
 
 
 class Understood(NamedTuple):
-    """A stage's answer as the record holds it, with what the undo button calls it."""
+    """A step's answer as the record holds it, with what the undo button calls it."""
 
     said: Said
     label: str
@@ -46,13 +46,13 @@ class Understood(NamedTuple):
 
 
 def understood(
-    page: Page, record: Said, stage: Stage, answer: StageAnswer, document: int | None = None
+    page: Page, record: Said, step: Step, answer: StepAnswer, document: int | None = None
 ) -> Understood:
     """The answer with its places on a page of which the record says what was said before; Refused where it cannot stand.
 
     `document` is the copy of the page on which boxes and words were chosen; refused where another has come since.
     """
-    if stage == "question":
+    if step == "question":
         return of_question(answer)
     if record["question"] != "good":
         is_bad = bool(record["question"])
@@ -64,13 +64,13 @@ def understood(
             "The page was copied anew since you opened it, so places on it may be others. Nothing was stored."
         )
         raise Refused(message, "page_changed", say("Reload the page and choose again."))
-    found = _long(layout, answer) if stage == "long" else _short(layout, record, answer)
+    found = _long(layout, answer) if step == "long" else _short(layout, record, answer)
     said = {**_numbered(layout, record), **found.said}
     return found._replace(said=said, version=record["version"], document=layout.revision)
 
 
-def of_question(answer: StageAnswer) -> Understood:
-    """Whether the question is good: the one stage that needs no page."""
+def of_question(answer: StepAnswer) -> Understood:
+    """Whether the question is good: the one step that needs no page."""
     if answer.question not in ("good", "bad"):
         raise Refused(
             say("Say whether the question is good or bad."), "question_unsaid", say("Choose one of the two.")
@@ -85,7 +85,7 @@ def of_question(answer: StageAnswer) -> Understood:
     return Understood({"question": answer.question, "reason": answer.reason}, label)
 
 
-def _long(layout: Layout, answer: StageAnswer) -> Understood:
+def _long(layout: Layout, answer: StepAnswer) -> Understood:
     boxes = layout.candidates  # without its page nobody can say that there is no answer either
     if answer.candidate == NO_ANSWER:
         return Understood({"candidate": NO_ANSWER, "long": [], "kind": ""}, say("no long answer"))
@@ -103,7 +103,7 @@ def _long(layout: Layout, answer: StageAnswer) -> Understood:
     return Understood(said, label)
 
 
-def _short(layout: Layout, record: Said, answer: StageAnswer) -> Understood:
+def _short(layout: Layout, record: Said, answer: StepAnswer) -> Understood:
     if not record["long"]:
         message = say("Without a long answer there is no short one.")
         if record["long"] is None:

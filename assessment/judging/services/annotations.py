@@ -1,4 +1,4 @@
-"""An annotator's word on a page, stage by stage: is it a question, where is the long answer, where the short ones.
+"""An annotator's word on a page, step by step: is it a question, where is the long answer, where the short ones.
 
 (Kwiatkowski et al., Natural Questions, TACL 2019, section 3.1.)
 """
@@ -9,8 +9,8 @@ from assessment.judging.models import Assignment, ChangeKind, PageAnnotation
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.page_places import page_of
 from assessment.judging.services.annotation_answers import (
-    Stage,
-    StageAnswer,
+    Step,
+    StepAnswer,
     Understood,
     of_question,
     understood,
@@ -39,19 +39,19 @@ def annotate(
     assignment_id: int,
     client_id: UUID,
     seen: int,
-    stage: Stage,
-    answer: StageAnswer,
+    step: Step,
+    answer: StepAnswer,
     seconds: int = 0,
     document: int | None = None,
 ) -> ChangeResult:
-    """Store what an annotator says in one stage. `seen` is the version of the record that the page showed.
+    """Store what an annotator says in one step. `seen` is the version of the record that the page showed.
 
     `document` is the copy of the page on which boxes and words were chosen; refused where another has come since.
 
-    What no longer fits of later stages is taken away; undo brings it back. A repeat (same `client_id`) changes
+    What no longer fits of later steps is taken away; undo brings it back. A repeat (same `client_id`) changes
     nothing. Raises Http404 for somebody else's assignment, ChangeConflict where another window changed the record.
     """
-    found = _understood(by, assignment_id, stage, answer, document)
+    found = _understood(by, assignment_id, step, answer, document)
     save = Save(by, client_id, seconds, document=found.document if isinstance(found, Understood) else None)
     asked: State = {part.NAME: {"": found.said}} if isinstance(found, Understood) else {}
 
@@ -61,7 +61,7 @@ def annotate(
             raise _conflict(subject, seen) or found
         if found.version not in (None, seen) and (changed := _changed(subject, seen, found.version)):
             raise changed
-        spent = {f"seconds_{stage}": counted_seconds(seconds)}
+        spent = {f"seconds_{step}": counted_seconds(seconds)}
         after: State = {part.NAME: {"": {**found.said, **spent}}}
         plan = ChangePlan(found.label, after, {part.NAME: {"": {"version": seen}}})
         outcome = make_change(subject, plan, save)
@@ -73,7 +73,7 @@ def annotate(
 def undo_annotation(
     *, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0
 ) -> ChangeResult:
-    """Take back the newest change that was not undone, of whichever stage."""
+    """Take back the newest change that was not undone, of whichever step."""
     _refuse_other(_assignment(by, assignment_id))
     return undo_as_assessor(by=by, assignment_id=assignment_id, client_id=client_id, seconds=seconds)
 
@@ -98,16 +98,16 @@ def _changed(subject: Subject, *versions: int | None) -> Exception | None:
 
 
 def _understood(
-    by: Account | None, pk: int, stage: Stage, answer: StageAnswer, document: int | None
+    by: Account | None, pk: int, step: Step, answer: StepAnswer, document: int | None
 ) -> Understood | Refused:
     """The answer with its places, read before anything is locked; or why it cannot stand."""
     try:
-        if stage == "question":
+        if step == "question":
             return of_question(answer)
         assignment = _assignment(by, pk)
         _refuse_other(assignment)
         record = part.record_of(PageAnnotation.objects.filter(assignment=assignment).first())
-        return understood(page_of(assignment.question), record, stage, answer, document)
+        return understood(page_of(assignment.question), record, step, answer, document)
     except Refused as refusal:
         return refusal
 

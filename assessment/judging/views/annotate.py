@@ -13,7 +13,7 @@ from assessment.judging.selectors.annotate import AnnotatePage, annotate_page
 from assessment.judging.selectors.background import background_of, next_undo
 from assessment.judging.services.annotation_answers import NO_ANSWER
 from assessment.judging.services.closed import why_closed
-from assessment.judging.services.parts.annotations import record_of, stage_of
+from assessment.judging.services.parts.annotations import record_of, step_of
 from assessment.judging.views.nuggets import notes_form
 from assessment.shared.errors import AssizeError
 from scoring.annotations import BAD_QUESTION
@@ -44,7 +44,7 @@ def show_sitting(
     problem: AssizeError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The stage that is next, and what was said in those before (the names are told in selectors/annotate)."""
+    """The step that is next, and what was said in those before (the names are told in selectors/annotate)."""
     record = record_of(page.record)
     if page.record.long and page.record.candidate == NO_ANSWER and page.box:
         record["candidate"] = int(page.box["index"])  # a file gave the place alone
@@ -62,5 +62,5 @@ def show_sitting(
 
 
 def as_it_stands(record: Mapping[str, Any], undo: str) -> dict[str, Any]:
-    """A record for scripts, with which stage is next; "" where it is complete."""
-    return {"record": record, "version": record["version"], "stage": stage_of(record), "undo": undo}
+    """A record for scripts, with which step is next; "" where it is complete."""
+    return {"record": record, "version": record["version"], "step": step_of(record), "undo": undo}

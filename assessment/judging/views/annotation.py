@@ -1,4 +1,4 @@
-"""What the page for annotating saves, stage by stage. Scripts send the same forms as the plain page, and get JSON."""
+"""What the page for annotating saves, step by step. Scripts send the same forms as the plain page, and get JSON."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,19 +20,19 @@ from assessment.shared.errors import AssizeError
 
 Action = tuple[type[ChangeForm], Callable[..., ChangeResult]]
 ACTIONS: Mapping[str, Action] = {
-    **{form.stage: (form, annotate) for form in (QuestionForm, LongForm, ShortForm)},
+    **{form.step: (form, annotate) for form in (QuestionForm, LongForm, ShortForm)},
     "undo": (ChangeForm, undo_annotation),
 }
 
 
 @for_scripts
-def annotation(request: HttpRequest, assignment: int, stage: str) -> HttpResponse:
-    """Stores one stage of an annotation, or takes the newest change back."""
-    if stage not in ACTIONS:
+def annotation(request: HttpRequest, assignment: int, step: str) -> HttpResponse:
+    """Stores one step of an annotation, or takes the newest change back."""
+    if step not in ACTIONS:
         raise Http404
     if request.method != "POST":
         return redirect(address_of(assignment))
-    form, service = ACTIONS[stage]
+    form, service = ACTIONS[step]
 
     def act(valid: Any) -> ChangeResult:
         return service(by=account_of(request), assignment_id=assignment, **valid.change())

@@ -170,7 +170,7 @@ KEYMAPS: Mapping[str, Keymap] = {
             Action("remove", "x", sentence("take the last words away")),
             Action("yes", "y", sentence("short answer: yes")),
             Action("no", "o", sentence("short answer: no")),
-            Action("back", "Backspace", sentence("one stage back")),
+            Action("back", "Backspace", sentence("one step back")),
             Action("take", "t", sentence("take the box that is offered instead")),
             Action("find", "/", sentence("find in the page")),
             Action("change", "c", sentence("at the end: change the last answer")),

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from assessment.people.api.frame import ApiView
 from assessment.results.selectors.annotating import Row, access_annotations, annotations_page
 from assessment.shared.api import REFUSALS
-from scoring.annotations import STAGES
+from scoring.annotations import STEPS
 
 
 class NullShareSerializer(serializers.Serializer[Any]):
@@ -34,7 +34,7 @@ class AnnotatorSerializer(serializers.Serializer[Any]):
     annotations = serializers.SerializerMethodField(help_text="that count")
     long = serializers.SerializerMethodField(help_text="null where nothing counts")
     short = serializers.SerializerMethodField(help_text="null where nothing counts")
-    median_seconds = serializers.SerializerMethodField(help_text="by stage")
+    median_seconds = serializers.SerializerMethodField(help_text="by step")
 
     def get_annotations(self, row: Row) -> int:
         """How many."""
@@ -51,9 +51,9 @@ class AnnotatorSerializer(serializers.Serializer[Any]):
         return NullShareSerializer(row.did.nulls["short"]).data if row.did else None
 
     def get_median_seconds(self, row: Row) -> dict[str, float | None]:
-        """By the name of the stage."""
-        seconds = row.did.seconds if row.did else (None,) * len(STAGES)
-        return dict(zip(STAGES, seconds, strict=True))
+        """By the name of the step."""
+        seconds = row.did.seconds if row.did else (None,) * len(STEPS)
+        return dict(zip(STEPS, seconds, strict=True))
 
 
 class AnnotatingSerializer(serializers.Serializer[Any]):

@@ -31,16 +31,16 @@ ENDS = {
 
 
 class Way(NamedTuple):
-    """One of the answers to a stage; `depth` 1 is a part of the answer above it."""
+    """One of the answers to a step; `depth` 1 is a part of the answer above it."""
 
     label: str
     number: int
-    of_stage: int
+    of_step: int
     depth: int = 0
 
 
-class Stage(NamedTuple):
-    """A stage of annotating with the ways out of it."""
+class Step(NamedTuple):
+    """A step of annotating with the ways out of it."""
 
     label: str
     asked: str  # of whom
@@ -110,7 +110,7 @@ class AnnotationsPage(NamedTuple):
     done: int
     due: int
     flow: Flow
-    stages: Sequence[Stage]
+    steps: Sequence[Step]
     rows: Sequence[Row]
     seconds: Sequence[float | None]  # of all annotators
     parts: Sequence[PartAgreement]
@@ -175,7 +175,7 @@ def annotations_page(campaign: Campaign) -> AnnotationsPage:
         done=sum(row.done for row in rows),
         due=sum(row.due for row in rows),
         flow=flow,
-        stages=stages_of(flow),
+        steps=steps_of(flow),
         rows=rows,
         seconds=medians(said),
         parts=[_agreement(part, examples) for part in PARTS],
@@ -197,8 +197,8 @@ def _agreement(part: Part, examples: Sequence[AnnotatedExample]) -> PartAgreemen
     return PartAgreement(say(LABELS[part]), found, votes_of(part, examples))
 
 
-def stages_of(flow: Flow) -> list[Stage]:
-    """The three stages as people answer them."""
+def steps_of(flow: Flow) -> list[Step]:
+    """The three steps as people answer them."""
     reasons = [(say(BAD_QUESTION.get(name, NO_REASON)), count) for name, count in flow.reasons.items()]
     kinds = [(kind_of(name), count) for name, count in flow.kinds.items()]
     first = [
@@ -213,7 +213,7 @@ def stages_of(flow: Flow) -> list[Stage]:
     ]
     third = [Way(say(ENDS[name]), count, flow.long) for name, count in flow.short.items()]
     return [
-        Stage(say("Question"), say("all annotations"), first),
-        Stage(say("Long answer"), say("of good questions"), second),
-        Stage(say("Short answer"), say("where there is a long answer"), third),
+        Step(say("Question"), say("all annotations"), first),
+        Step(say("Long answer"), say("of good questions"), second),
+        Step(say("Short answer"), say("where there is a long answer"), third),
     ]

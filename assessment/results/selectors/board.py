@@ -23,6 +23,7 @@ from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
 from assessment.submissions.models import RunState
 from documents.models import Collection
+from scoring.stages import ANSWER
 
 UNITS_SHOWN = 12
 LEADERS_SHOWN = 10
@@ -169,7 +170,7 @@ def _steps(
 ) -> list[BoardStep]:
     """Each step says how far it is; the first that is not done is the one to do now."""
     campaign = access.campaign
-    pools = campaign.track.pools_runs
+    pools = ANSWER in campaign.track.item_kinds
     assignable = sum(row.questions for row in matrix.rows)
     staffed = assignable - matrix.understaffed.total
     released = campaign.state == State.RELEASED
@@ -180,8 +181,8 @@ def _steps(
         (sentence("Collection"), collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Permission.SEE_BOARD),
         (sentence("Runs"), runs["n"] > 0, _runs_detail(runs), "submissions:runs", Permission.SUBMIT_RUN),
         (sentence("Pool"), items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Permission.MAKE_POOL),
-        (sentence("Assign"), 0 < assignable == staffed, _assign_detail(staffed, assignable, matrix.judges, pools), "judging:assign", Permission.ASSIGN),
-        (sentence("Judge") if pools else sentence("Annotate"), progress.is_done, _judge_detail(progress), "judging:progress", Permission.SEE_BOARD),
+        (sentence("Assign"), 0 < assignable == staffed, _assign_detail(staffed, assignable, matrix.judges), "judging:assign", Permission.ASSIGN),
+        (sentence("Annotate") if campaign.track.marks_places else sentence("Judge"), progress.is_done, _judge_detail(progress), "judging:progress", Permission.SEE_BOARD),
         (sentence("Adjudicate"), progress.is_done and not undecided, say("{n} open", n=undecided), "judging:adjudicate", Permission.ADJUDICATE),
         (sentence("Score"), released and scores is not None, _score_detail(scores), "results:results", Permission.SEE_SCORES),
         (sentence("Release"), released, say("released") if released else say("not yet"), "results:results", Permission.SEE_SCORES),
@@ -228,9 +229,9 @@ def _runs_detail(runs: Mapping[str, int]) -> str:
     return say_n("{runs} from {n} team", "{runs} from {n} teams", runs["teams"], runs=runs["n"])
 
 
-def _assign_detail(staffed: int, assignable: int, judges: int, pools: bool) -> str:
+def _assign_detail(staffed: int, assignable: int, judges: int) -> str:
     if not assignable:
-        return say("nothing pooled") if pools else say("nothing to annotate")
+        return say("nothing to assign")
     return say_n(
         "{staffed} of {all} with {n} assessor",
         "{staffed} of {all} with {n} assessors",

@@ -13,6 +13,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say, say_n
 from assessment.shared.templatetags.assize import days
 from assessment.shared.times import time_text
+from scoring.stages import ANSWER
 
 
 class NextStep(NamedTuple):
@@ -49,7 +50,7 @@ def next_step(access: Access, matrix: AssignPage, progress: Progress, situation:
     step = (
         _of_questions(access.campaign, situation)
         or _of_runs(access.campaign, situation)
-        or _of_judging(access.campaign, matrix, progress)
+        or _of_judging(matrix, progress)
         or _of_scores(access.campaign, situation)
     )
     if not (step.page and access.may(step.permission)):
@@ -67,7 +68,13 @@ def _of_questions(campaign: Campaign, situation: Situation) -> Step | None:
         )
     if not situation.questions:
         return Step(say("There are no questions yet."), say("Import questions"), "campaigns:import-questions")
-    if campaign.state == State.DRAFT and campaign.track.pools_runs and not situation.runs:
+    return None
+
+
+def _of_runs(campaign: Campaign, situation: Situation) -> Step | None:
+    if ANSWER not in campaign.track.item_kinds:
+        return None  # people judge whether there are runs or not
+    if campaign.state == State.DRAFT and not situation.runs:
         return Step(
             say(
                 "The campaign is a draft: teams see no questions yet. Check the settings, then open it for runs."
@@ -75,12 +82,6 @@ def _of_questions(campaign: Campaign, situation: Situation) -> Step | None:
             say("Settings"),
             "campaigns:settings",
         )
-    return None
-
-
-def _of_runs(campaign: Campaign, situation: Situation) -> Step | None:
-    if not campaign.track.pools_runs:
-        return None
     is_over = bool(campaign.deadline and campaign.deadline < timezone.now())
     if campaign.state == State.OPEN and not is_over and not situation.items:
         until = say("Runs are due {time}.", time=time_text(campaign.deadline)) if campaign.deadline else ""
@@ -120,7 +121,7 @@ def _of_runs(campaign: Campaign, situation: Situation) -> Step | None:
     return None
 
 
-def _of_judging(campaign: Campaign, matrix: AssignPage, progress: Progress) -> Step | None:
+def _of_judging(matrix: AssignPage, progress: Progress) -> Step | None:
     if matrix.understaffed.total:
         return Step(
             _understaffed(matrix.understaffed.total, matrix.judges),
@@ -142,18 +143,16 @@ def _of_judging(campaign: Campaign, matrix: AssignPage, progress: Progress) -> S
             Permission.ASSIGN,
             "#finish",
         )
-    return Step(_waiting_for(campaign, progress), say("Progress"), "judging:progress", Permission.SEE_BOARD)
+    return Step(_waiting_for(progress), say("Progress"), "judging:progress", Permission.SEE_BOARD)
 
 
-def _waiting_for(campaign: Campaign, progress: Progress) -> str:
+def _waiting_for(progress: Progress) -> str:
     """Who still works, and until when."""
     open_rows = sorted((row for row in progress.rows if not row.is_done), key=lambda row: -row.left)
     values = {"percent": str(progress.percent)}
     if progress.forecast and progress.forecast.done_by:
         values["days"] = days(progress.forecast.done_by)
-    said = (
-        _judging(len(open_rows), values) if campaign.track.pools_runs else _annotating(len(open_rows), values)
-    )
+    said = _at_work(len(open_rows), values)
     most = open_rows[0]
     if not most.left:
         return said
@@ -163,33 +162,17 @@ def _waiting_for(campaign: Campaign, progress: Progress) -> str:
     return f"{said} {left}"
 
 
-def _judging(people: int, values: Mapping[str, str]) -> str:
+def _at_work(people: int, values: Mapping[str, str]) -> str:
     if "days" in values:
         return say_n(
-            "{n} assessor still judging: {percent} %, done by {days}.",
-            "{n} assessors still judging: {percent} %, done by {days}.",
+            "{n} assessor still working: {percent} %, done by {days}.",
+            "{n} assessors still working: {percent} %, done by {days}.",
             people,
             **values,
         )
     return say_n(
-        "{n} assessor still judging: {percent} %.",
-        "{n} assessors still judging: {percent} %.",
-        people,
-        **values,
-    )
-
-
-def _annotating(people: int, values: Mapping[str, str]) -> str:
-    if "days" in values:
-        return say_n(
-            "{n} assessor still annotating: {percent} %, done by {days}.",
-            "{n} assessors still annotating: {percent} %, done by {days}.",
-            people,
-            **values,
-        )
-    return say_n(
-        "{n} assessor still annotating: {percent} %.",
-        "{n} assessors still annotating: {percent} %.",
+        "{n} assessor still working: {percent} %.",
+        "{n} assessors still working: {percent} %.",
         people,
         **values,
     )

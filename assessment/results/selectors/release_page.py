@@ -13,7 +13,9 @@ from assessment.results.selectors.leaderboard import why_dashes
 from assessment.results.selectors.leaderboard_rows import best_first, places
 from assessment.results.selectors.release import Reason, read, undecided_in, unjudged_in
 from assessment.shared.say import say, say_n, sentence
-from scoring.records import Run
+from assessment.submissions.models import Run
+from scoring.records import Run as RunRecord
+from scoring.stages import ANSWER
 from scoring.tracks.base import Track
 
 NEVER_POOLED, CHOSEN = "never_pooled", "chosen"
@@ -29,9 +31,9 @@ NOT_CLOSED: Mapping[str, str] = {
 }
 
 
-def never_pooled(track: Track, runs: Iterable[Run]) -> set[str]:
+def never_pooled(track: Track, runs: Iterable[Run | RunRecord]) -> set[str]:
     """The runs whose answers no pool was made of; none in tracks without pools."""
-    return {run.run_id for run in runs if not run.pooled} if track.pools_runs else set()
+    return {run.run_id for run in runs if not run.pooled} if ANSWER in track.item_kinds else set()
 
 
 class ReleaseRun(NamedTuple):
@@ -157,8 +159,8 @@ def released_runs(preview: ReleasePreview) -> list[ReleaseRun]:
     """The runs, best first."""
     rows = RunScore.objects.filter(score_set=preview.scores).select_related("run__team").defer(*PARTS)
     found = sorted(rows, key=lambda row: best_first(row, "score"))
-    ranks, pools = places(found, "score"), preview.campaign.track.pools_runs
-    return [ReleaseRun(row, ranks.get(row.run_id), row.run.pooled or not pools) for row in found]
+    ranks, never = places(found, "score"), never_pooled(preview.campaign.track, [row.run for row in found])
+    return [ReleaseRun(row, ranks.get(row.run_id), row.run.run_id not in never) for row in found]
 
 
 def bounded_runs(row: Release) -> list[RunScore]:

@@ -36,8 +36,8 @@ def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) 
         runs[name] = head = run_head(row, measures)
         if whole:
             head["questions"] = in_order(row.questions, questions, measures)
-        if whole and track.in_series:
-            head["series"] = in_order(row.series, series, rules.names if rules else ())
+        if whole and rules:
+            head["series"] = in_order(row.series, series, rules.names)
         if whole and taus:
             head["figures"] = in_order(row.figures, questions, figures)
             head["score_by_type"] = row.score_by_type

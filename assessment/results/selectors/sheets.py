@@ -25,6 +25,7 @@ from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 from assessment.submissions.models import PoolItem, Response, Run
 from assessment.submissions.selectors.declared import Declared, declared_of
+from scoring.stages import ANSWER
 
 FARTHEST = 6  # questions or series that are listed on either side of the median
 MEASURES = 14  # rows of the table of measures
@@ -204,7 +205,7 @@ class Book:
         return dict(found.order_by().values_list("run").annotate(Count("pk")))
 
     def _sheet(self, entry: Entry, row: RunScore) -> Sheet:
-        telling, pools = self.telling, self.score_set.track.pools_runs
+        telling, kinds = self.telling, self.score_set.track.item_kinds
         tells = telling.tells_questions(row)
         lines = lines_of(self._all_runs, row) if tells else None
         units = list(units_of(lines)) if lines else []
@@ -220,7 +221,7 @@ class Book:
             measures_of(entry),
             telling.earlier_of(row)[:EARLIER],
             len(row.questions) - self._answered.get(row.run_id, 0) if tells else None,
-            self._differing.get(row.run_id, 0) if tells and telling.differing and pools else None,
+            self._differing.get(row.run_id, 0) if tells and telling.differing and ANSWER in kinds else None,
             differences(units, in_series=bool(lines and lines.series)) if is_beside else None,
             from_median(lines, "") if lines and is_beside else None,
             worst,

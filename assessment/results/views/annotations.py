@@ -10,7 +10,7 @@ from assessment.people.views.decorators import account_of, login_required
 from assessment.results.selectors.annotating import Row, access_annotations, annotations_page
 from assessment.results.views.files import as_file
 from assessment.shared.spreadsheets import Table
-from scoring.annotations import STAGES
+from scoring.annotations import STEPS
 from scoring.spans.scores import PARTS
 
 COLUMNS = (
@@ -19,7 +19,7 @@ COLUMNS = (
     "done",
     "annotations",
     *(f"{part}_{name}" for part in PARTS for name in ("null", "null_share", "others_share", "p", "far_off")),
-    *(f"median_seconds_{stage}" for stage in STAGES),
+    *(f"median_seconds_{step}" for step in STEPS),
 )
 
 

@@ -20,7 +20,7 @@ from scoring.evaluate.report import ScoreReport, plain
 from scoring.measures import MEASURES
 from scoring.overview.scored import assessors
 from scoring.rules import PLAIN, RuleError
-from scoring.stages import PLACES
+from scoring.stages import ANSWER, PLACES
 
 Facts = dict[str, Any]
 NAME = "campaign"
@@ -43,7 +43,7 @@ def facts_of(campaign: Campaign, scorer: Scorer) -> Facts:
         "title": campaign.title,
         "track": {"title": track.title, "defined_by": track.defined_by},
         "collection": campaign.collection_slug,
-        "annotated": not track.pools_runs,
+        "annotated": track.marks_places,
         "silence": any(kind.form.may_be_silent for kind in kinds),
         "dates": _dates(campaign),
         "guidelines": _guidelines(campaign),
@@ -105,7 +105,7 @@ def _counts(scorer: Scorer) -> Iterator[tuple[str, int]]:
     yield "teams", len({run.team for run in runs})
     yield "runs", len(runs)
     yield "automatic", sum(run.automatic for run in runs)
-    yield "pooled", sum(run.pooled for run in runs) if scorer.track.pools_runs else 0
+    yield "pooled", sum(run.pooled for run in runs) if ANSWER in scorer.track.item_kinds else 0
     yield "responses", sum(map(len, evaluation.responses.values()))
     yield "items", len(evaluation.pool)
     yield "judgments", sum(map(len, index.votes.values()))

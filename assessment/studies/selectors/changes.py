@@ -9,6 +9,7 @@ from assessment.judging.models import Assignment
 from assessment.people.models import Member
 from assessment.shared.say import say
 from assessment.submissions.models import Run
+from scoring.stages import ANSWER
 from scoring.studies.imagined import EACH
 from scoring.studies.what_if import parse
 
@@ -48,7 +49,7 @@ def _dropped(campaign: Campaign) -> list[str]:
 
 
 def _pools(campaign: Campaign, teams: Iterable[str], names: Iterable[str]) -> Iterator[str]:
-    if campaign.track.pools_runs:
+    if ANSWER in campaign.track.item_kinds:
         yield from EACH
         if any(kind.ranked for kind in campaign.track.question_types.values()):
             yield from _each("depth", map(str, range(1, DEEPEST)))

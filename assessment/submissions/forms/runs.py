@@ -17,6 +17,7 @@ from assessment.submissions.services import declaration_problems, file_name, tea
 from assessment.submissions.services.checking import ASKED
 from assessment.submissions.services.pooling import DEEPEST
 from scoring.formats.encoded import ENCODINGS
+from scoring.stages import ANSWER
 from scoring.tracks.asked import LONGEST, Asked
 from scoring.tracks.base import Declaration, Track
 
@@ -97,7 +98,7 @@ class SubmitForm(forms.Form):
             "length_limit": len(track.length_limits) > 1,  # a single limit is nobody's choice
             "scope": track.document_lists,
             "encoding": track.any_encoding,
-            "priority": track.pools_runs,
+            "priority": ANSWER in track.item_kinds,
         }
         for name in [name for name, sensible in asked.items() if not sensible]:
             del fields[name]

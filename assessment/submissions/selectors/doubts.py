@@ -8,10 +8,13 @@ from assessment.campaigns.models import Campaign, State
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import Run
 from assessment.submissions.selectors.pools import runs_of_priorities, runs_taken_out
+from scoring.stages import ANSWER
 
 
-def same_priorities(runs: Iterable[Run]) -> list[str]:
-    """A sentence for each team that gave several current runs one priority."""
+def same_priorities(campaign: Campaign, runs: Iterable[Run]) -> list[str]:
+    """A sentence for each team that gave several current runs one priority; none where runs are not pooled."""
+    if ANSWER not in campaign.track.item_kinds:
+        return []
     found: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
     for run in runs:
         found[run.team.name, run.priority].append(run.run_id)
@@ -36,10 +39,8 @@ def current_runs(campaign: Campaign) -> list[Run]:
 
 def beside(run: Run) -> list[str]:
     """The same for the other runs of a run's team: what its receipt says."""
-    if not run.campaign.track.pools_runs:
-        return []
     own = run.team.runs.current().filter(priority=run.priority).select_related("team")
-    return same_priorities(own.only("campaign", "run_id", "priority", "team__name"))
+    return same_priorities(run.campaign, own.only("campaign", "run_id", "priority", "team__name"))
 
 
 Done = Literal["Pooled", "Pooling", "Scored", "Scoring"]
@@ -87,4 +88,4 @@ def of_runs_out(campaign: Campaign, priorities: Collection[int]) -> list[str]:
 
 def of_pooling(campaign: Campaign, done: Done) -> list[str]:
     """All that is doubtful about pooling the campaign as it is."""
-    return [*not_closed(campaign, done), *same_priorities(current_runs(campaign))]
+    return [*not_closed(campaign, done), *same_priorities(campaign, current_runs(campaign))]

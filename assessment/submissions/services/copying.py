@@ -49,7 +49,7 @@ def pooled_documents(campaign: Campaign) -> int:
 
 def _docids(campaign: Campaign, after: str) -> "QuerySet[Any, str]":
     """The ids of documents that people read, those after a given one: of the pools, or of pages to annotate."""
-    if not campaign.track.pools_runs:
+    if campaign.track.marks_places:
         pages = campaign.questions.filter(qid__gt=after).order_by("qid")
         return pages.values_list("qid", flat=True)
     items = PoolItem.objects.filter(question__campaign=campaign, docid__gt=after)
@@ -70,7 +70,7 @@ def steps(campaign: Campaign, after: str = "") -> Iterator[list[str]]:
 def copy_step(campaign: Campaign, ids: Sequence[str], before: Copied) -> Copied:
     """Copy these documents and say how far that is. Repeating it does no harm."""
     batch = snapshots.copy_some(campaign.collection_slug, ids)
-    if not campaign.track.pools_runs:
+    if campaign.track.marks_places:
         boxes.prepare_some(campaign.collection_slug, ids)
     return Copied(
         batch.last,

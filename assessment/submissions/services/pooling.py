@@ -34,6 +34,7 @@ from assessment.submissions.services.rounds import (
 )
 from documents.bulk import insert_rows
 from documents.steps import Pace
+from scoring.stages import ANSWER
 
 ITEM_COLUMNS = ("question_id", "key", "docid", "passage", "answer", "round_id", "disputed", "automatic")
 DEEPEST = 32_767  # what a small integer holds
@@ -58,7 +59,7 @@ def pool(
     One round at a time in a campaign; a second one waits, and then finds nothing left to add. `asked` is a name of the
     caller's own: asked by the same name again, a round that was cut off goes on at once, and a finished one is given.
     """
-    if not campaign.track.pools_runs:
+    if ANSWER not in campaign.track.item_kinds:
         raise Refused(
             say(
                 "Runs of {campaign} are not pooled: its answers come from the people who annotate its pages.",

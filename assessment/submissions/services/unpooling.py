@@ -50,12 +50,6 @@ def unpool(
 
 def refuse_cut(campaign: Campaign, cut: Cut) -> None:
     """Refuse what cannot be taken out of any pool."""
-    if not campaign.track.pools_runs:
-        raise Refused(
-            say("Runs of {campaign} are not pooled, so none can be taken out.", campaign=campaign.slug),
-            "runs_not_pooled",
-            say("Withdraw the run instead."),
-        )
     if cut.depth is not None and not 1 <= cut.depth <= DEEPEST:
         raise Refused(
             say("A depth is a number from 1 to {deepest}.", deepest=DEEPEST),

@@ -38,7 +38,7 @@ def runs(request: HttpRequest, slug: str) -> HttpResponse:
     form = _form(request, access)
     found = list(selectors.runs_by_team(access))
     current = [run for run in found if run.state == RunState.SUBMITTED]
-    doubts = same_priorities(current) if access.campaign.track.pools_runs else []
+    doubts = same_priorities(access.campaign, current)
     context = _context(access, form) | {"runs": found, "doubts": doubts}
     return render(request, "submissions/runs.html", context)
 

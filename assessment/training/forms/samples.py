@@ -54,7 +54,7 @@ class QuestionForm(forms.Form):
             for type in graded_types(track)
         ]
         self.fields["type"] = forms.ChoiceField(required=False, label=say("Type"), choices=choices)
-        if not track.in_series:
+        if not track.series_rules:
             del self.fields["target"]
         if name:
             del self.fields["name"]

@@ -20,7 +20,7 @@ from assessment.training.selectors.training import samples_for
 from documents.layouts import Word
 from documents.nq import address_of
 from documents.remote.setting import setting_named
-from scoring.annotations import STAGES, Annotation
+from scoring.annotations import STEPS, Annotation
 from scoring.spans.experts import passages
 from scoring.spans.scores import PARTS
 from scoring.spans.steps import agreement
@@ -61,7 +61,7 @@ class TriedPage(AnnotatePage):
 
     @property
     def save_url(self) -> str:
-        """The address of what is said; the stage comes behind it."""
+        """The address of what is said; the step comes behind it."""
         return reverse("judging:training-try", args=self._address) + "annotation/"
 
     @property
@@ -147,12 +147,12 @@ def annotation_review(access: Access, attempt: TrainingAttempt) -> AnnotationRev
     agreed = _agreed(attempt, keys)
     steps = [
         StepReview(
-            say(TITLES[stage]),
-            in_words(said, stage),
+            say(TITLES[step]),
+            in_words(said, step),
             agreed[number] if number < len(agreed) else None,
-            [*dict.fromkeys(words for key in keys if (words := in_words(key, stage)))],
+            [*dict.fromkeys(words for key in keys if (words := in_words(key, step)))],
         )
-        for number, stage in enumerate(STAGES)
+        for number, step in enumerate(STEPS)
     ]
     shown = [step for step in steps if step.said or step.expected]
     expected = [_expected(access, key, row) for key, row in zip(keys, items, strict=True)]
@@ -162,13 +162,13 @@ def annotation_review(access: Access, attempt: TrainingAttempt) -> AnnotationRev
     )
 
 
-def in_words(page: AnnotatePage, stage: str) -> str:
+def in_words(page: AnnotatePage, step: str) -> str:
     """What an annotation says in a step; empty where the step does not arise or is not decided."""
     record = page.record
-    if stage == "question":
+    if step == "question":
         names = {"good": say("Good question"), "bad": say("Bad question")}
         return names.get(record.question, "")
-    if stage == "long":
+    if step == "long":
         return _long_words(page)
     if not record.long or record.short is None:
         return ""
@@ -190,7 +190,7 @@ def _agreed(attempt: TrainingAttempt, keys: Sequence[AnnotatePage]) -> list[bool
 
 
 def _expected(access: Access, key: AnnotatePage, row: TrainingItem) -> ExpectedReview:
-    words = " · ".join(filter(None, (in_words(key, stage) for stage in STAGES)))
+    words = " · ".join(filter(None, (in_words(key, step) for step in STEPS)))
     return ExpectedReview(words, row.reason, _marked(access, key, row))
 
 

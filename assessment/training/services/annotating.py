@@ -12,7 +12,7 @@ from django.db import transaction
 
 from assessment.judging.selectors.annotation_records import annotation_of
 from assessment.judging.selectors.readiness import UNSAID
-from assessment.judging.services.annotation_answers import Stage, StageAnswer, understood
+from assessment.judging.services.annotation_answers import Step, StepAnswer, understood
 from assessment.judging.services.changes import ChangeResult
 from assessment.judging.services.parts.annotations import (
     NAME,
@@ -33,18 +33,18 @@ MOST_STEPS = 200  # of a try; what was said before can no longer be taken back
 
 
 @transaction.atomic
-def say_stage(
+def say_step(
     *,
     by: Account,
     try_id: int,
     client_id: UUID,
     seen: int,
-    stage: Stage,
-    answer: StageAnswer,
+    step: Step,
+    answer: StepAnswer,
     seconds: int = 0,
     document: int | None = None,
 ) -> ChangeResult:
-    """Keep what is said in one stage, as `judging.services.annotations.annotate` does of a question.
+    """Keep what is said in one step, as `judging.services.annotations.annotate` does of a question.
 
     A repeat (same `client_id`) changes nothing. Raises Http404 for somebody else's try, ChangeConflict where another
     window said something since, Refused where the try is finished or the answer cannot stand.
@@ -55,14 +55,14 @@ def say_stage(
     record = _record(attempt)
     if record["version"] != seen:
         raise changed_elsewhere(record, {})
-    found = understood(page_of_sample(attempt.question), record, stage, answer, document)
+    found = understood(page_of_sample(attempt.question), record, step, answer, document)
     after = said_anew(record, found.said)
     _keep(attempt, client_id, found.label, after, may_be_undone=after != record)
     return _result(attempt)
 
 
 @transaction.atomic
-def undo_stage(*, by: Account, try_id: int, client_id: UUID, seconds: int = 0) -> ChangeResult:
+def undo_step(*, by: Account, try_id: int, client_id: UUID, seconds: int = 0) -> ChangeResult:
     """Take back the newest step that was not taken back."""
     attempt = open_try(by, try_id)
     if _is_known(attempt, client_id):
@@ -80,9 +80,9 @@ def undo_stage(*, by: Account, try_id: int, client_id: UUID, seconds: int = 0) -
 def agreed_of(attempt: TrainingAttempt) -> int:
     """In how many steps a try is as expected. Refused while one of them is not decided."""
     said = attempt.annotation
-    if said.stage:
+    if said.step:
         message = say("The annotation is not complete.")
-        raise Refused(message, "annotation_incomplete", say(UNSAID[said.stage]))
+        raise Refused(message, "annotation_incomplete", say(UNSAID[said.step]))
     return sum(agreement(annotation_of(said), expected_annotations(attempt.question)))
 
 

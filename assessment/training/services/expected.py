@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from assessment.judging.selectors.page_places import Page, open_layout
-from assessment.judging.services.annotation_answers import NO_ANSWER, Stage, StageAnswer, understood
+from assessment.judging.services.annotation_answers import NO_ANSWER, Step, StepAnswer, understood
 from assessment.judging.services.parts.annotations import ANSWER, record_of, said_anew
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -58,9 +58,9 @@ def rows_of(sample: Sample, track: Track, collection: str) -> list[TrainingItem]
 def expected_of(item: SampleItem, page: Page) -> Mapping[str, Any]:
     """The answer of an annotation, with the names that `PageAnnotation` has. Raises Refused with the column it is about."""
     record = record_of(None)
-    for stage, answer, column in _stages(item, page):
+    for step, answer, column in _steps(item, page):
         try:
-            record = said_anew(record, understood(page, record, stage, answer).said)
+            record = said_anew(record, understood(page, record, step, answer).said)
         except Refused as refusal:
             raise _Wrong(column, refusal.code, refusal.message, _hint(refusal, column, page)) from refusal
     return {name: record[name] for name in ANSWER}
@@ -80,14 +80,14 @@ def _row(item: SampleItem, expected: Mapping[str, Any] | None) -> TrainingItem:
     return TrainingItem(**values, expected=expected)
 
 
-def _stages(item: SampleItem, page: Page) -> Iterator[tuple[Stage, StageAnswer, str]]:
+def _steps(item: SampleItem, page: Page) -> Iterator[tuple[Step, StepAnswer, str]]:
     """What a row says, step by step, each with the column that says it."""
-    yield "question", StageAnswer(question=item.right_grade), "right_grade"
+    yield "question", StepAnswer(question=item.right_grade), "right_grade"
     layout = _layout(page)
     if item.right_grade == "bad":
         return
     candidate = _candidate(item.long)
-    yield "long", StageAnswer(candidate=candidate), "long"
+    yield "long", StepAnswer(candidate=candidate), "long"
     if candidate == NO_ANSWER:
         if item.short.strip() not in ("", NONE):
             raise _Wrong(
@@ -122,7 +122,7 @@ def _candidate(text: str) -> int:
     )
 
 
-def _short(text: str, layout: Layout) -> StageAnswer:
+def _short(text: str, layout: Layout) -> StepAnswer:
     """Yes, no, none, or places; both at once are for `understood` to refuse."""
     said = [part.strip() for part in text.split(",") if part.strip()]
     words = [_WORDS[part] for part in said if part in _WORDS]
@@ -144,7 +144,7 @@ def _short(text: str, layout: Layout) -> StageAnswer:
                 place=f"{start}-{end}",
             )
             raise _Wrong("short", "not_on_page", message, _how_short())
-    return StageAnswer(ranges=places, yes_no=words[0] if words else "")
+    return StepAnswer(ranges=places, yes_no=words[0] if words else "")
 
 
 def _how_short() -> str:

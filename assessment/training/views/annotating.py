@@ -19,24 +19,24 @@ from assessment.shared.errors import AssizeError
 from assessment.training.models import TrainingAttempt
 from assessment.training.selectors.annotating import tried_page
 from assessment.training.selectors.training import access_own_try
-from assessment.training.services.annotating import say_stage, undo_stage
+from assessment.training.services.annotating import say_step, undo_step
 
 Action = tuple[type[ChangeForm], Callable[..., ChangeResult]]
 ACTIONS: Mapping[str, Action] = {
-    **{form.stage: (form, say_stage) for form in (QuestionForm, LongForm, ShortForm)},
-    "undo": (ChangeForm, undo_stage),
+    **{form.step: (form, say_step) for form in (QuestionForm, LongForm, ShortForm)},
+    "undo": (ChangeForm, undo_step),
 }
 
 
 @for_scripts
-def annotation(request: HttpRequest, slug: str, pk: int, stage: str) -> HttpResponse:
-    """Keeps one stage of a try, or takes the newest back."""
-    if stage not in ACTIONS:
+def annotation(request: HttpRequest, slug: str, pk: int, step: str) -> HttpResponse:
+    """Keeps one step of a try, or takes the newest back."""
+    if step not in ACTIONS:
         raise Http404
     access, found = access_own_try(request.user, slug, pk)
     if request.method != "POST" or not found.question.is_annotation:
         return redirect("judging:training-try", slug, pk)
-    form, service = ACTIONS[stage]
+    form, service = ACTIONS[step]
 
     def act(valid: Any) -> ChangeResult:
         return service(by=account_of(request), try_id=pk, **valid.change())
@@ -59,6 +59,6 @@ def show_try(
     problem: AssizeError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The stage that is next, with the guidelines that were in force when the try began."""
+    """The step that is next, with the guidelines that were in force when the try began."""
     around = {"access": access, "background": Background(attempt.guidelines, (), ()), "closed": None}
     return show_sitting(request, tried_page(access, attempt), attempt.next_undo, around, problem, status)

@@ -16,7 +16,7 @@ const finger = (() => {
   }
 
   function tap(event) {
-    if (!isTouch || wasMarked || pick.stage() !== "short") return;
+    if (!isTouch || wasMarked || pick.step() !== "short") return;
     const place = pick.placeAt(event, false);
     if (place >= 0) pick.press(place);
   }
@@ -24,7 +24,7 @@ const finger = (() => {
   function marked() {
     clearTimeout(timer);
     const selection = getSelection();
-    if (pick.stage() !== "short" || selection.isCollapsed) followed = null;
+    if (pick.step() !== "short" || selection.isCollapsed) followed = null;
     else timer = setTimeout(() => take(selection.getRangeAt(0)), REST);
   }
 

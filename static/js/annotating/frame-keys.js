@@ -6,7 +6,7 @@ const keys = (() => {
   const MOVES = { ArrowUp: "out", ArrowDown: "in", ArrowRight: "next", ArrowLeft: "previous" };
   const OTHER = { next: "previous", previous: "next", left: "right", right: "left" };
   const LONGEST_HOLD = 10000; // milliseconds, after which the page around is taken for gone
-  let held = null; // what was pressed since a box was chosen, until the page around says which stage it is now
+  let held = null; // what was pressed since a box was chosen, until the page around says which step it is now
   let timer = 0;
   let press = () => {};
   const isBackwards = (element) => getComputedStyle(element ?? document.body).direction === "rtl";
@@ -25,7 +25,7 @@ const keys = (() => {
     return (event.shiftKey ? "extend-" : "") + read(side, element);
   }
 
-  // listener: {stage(), place(), move(to, isQuick), choose(), word(action, isQuick), pass(event)}
+  // listener: {step(), place(), move(to, isQuick), choose(), word(action, isQuick), pass(event)}
   function listen(listener) {
     const ACTS = {
       long(event) {
@@ -46,7 +46,7 @@ const keys = (() => {
     press = (event) => {
       const isBrowsers = event.ctrlKey || event.metaKey || event.altKey; // Alt and an arrow go back
       if (held && !isBrowsers) return event.preventDefault() ?? held.push(event);
-      const isOurs = !isBrowsers && ACTS[listener.stage()](event);
+      const isOurs = !isBrowsers && ACTS[listener.step()](event);
       if (isOurs) event.preventDefault();
       else if (event.key !== " ") listener.pass(event); // the space bar scrolls, as in every page
     };

@@ -5,7 +5,7 @@
 const pick = (() => {
   const TWICE = 300; // milliseconds between the two parts of a double click
   const EDGE = 24; // pixels from the edge, where the page comes along
-  let stage = "done";
+  let step = "done";
   let heard = { over: () => {}, chosen: () => {} };
   let last = { x: -1, y: -1, target: null };
   let drag = null; // {anchor, at, isWide}: places of words, and whether there may be several
@@ -38,7 +38,7 @@ const pick = (() => {
   }
 
   function down(event) {
-    if (stage !== "short" || event.pointerType === "touch" || event.button !== 0) return;
+    if (step !== "short" || event.pointerType === "touch" || event.button !== 0) return;
     const anchor = placeAt(event, event.shiftKey);
     if (anchor < 0) return;
     const here = event.shiftKey ? ranges.here() : null;
@@ -48,7 +48,7 @@ const pick = (() => {
   }
 
   function move(event) {
-    if (stage === "long") over(event);
+    if (step === "long") over(event);
     if (!drag) return;
     const edge = (event.clientY > innerHeight - EDGE) - (event.clientY < EDGE);
     if (edge) scrollBy({ top: edge * EDGE, behavior: "instant" });
@@ -76,7 +76,7 @@ const pick = (() => {
     else ranges.put(range);
   }
 
-  const click = ({ target }) => stage === "long" && heard.chosen(boxes.around(target));
+  const click = ({ target }) => step === "long" && heard.chosen(boxes.around(target));
 
   function cancel() {
     drag = null;
@@ -86,14 +86,14 @@ const pick = (() => {
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, click };
   for (const [name, act] of Object.entries(listeners)) document.addEventListener(name, act);
   document.addEventListener("mousedown", (event) => {
-    if (stage === "done" || event.button !== 0 || finger.isUsed()) return;
+    if (step === "done" || event.button !== 0 || finger.isUsed()) return;
     event.preventDefault(); // our own words are marked instead
     window.focus();
   });
   return {
     listen: (listener) => (heard = listener),
-    enter: (now) => (stage = now),
-    stage: () => stage,
+    enter: (now) => (step = now),
+    step: () => step,
     placeAt,
     press,
   };

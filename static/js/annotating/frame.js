@@ -5,7 +5,7 @@
 
 (() => {
   const QUIET = 5000; // milliseconds between two words that somebody is there
-  let stage = "done";
+  let step = "done";
   let chosen = null; // the long answer
   let outlined = null; // the box where keys and pointer are
   let told = 0;
@@ -28,10 +28,10 @@
     return true;
   }
 
-  const move = (to, isQuick) => stage === "long" && outline(boxes.step(outlined, to), true, isQuick);
+  const move = (to, isQuick) => step === "long" && outline(boxes.step(outlined, to), true, isQuick);
 
   function word(action, isQuick) {
-    if (stage !== "short") return;
+    if (step !== "short") return;
     const range = ranges.act(action);
     if (!range) return;
     paint.show(range, isQuick);
@@ -44,19 +44,19 @@
     return side ? how + keys.read(side, place()) : action;
   }
 
-  const place = () => boxes.element(stage === "short" ? chosen : outlined);
+  const place = () => boxes.element(step === "short" ? chosen : outlined);
 
-  function enter({ stage: next, candidate, ranges: given = [], focus }) {
-    const isAnother = stage !== next || chosen !== candidate;
-    [stage, chosen] = [
+  function enter({ step: next, candidate, ranges: given = [], focus }) {
+    const isAnother = step !== next || chosen !== candidate;
+    [step, chosen] = [
       ["long", "short"].includes(next) ? next : "done",
       Number.isInteger(candidate) && boxes.all[candidate] ? candidate : null,
     ];
-    document.documentElement.dataset.assizeStage = stage;
+    document.documentElement.dataset.assizeStep = step;
     paint.box("assize-box", chosen === null ? null : boxes.element(chosen));
-    pick.enter(stage);
+    pick.enter(step);
     ranges.enter(chosen, given);
-    if (stage !== "long") outline(null);
+    if (step !== "long") outline(null);
     else if (isAnother) outline(chosen);
     if (isAnother && chosen !== null) paint.show(words.rangeOf(given[0] ?? [0, 0]) ?? boxes.element(chosen));
     if (focus) window.focus();
@@ -64,7 +64,7 @@
   }
 
   const HEARD = {
-    stage: enter,
+    step: enter,
     move: ({ to }) => move(to),
     scroll: ({ by }) => inView.touch() && window.scrollBy({ top: Math.sign(by) * innerHeight * 0.9 }),
     word: ({ action }) => word(sided(action)),
@@ -81,7 +81,7 @@
   });
   const pass = ({ key, code, repeat, shiftKey: shift, ctrlKey: ctrl, altKey: alt, metaKey: meta }) =>
     tell("key", { key, code, repeat, shift, ctrl, alt, meta });
-  keys.listen({ stage: () => stage, place, move, choose, word, pass });
+  keys.listen({ step: () => step, place, move, choose, word, pass });
   pick.listen({
     over: (index) => index !== null && outline(index),
     chosen: (index) => index !== null && choose(index),
@@ -92,7 +92,7 @@
       passive: true,
     });
 
-  document.documentElement.dataset.assizeStage = stage;
+  document.documentElement.dataset.assizeStep = step;
   const tokens = Array.from(words.tokens, (token) => [token, words.textOf(token)]);
   tell("ready", { candidates: boxes.count, words: tokens.length, boxes: boxes.all, tokens });
 })();

@@ -1,4 +1,4 @@
-// The keys of each stage. Where a button or link has the focus, Enter and the space bar press it.
+// The keys of each step. Where a button or link has the focus, Enter and the space bar press it.
 
 import { gettext } from "../gettext.js";
 import { outlined } from "./outline.js";
@@ -50,8 +50,8 @@ const byNumber = Object.fromEntries(
   reasons.map(({ value }, place) => [place + 1, () => (areReasonsShown() ? bad(value) : sayReasonsFirst())]),
 );
 
-const toStage = { 1: () => change("question"), 2: () => change("long"), 3: () => change("short") };
-const found = { ...toStage, "/": focusFind, Backspace: back, t: take };
+const toStep = { 1: () => change("question"), 2: () => change("long"), 3: () => change("short") };
+const found = { ...toStep, "/": focusFind, Backspace: back, t: take };
 const KEYS = {
   question: { g: good, b: () => showReasons(!areReasonsShown()), Backspace: back, Enter: enter(() => {}), ...byNumber },
   long: {
@@ -81,5 +81,5 @@ const KEYS = {
 const help = document.querySelector("details.keys");
 const common = { "?": () => (help.open = !help.open) };
 
-// As bindKeys asks for them: those of the stage that is open.
+// As bindKeys asks for them: those of the step that is open.
 export const actions = new Proxy(common, { get: (_, key) => KEYS[opened()][key] ?? common[key] });

@@ -1,12 +1,12 @@
-// The panel beside the document: a line for each stage with what was said, and the forms of the stage that is open.
+// The panel beside the document: a line for each step with what was said, and the forms of the step that is open.
 
 import { gettext } from "../gettext.js";
-import { isOpen, stageOf, STAGES } from "./record.js";
-import { ofStage } from "./words.js";
+import { isOpen, stepOf, STEPS } from "./record.js";
+import { ofStep } from "./words.js";
 
 const root = document.querySelector("#annotate");
 const part = (name) => document.querySelector(`[data-${name}]`);
-const lineOf = (stage) => root.querySelector(`[data-line="${stage}"]`);
+const lineOf = (step) => root.querySelector(`[data-line="${step}"]`);
 const HEADS = {
   question: gettext("Is it a good question?"),
   long: gettext("Long answer"),
@@ -14,21 +14,21 @@ const HEADS = {
   "": gettext("All said"),
 };
 
-// open: the stage that is answered now; "" for the review.
+// open: the step that is answered now; "" for the review.
 export function draw(record, open) {
-  root.dataset.stage = open || "done";
-  root.dataset.done = stageOf(record) ? "" : "1";
-  for (const stage of STAGES) {
-    const line = lineOf(stage);
-    const text = ofStage(record, stage);
-    if (stage === open) line.setAttribute("aria-current", "step");
+  root.dataset.openStep = open || "done";
+  root.dataset.done = stepOf(record) ? "" : "1";
+  for (const step of STEPS) {
+    const line = lineOf(step);
+    const text = ofStep(record, step);
+    if (step === open) line.setAttribute("aria-current", "step");
     else line.removeAttribute("aria-current");
-    line.hidden = !isOpen(record, stage) && Boolean(record.question);
+    line.hidden = !isOpen(record, step) && Boolean(record.question);
     line.querySelector("[data-said-of]").textContent = text;
-    line.querySelector("[data-change]").hidden = !text || stage === open;
-    line.querySelector("[data-forms]").hidden = stage !== open;
+    line.querySelector("[data-change]").hidden = !text || step === open;
+    line.querySelector("[data-forms]").hidden = step !== open;
   }
-  part("finish").hidden = Boolean(open) || Boolean(stageOf(record));
+  part("finish").hidden = Boolean(open) || Boolean(stepOf(record));
   press(record);
 }
 
@@ -45,8 +45,8 @@ function press({ question, reason, yes_no: yesNo, short, candidate }) {
   }
 }
 
-// The focus goes along with the stage, so that nobody is left on a button that is gone.
-export function focusStage(open) {
+// The focus goes along with the step, so that nobody is left on a button that is gone.
+export function focusStep(open) {
   if (open === "") return part("finish").querySelector("button").focus({ preventScroll: true });
   lineOf(open).querySelector("h2").focus({ preventScroll: true });
 }

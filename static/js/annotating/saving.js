@@ -26,8 +26,8 @@ const queue = openQueue({ account, assignment }, mine, {
   sent: showLast,
 });
 const acts = { ...queue.acts, decide };
-const isPast = ({ stage, problem: { code } }) =>
-  stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
+const isPast = ({ step, problem: { code } }) =>
+  step === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
 const taken = []; // {id, before, label}: what this window can take back by itself, newest last
 let { record } = JSON.parse(document.querySelector("#annotation").textContent);
 let listener = { shown: () => {}, labelled: () => {} };
@@ -36,7 +36,7 @@ let last = null; // [entry, data] of what was stored last, until it is shown
 export const now = () => record;
 export const { isAllSaved, problems, flush } = queue;
 
-function put(stage, after, fields, more) {
+function put(step, after, fields, more) {
   const id = makeId();
   const all = { ...fields, document: copy, seen: record.version, client_id: id, seconds: takeSeconds() };
   const entry = {
@@ -48,9 +48,9 @@ function put(stage, after, fields, more) {
     kind: "annotation",
     assignment,
     title: "",
-    url: `${saveUrl}${stage}/`,
+    url: `${saveUrl}${step}/`,
     fields: all,
-    stage,
+    step,
     before: record,
     after,
     ...more,
@@ -60,21 +60,21 @@ function put(stage, after, fields, more) {
   return id;
 }
 
-// One stage, said: answer as record.js has it.
-export function say(stage, answer) {
-  const [before, after] = [record, said(record, stage, answer)];
+// One step, said: answer as record.js has it.
+export function say(step, answer) {
+  const [before, after] = [record, said(record, step, answer)];
   after.said = inWords(after);
-  const id = put(stage, after, fieldsOf(stage, answer), {
+  const id = put(step, after, fieldsOf(step, answer), {
     change: answer,
     words: after.said,
     label: gettext("this answer"),
   });
-  taken.push({ id, before, label: labelOf(stage, answer) });
+  taken.push({ id, before, label: labelOf(step, answer) });
   listener.labelled(taken.at(-1).label);
 }
 
-const fieldsOf = (stage, { ranges, kind, ...answer }) =>
-  stage === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer;
+const fieldsOf = (step, { ranges, kind, ...answer }) =>
+  step === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer;
 
 // Takes the newest change back. What is older than this window the server knows: it is shown when it has answered.
 export function undo() {
@@ -91,7 +91,7 @@ export function resume(given) {
   for (const entry of queue.waiting()) {
     saidHere(entry);
     if (entry.fields.seen < record.version) continue;
-    record = entry.change ? said(record, entry.stage, entry.change) : (entry.after ?? record);
+    record = entry.change ? said(record, entry.step, entry.change) : (entry.after ?? record);
   }
   queue.resume();
 }
@@ -126,7 +126,7 @@ function decide(entry, useMine) {
   const before = record;
   for (const one of queue.problems()) if (one.problem.stored) queue.store.remove(one);
   record = entry.problem.stored;
-  if (useMine) for (const { stage, answer } of differences(record, entry.after)) say(stage, answer);
+  if (useMine) for (const { step, answer } of differences(record, entry.after)) say(step, answer);
   listener.shown(before, entry);
   queue.acts.decided();
 }

@@ -1,4 +1,4 @@
-// One sitting: which stage is open, what is said in it, and where that leads.
+// One sitting: which step is open, what is said in it, and where that leads.
 
 import { gettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
@@ -6,27 +6,27 @@ import { describeBox, holds } from "./boxes.js";
 import * as chosen from "./chosen.js";
 import { goOn, tell as sayAside } from "./finish.js";
 import * as panel from "./panel.js";
-import { answerOf, hasBox, isBad, isDecided, isOpen, isSame, NONE, rangesOf, said, stageOf, STAGES } from "./record.js";
+import { answerOf, hasBox, isBad, isDecided, isOpen, isSame, NONE, rangesOf, said, stepOf, STEPS } from "./record.js";
 import { forget, offered, recall } from "./rule.js";
 import * as saving from "./saving.js";
 import * as view from "./view.js";
-import { ofStage } from "./words.js";
+import { ofStep } from "./words.js";
 
 const { now } = saving;
-let open = stageOf(now());
+let open = stepOf(now());
 
 export const opened = () => open; // "" for the review
 
-// Opens a stage: what was said in it, and what can be said.
-export function show(stage = stageOf(now())) {
-  open = stage;
+// Opens a step: what was said in it, and what can be said.
+export function show(step = stepOf(now())) {
+  open = step;
   const record = now();
   panel.draw(record, open);
   panel.showReasons(open === "question" && record.question === "bad");
   showPage();
 }
 
-// The document for this stage, when the stage is opened and when the document comes: it may come late, and nothing that
+// The document for this step, when the step is opened and when the document comes: it may come late, and nothing that
 // somebody does meanwhile in the panel is taken back by it.
 export function showPage() {
   const record = now();
@@ -35,11 +35,11 @@ export function showPage() {
   showPlaces();
 }
 
-// In the document: the box and the words of this stage. Beside it: whether they keep the rule.
+// In the document: the box and the words of this step. Beside it: whether they keep the rule.
 export function showPlaces() {
   const record = now();
   const ranges = open === "short" ? chosen.ranges() : rangesOf(record);
-  view.enter({ stage: open || "done", candidate: hasBox(record) ? record.candidate : null, ranges });
+  view.enter({ step: open || "done", candidate: hasBox(record) ? record.candidate : null, ranges });
   showRule();
 }
 
@@ -49,26 +49,26 @@ export function showRule() {
   else forget();
 }
 
-// Says one stage, and goes on to the next that is not decided.
-export function answer(stage, value) {
+// Says one step, and goes on to the next that is not decided.
+export function answer(step, value) {
   goOn();
   const record = now();
-  const isNews = !isDecided(record, stage) || !isSame(record, said(record, stage, value), stage);
-  if (isNews) saving.say(stage, value);
-  if (stage !== "question" && isNews) chosen.choose([], false);
+  const isNews = !isDecided(record, step) || !isSame(record, said(record, step, value), step);
+  if (isNews) saving.say(step, value);
+  if (step !== "question" && isNews) chosen.choose([], false);
   show();
-  announce(`${ofStage(now(), stage)}. ${panel.headOf(open)}`);
-  if (!view.hasFocus() || open === "question" || !open) panel.focusStage(open);
+  announce(`${ofStep(now(), step)}. ${panel.headOf(open)}`);
+  if (!view.hasFocus() || open === "question" || !open) panel.focusStep(open);
 }
 
-// Opens a stage that was answered, to answer it anew; or says why it cannot be.
-export function change(stage) {
-  if (stage === open) return announce(panel.headOf(stage));
-  if (!isOpen(now(), stage) || !isDecided(now(), stage)) return sayAside(whyClosed(now()));
+// Opens a step that was answered, to answer it anew; or says why it cannot be.
+export function change(step) {
+  if (step === open) return announce(panel.headOf(step));
+  if (!isOpen(now(), step) || !isDecided(now(), step)) return sayAside(whyClosed(now()));
   goOn();
-  show(stage);
-  announce(panel.headOf(stage));
-  if (!view.hasFocus() || stage === "question") panel.focusStage(stage);
+  show(step);
+  announce(panel.headOf(step));
+  if (!view.hasFocus() || step === "question") panel.focusStep(step);
 }
 
 function whyClosed(record) {
@@ -77,12 +77,12 @@ function whyClosed(record) {
   return gettext("Choose the long answer first.");
 }
 
-export const changeLast = () => change(STAGES.findLast((stage) => isDecided(now(), stage) && isOpen(now(), stage)));
+export const changeLast = () => change(STEPS.findLast((step) => isDecided(now(), step) && isOpen(now(), step)));
 
-// One stage back; what was said there stays until it is answered anew.
+// One step back; what was said there stays until it is answered anew.
 export function back() {
   if (open === "question") panel.showReasons(false);
-  else if (open) change(STAGES[STAGES.indexOf(open) - 1]);
+  else if (open) change(STEPS[STEPS.indexOf(open) - 1]);
   else changeLast();
 }
 
@@ -102,12 +102,12 @@ export function take() {
   if (short && !open) saving.say("short", { ...short, ranges: offer.ranges });
   else chosen.choose(offer.ranges);
   show();
-  announce(`${ofStage(now(), "long")}. ${panel.headOf(open)}`);
+  announce(`${ofStep(now(), "long")}. ${panel.headOf(open)}`);
 }
 
 // What is stored may say the same as what is shown, or something else: after undo, or from another window.
 export function takeOver(before) {
-  if (STAGES.every((stage) => isSame(before, now(), stage))) return panel.draw(now(), open);
+  if (STEPS.every((step) => isSame(before, now(), step))) return panel.draw(now(), open);
   chosen.choose([], false);
   show();
   announce(panel.headOf(open));

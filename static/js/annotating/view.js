@@ -10,7 +10,7 @@ const frame = holder.querySelector("iframe[data-frame]");
 const { frameUrl } = document.querySelector("#annotate").dataset;
 let heard = {}; // listeners by type of message
 let isReady = false;
-let current = null; // the stage as it was told last
+let current = null; // the step as it was told last
 let timer = 0;
 
 // listeners: functions of what the frame says, by its type: ready, outlined, candidate, words, found, key, active.
@@ -65,15 +65,15 @@ function wait(text, mayRepeat = false) {
   place.querySelector("[data-again]").hidden = !mayRepeat;
 }
 
-// Tells the frame which stage it is now: {stage, candidate, ranges}; it hears it again when it is loaded anew. In a
-// stage that is answered in the document the focus goes there, unless somebody types.
-export function enter(stage = current) {
-  current = stage;
+// Tells the frame which step it is now: {step, candidate, ranges}; it hears it again when it is loaded anew. In a
+// step that is answered in the document the focus goes there, unless somebody types.
+export function enter(step = current) {
+  current = step;
   if (!isReady || !current) return;
-  const isAnsweredThere = current.stage === "long" || current.stage === "short";
+  const isAnsweredThere = current.step === "long" || current.step === "short";
   const focus = isAnsweredThere && !document.activeElement.matches("input, textarea");
   if (focus) frame.focus({ preventScroll: true });
-  tell({ type: "stage", ...current, focus });
+  tell({ type: "step", ...current, focus });
 }
 
 export function tell(message) {

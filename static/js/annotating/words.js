@@ -4,7 +4,7 @@ import { gettext, ngettext } from "../gettext.js";
 import { quoted as inQuotes } from "../judging/describe.js";
 import { describeBox, textOf } from "./boxes.js";
 import { kindName, kindTitle } from "./kinds.js";
-import { hasBox, isBad, isDecided, isOpen, rangesOf, STAGES } from "./record.js";
+import { hasBox, isBad, isDecided, isOpen, rangesOf, STEPS } from "./record.js";
 
 const MOST = 90; // characters of a quotation
 
@@ -13,7 +13,7 @@ const reasonIn = (reason) =>
   document.querySelector(`[data-reasons] [value="${CSS.escape(reason)}"] span`)?.textContent ?? reason;
 export const countOf = (words) => ngettext("{n} word", "{n} words", words);
 
-const OF_STAGE = {
+const OF_STEP = {
   question: (record) =>
     isBad(record) ? gettext("Bad: {reason}", { reason: reasonIn(record.reason) }) : gettext("Good question"),
   long: (record) => (hasBox(record) ? ofBox(record) : gettext("No long answer")),
@@ -38,12 +38,11 @@ function ofShort(record) {
   return texts.length ? texts.map(quoted).join(", ") : ngettext("{n} passage", "{n} passages", ranges.length);
 }
 
-// What one stage says; "" where it says nothing.
-export const ofStage = (record, stage) =>
-  isOpen(record, stage) && isDecided(record, stage) ? OF_STAGE[stage](record) : "";
+// What one step says; "" where it says nothing.
+export const ofStep = (record, step) => (isOpen(record, step) && isDecided(record, step) ? OF_STEP[step](record) : "");
 
 export const inWords = (record) =>
-  STAGES.map((stage) => ofStage(record, stage))
+  STEPS.map((step) => ofStep(record, step))
     .filter(Boolean)
     .join(" · ") || gettext("nothing said");
 
@@ -54,9 +53,9 @@ const UNMARKED = {
 };
 
 // What undo calls a change, in the words of the server.
-export function labelOf(stage, { question, candidate, kind, ranges, yes_no: yesNo }) {
-  if (stage === "question") return question === "good" ? gettext("good question") : gettext("bad question");
-  if (stage === "long")
+export function labelOf(step, { question, candidate, kind, ranges, yes_no: yesNo }) {
+  if (step === "question") return question === "good" ? gettext("good question") : gettext("bad question");
+  if (step === "long")
     return candidate < 0 ? gettext("no long answer") : gettext("long answer ({kind})", { kind: kindName(kind) });
   return ranges.length ? gettext("short answer") : UNMARKED[yesNo];
 }

@@ -7,7 +7,7 @@ export function renewed({ problem: { stored }, ...entry }) {
   const id = makeId();
   if (entry.kind === "annotation" && entry.change) {
     const fields = { ...entry.fields, seen: stored.version, client_id: id };
-    return { ...entry, id, fields, before: stored, after: said(stored, entry.stage, entry.change) };
+    return { ...entry, id, fields, before: stored, after: said(stored, entry.step, entry.change) };
   }
   const settled = entry.change?.grade ? { later: false } : {};
   const after =

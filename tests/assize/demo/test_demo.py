@@ -391,7 +391,7 @@ def test_a_baseline_answers_by_the_rules_of_each_evaluation(
     demo: None, slug: str, runs: int, tmp_path: Path
 ) -> None:
     campaign = Campaign.objects.get(slug=slug)
-    if campaign.track.pools_runs:  # of pages the first paragraph is taken, whatever is found
+    if not campaign.track.marks_places:  # of pages the first paragraph is taken, whatever is found
         call_command("index_collection", campaign.collection_slug)
     made = outcome("baselines", slug, str(tmp_path / "runs"), "--only", "first-passage")["runs"]
     assert len(made) == runs == len(list((tmp_path / "runs").iterdir()))

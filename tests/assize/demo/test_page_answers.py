@@ -125,7 +125,7 @@ def test_samples_expect_what_their_reasons_say(campaign: Campaign, examples: dic
     assert visit.items.get().annotation.question == "bad"
     tries = {one.member.name: (one.agreed, one.items) for one in locks.attempts.all() if one.finished_at}
     assert tries == {"ada": (2, 3)}
-    assert locks.attempts.get(member__name="ben").annotation.stage == "long"
+    assert locks.attempts.get(member__name="ben").annotation.step == "long"
 
 
 def test_work_is_finished_half_done_and_not_begun(campaign: Campaign) -> None:
@@ -134,7 +134,7 @@ def test_work_is_finished_half_done_and_not_begun(campaign: Campaign) -> None:
     chimney = campaign.questions.get(text__contains="chimney").qid
     assert left == {(chimney, "dora", 0), (chimney, "emil", 0)}
     half = PageAnnotation.objects.get(assignment__member__name="dora", assignment__question__qid=chimney)
-    assert half.stage == "short"
+    assert half.step == "short"
     assert not PageAnnotation.objects.filter(
         assignment__member__name="emil", assignment__question__qid=chimney
     )

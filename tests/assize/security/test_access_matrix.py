@@ -98,11 +98,11 @@ def _part(
     get: frozenset[str] | None = None,
     post: frozenset[str] | None = None,
     action: str = "",
-    stage: str = "",
+    step: str = "",
     **sent: Any,
 ) -> Door:
     """An address of the first assessor's list, nuggets or page; nobody else is even in that campaign."""
-    named = {name: word for name, word in (("action", action), ("stage", stage)) if word}
+    named = {name: word for name, word in (("action", action), ("step", step)) if word}
     return Door(
         get,
         post,
@@ -336,7 +336,7 @@ DOORS: dict[str, Door] = {
     "judging:change-nuggets": _part(
         "my_nuggets", None, ME, action="write", uid=_client_id, text="a lamp", vote="okay"
     ),
-    "judging:annotation": _part("my_page", None, ME, stage="question", seen=0, question="good"),
+    "judging:annotation": _part("my_page", None, ME, step="question", seen=0, question="good"),
     "judging:assign": _campaign(STAFF, STAFF),
     "judging:post-editing": _campaign(STAFF, STAFF, sent={"name": "nobody"}),
     "judging:post-editing-withdraw": _campaign(None, STAFF),
@@ -426,7 +426,7 @@ DOORS: dict[str, Door] = {
     "judging:training-try": _campaign(ME | STAFF, names=TRY),
     "judging:training-save": _campaign(None, ME, names=TRY),
     "judging:training-finish": _campaign(None, ME, names=TRY),
-    "judging:training-annotation": _campaign(None, ME, names=TRY | {"stage": "question"}),
+    "judging:training-annotation": _campaign(None, ME, names=TRY | {"step": "question"}),
     "judging:sample-new": _campaign(STAFF, STAFF),
     "judging:sample": _campaign(STAFF, STAFF, names=SAMPLE),
     "judging:sample-remove": _campaign(None, STAFF, names=SAMPLE),

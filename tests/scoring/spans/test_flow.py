@@ -97,7 +97,7 @@ def test_few_annotations_alarm_nobody() -> None:
     assert NullShare(20, 20, 0, 0).others_share is None
 
 
-def test_times_are_medians_of_stages_that_were_reached() -> None:
+def test_times_are_medians_of_steps_that_were_reached() -> None:
     rows = [one(seconds=(4, 50, 12)), one(seconds=(6, 0, 0)), one(seconds=(9, 70, 0)), one()]
     assert medians(rows) == (6.0, 60.0, 12.0)
     assert medians([one()]) == (None, None, None)

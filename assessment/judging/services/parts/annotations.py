@@ -1,6 +1,6 @@
 """The part of what an annotator says of a page: one record on the assignment, with the number of its changes.
 
-Places stand as `PageAnnotation` keeps them. Whoever changes an earlier stage takes away what was said in later ones where
+Places stand as `PageAnnotation` keeps them. Whoever changes an earlier step takes away what was said in later ones where
 it no longer fits; undo brings it back.
 """
 
@@ -10,11 +10,11 @@ from typing import Any
 from assessment.judging.models import PageAnnotation
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
 from assessment.shared.say import say
-from scoring.annotations import STAGES, YES_NO
+from scoring.annotations import STEPS, YES_NO
 
 NAME = "annotations"
 ANSWER = ("question", "reason", "candidate", "long", "kind", "short", "yes_no")
-SECONDS = tuple(f"seconds_{stage}" for stage in STAGES)
+SECONDS = tuple(f"seconds_{step}" for step in STEPS)
 FIELDS = (*ANSWER, *SECONDS, "version")
 OF_FILE = ("annotation_id", "source")
 NO_SHORT: Mapping[str, Any] = {"short": None, "yes_no": YES_NO[0]}
@@ -27,9 +27,9 @@ def record_of(row: PageAnnotation | None) -> dict[str, Any]:
     return {name: getattr(said, name) for name in FIELDS}
 
 
-def stage_of(record: Mapping[str, Any]) -> str:
-    """The first stage of a record that is not decided; empty where it is complete."""
-    return PageAnnotation(**record).stage
+def step_of(record: Mapping[str, Any]) -> str:
+    """The first step of a record that is not decided; empty where it is complete."""
+    return PageAnnotation(**record).step
 
 
 def _read(subject: Subject, keys: Iterable[str]) -> Values:
@@ -42,7 +42,7 @@ def _resolve(subject: Subject, stored: Any, wanted: Any) -> dict[str, Any]:
 
 
 def said_anew(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The record with one stage said anew; `seconds_…` in what is wanted are those that come to it."""
+    """The record with one step said anew; `seconds_…` in what is wanted are those that come to it."""
     said = {name: value for name, value in wanted.items() if name in ANSWER}
     now: dict[str, Any] = {**stored, **_fallen(stored, said), **said}
     if now == stored:
@@ -52,7 +52,7 @@ def said_anew(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str,
 
 
 def _fallen(stored: Mapping[str, Any], said: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a new answer takes away of the later stages."""
+    """What a new answer takes away of the later steps."""
     if said.get("question") == "bad":
         return NO_LONG
     return NO_SHORT if said.get("long", stored["long"]) != stored["long"] else {}
@@ -79,9 +79,9 @@ def _write(subject: Subject, values: Values) -> None:
 
 
 def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]:
-    """One page is judged when all its stages are decided."""
+    """One page is judged when all its steps are decided."""
     ((key, now),) = after[NAME].items()
-    return {"judged": (not stage_of(now)) - (not stage_of(before[NAME][key]))}
+    return {"judged": (not step_of(now)) - (not step_of(before[NAME][key]))}
 
 
 def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:

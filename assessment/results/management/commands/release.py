@@ -9,7 +9,7 @@ from assessment.campaigns.models import Campaign
 from assessment.jobs.services.runner import do_here
 from assessment.results.models import Audience, Release
 from assessment.results.selectors.release_changes import Moved, changes_since, moved
-from assessment.results.selectors.release_page import ReleaseRun, release_page
+from assessment.results.selectors.release_page import ReleaseRun, never_pooled, release_page
 from assessment.results.selectors.score_table import NONE, shown
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_arguments
@@ -121,8 +121,7 @@ def left_out(campaign: Campaign, runs: str | None, without: list[str]) -> set[st
     current = campaign.runs.filter(state="submitted")
     named = {run.run_id: run for run in current}
     if runs is None:
-        pools = campaign.track.pools_runs
-        return {run_id for run_id, run in named.items() if pools and not run.pooled} | set(without)
+        return never_pooled(campaign.track, current) | set(without)
     chosen = set(named) if runs == "all" else {name.strip() for name in runs.split(",")}
     if unknown := sorted(chosen - named.keys()):
         raise Refused(
