@@ -42,7 +42,7 @@ WORDS: Mapping[str, Callable[[int], str]] = {
         "{n} answer matched by a program", "{n} answers matched by a program", n
     ),
     "judging.machinematch": lambda n: say_n("{n} match by a program", "{n} matches by a program", n),
-    "judging.machinenugget": lambda n: say_n(
+    "judging.draftednugget": lambda n: say_n(
         "{n} nugget drafted by a program", "{n} nuggets drafted by a program", n
     ),
     "judging.settledclass": lambda n: say_n("{n} settled answer class", "{n} settled answer classes", n),
@@ -115,7 +115,7 @@ class Watch:
 
 
 def _columns(model: type[Model], without: frozenset[str]) -> list[str]:
-    fields = (field for field in model._meta.local_concrete_fields if not field.primary_key)
+    fields = (field for field in model._meta.concrete_fields if not field.primary_key)
     return [field.attname for field in fields if field.attname not in without]
 
 

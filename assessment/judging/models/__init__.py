@@ -9,9 +9,9 @@ from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.designs import SampledUnit, SamplingDesign
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, JudgmentKind
-from assessment.judging.models.machines import Machine, MachineMatch, MachineNugget, MachineReading
+from assessment.judging.models.machines import Machine, MachineMatch, MachineReading
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
-from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
+from assessment.judging.models.nuggets import DraftedNugget, Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.patterns import QuestionPatterns
 from assessment.judging.models.post_editing import PostEditingPlan
 from assessment.judging.models.rulings import Ruling
@@ -34,6 +34,7 @@ __all__ = [
     "ChangeBatch",
     "ChangeKind",
     "DaySeal",
+    "DraftedNugget",
     "Ground",
     "ImportState",
     "Judgment",
@@ -41,7 +42,6 @@ __all__ = [
     "JudgmentKind",
     "Machine",
     "MachineMatch",
-    "MachineNugget",
     "MachineReading",
     "MoveKind",
     "MoveState",

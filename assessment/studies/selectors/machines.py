@@ -10,9 +10,9 @@ from assessment.jobs.models import Job, JobState
 from assessment.judging.models import (
     MACHINE,
     Assignment,
+    DraftedNugget,
     Judgment,
     Machine,
-    MachineNugget,
     MachineReading,
     Nugget,
 )
@@ -143,7 +143,7 @@ def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
 
 def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
-    drafted = MachineNugget.objects.filter(member=OuterRef("member"))
+    drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     read = MachineReading.objects.filter(member=OuterRef("member"))
     rows = Assignment.objects.filter(
@@ -162,7 +162,7 @@ def known_machines(campaign: Campaign) -> list[MachineAssessor]:
 
 def has_drafts(campaign: Campaign) -> bool:
     """Whether a program drafted nuggets."""
-    return MachineNugget.objects.filter(question__campaign=campaign).exists()
+    return DraftedNugget.objects.filter(question__campaign=campaign).exists()
 
 
 def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
