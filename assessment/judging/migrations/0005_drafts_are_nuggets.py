@@ -24,13 +24,13 @@ def move_drafts(apps: Any, editor: Any) -> None:
     nuggets.objects.filter(pk=passed)._raw_delete(editor.connection.alias)  # to which `draft` may seem to lead
     rows = drafts.objects.order_by("pk").values_list("pk", *SAID).iterator()
     nuggets.objects.bulk_create(
-        nuggets(pk=pk + passed, **dict(zip(SAID, said)), **own(*said)) for pk, *said in rows
+        nuggets(pk=pk + passed, **dict(zip(SAID, said, strict=True)), **own(*said)) for pk, *said in rows
     )
     for row in nuggets.objects.exclude(draft=None).order_by("-draft_id"):  # so that each new number is free
         nuggets.objects.filter(pk=row.pk).update(draft_id=row.draft_id + passed)
     for trace in traces:
-        tables = [moved(table, passed) for table in json.loads(zlib.decompress(bytes(trace.packed)))]
-        trace.packed = zlib.compress(json.dumps(sum(tables, [])).encode())
+        tables = json.loads(zlib.decompress(bytes(trace.packed)))
+        trace.packed = zlib.compress(json.dumps([part for one in tables for part in moved(one, passed)]).encode())
         trace.save()
     with editor.connection.cursor() as cursor:
         for sql in editor.connection.ops.sequence_reset_sql(no_style(), [nuggets]):
