@@ -163,7 +163,9 @@ def test_the_page_checks_stores_and_shows_side_by_side(nested: Campaign, client:
     confirm = next(part.split('"')[0] for part in shown.split('action="')[1:] if "/import/" in part[:90])
     assert client.post(confirm).status_code == 302
     assert DraftedNugget.objects.count() == 2
-    assert f"{LISTS}1.3/" in client.get("/campaigns/lamps/questions/1.3/").content.decode()
+    question = client.get("/campaigns/lamps/questions/1.3/").content.decode()
+    assert f"{LISTS}1.3/" in question
+    assert all((row.text in question) == (row.kind == "nugget") for row in Nugget._base_manager.all())
     assert "umbra@3" in client.get(LISTS).content.decode()
     side = client.get(f"{LISTS}1.3/").content.decode()
     assert all(word in side for word in ("lightning", "the lamp burned whale oil", "confidence 0.9: why"))

@@ -34,6 +34,7 @@ from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
+from documents.bulk import insert_rows
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 from scoring.rules import some_of
@@ -193,11 +194,11 @@ def _write(member: int, plan: _Plan) -> None:
     replaced = [plan.questions[qid].pk for qid in differing if qid in plan.stored]
     DraftedNugget.objects.filter(member=member, question__in=replaced).delete()
     new = (
-        DraftedNugget.at(member, plan.questions[qid].pk, place, **dict(zip(FIELDS[1:], said, strict=True)))
+        (*DraftedNugget.own(member, plan.questions[qid].pk, place), *said)
         for qid in differing
         for place, *said in plan.wanted[qid]
     )
-    DraftedNugget.objects.bulk_create(new)
+    insert_rows(DraftedNugget, (*DraftedNugget.OWN, *FIELDS[1:]), new)
 
 
 def _undo(source: FileImport, by: Account | None) -> str:

@@ -1,5 +1,6 @@
 """Nuggets of a question: what they say, how much they matter, and which pool items hold them."""
 
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
@@ -105,22 +106,21 @@ class DraftedNugget(Nugget):
     """
 
     KIND = NuggetKind.DRAFTED
+    OWN = ("uid", "kind", "name", "origin", "removed", "member_id", "question_id", "position")
 
     class Meta:
         proxy = True
 
     @classmethod
+    def own(cls, member: int, question: int, position: int) -> tuple[Any, ...]:
+        """Values of OWN for a place of a program's draft, from 1: what a row has beside what is said there."""
+        name = f"{member}/{position}"  # which no other program gives in the question
+        return uuid4().hex, cls.KIND.value, name, Origin.DRAFT.value, False, member, question, position
+
+    @classmethod
     def at(cls, member: int, question: int, position: int, **said: str) -> "DraftedNugget":
-        """What a program drafted at a place of its draft, from 1: text, importance, docid and note. Not stored yet."""
-        return cls(
-            kind=cls.KIND,
-            member_id=member,
-            question_id=question,
-            name=f"{member}/{position}",  # which no other program gives in the question
-            position=position,
-            origin=Origin.DRAFT,
-            **said,
-        )
+        """What a program drafted there (text, importance, docid, note), not stored yet."""
+        return cls(**dict(zip(cls.OWN, cls.own(member, question, position), strict=True)), **said)
 
 
 class NuggetVote(models.Model):
