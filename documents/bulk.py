@@ -82,7 +82,7 @@ def update_rows(rows: Sequence[Model], columns: Sequence[str]) -> None:
     if not rows:
         return
     model = type(rows[0])
-    fields = [field for field in model._meta.local_concrete_fields if field.name in columns]
+    fields = [field for field in model._meta.concrete_fields if field.name in columns]
     quote = connection.ops.quote_name
     settings = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
     sql = (

@@ -28,10 +28,10 @@ from assessment.judging.models import (
     Assignment,
     BatchState,
     ChangeBatch,
+    DraftedNugget,
     ImportState,
     JudgmentImport,
     Machine,
-    MachineNugget,
     Nugget,
     NuggetMatch,
     QuestionPatterns,
@@ -440,7 +440,7 @@ def _drafted(campaign: Campaign, reader: Member) -> None:
     """What a program would write as nuggets: one for each question that has any."""
     note, text = Secret(Kind.NOTE, Owner.MACHINE).word, Secret(Kind.NUGGET, Owner.MACHINE).word
     for question in campaign.questions.filter(nuggets__isnull=False).distinct().order_by("pk"):
-        MachineNugget.objects.create(member=reader, question=question, position=1, text=text, note=note)
+        DraftedNugget.at(reader.pk, question.pk, 1, text=text, note=note).save()
 
 
 def _scored(scene: Scene) -> None:

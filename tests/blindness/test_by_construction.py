@@ -1,7 +1,8 @@
 """What programs say is found only in the modules that are named here, each with its reason.
 
-`Judgment.objects`, and so the judgments of an assignment or a class, are people's alone. A module that reads the others,
-reaches judgments by a join (which no manager can narrow), or reads the tables of programs is seen here before a person is.
+`Judgment.objects`, and so the judgments of an assignment or a class, are people's alone, and so is `Nugget.objects`. A module
+that reads the others, reaches judgments or nuggets by a join (which no manager can narrow), or reads the tables of programs
+is seen here before a person is.
 """
 
 import ast
@@ -10,8 +11,10 @@ from pathlib import Path
 
 from django.conf import settings
 
-TABLES = {"MachineNugget"}
+TABLES = {"DraftedNugget"}
 MARKS = {"Judgment", "NuggetMatch", "Reading"}
+JOINS = ("judgments__", "nuggets__", "__nuggets", "draft__", "matches__", "readings__")  # in lookups
+NAMING = {"Count", "Exists", "FilteredRelation", "Prefetch", "prefetch_related"}
 ROOMS = ("assessment", "assize")
 READERS = {
     # what is counted, checked, taken back or deleted is so for whoever said it; none of it is shown
@@ -22,6 +25,8 @@ READERS = {
     "assessment/assignments/selectors/begun.py": "an assignment that holds anything is not taken away",
     "assessment/assignments/services/handover.py": "an assignment that holds anything is not taken away",
     "assessment/results/services/deletion.py": "counts what a deleted campaign held",
+    "assessment/campaigns/services/topics.py": "questions with nuggets of people",
+    "assessment/campaigns/selectors/question_list.py": "counts nuggets of people",
     "assessment/campaigns/services/campaigns.py": "a scale is fixed once anybody judged by it",
     # the person's own, which a join narrows by member or kind
     "assessment/judging/models/classes.py": "classes in use: people's unless programs are asked for",
@@ -46,7 +51,6 @@ READERS = {
     "assessment/imports/services/draft_storing.py": "stores them",
     # organizers
     "assessment/assignments/selectors/person.py": "all that hangs on a member who is to be removed",
-    "assessment/assignments/selectors/post_editing.py": "what a program has to show",
     "assessment/judging/selectors/post_editing.py": "what a program has to show",
     "assessment/judging/selectors/taking_out.py": "what leaves the pool, by who judged it",
     "assessment/studies/selectors/machines.py": "programs against people, hidden as scores by programs are",
@@ -66,12 +70,18 @@ def signs(tree: ast.AST) -> Iterator[str]:
                 yield f"{table}.{name}"
             case ast.Name(id=name) if name in TABLES:
                 yield name
-            case ast.Constant(value=str(text)) if "judgments__" in text:
+            case ast.Constant(value=str(text)) | ast.keyword(arg=str(text)) if any(
+                join in text for join in JOINS
+            ):
                 yield text
-            case ast.keyword(arg=str(name)) if "judgments__" in name:
-                yield name
-            case ast.Call(func=ast.Name(id="FilteredRelation"), args=[ast.Constant(value="judgments"), *_]):
-                yield "FilteredRelation"
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in NAMING:
+                yield from (said for said in map(_said, node.args) if said in ("judgments", "nuggets"))
+            case ast.Attribute(value=ast.Attribute(attr="draft"), attr=name):
+                yield f"draft.{name}"
+
+
+def _said(argument: ast.expr) -> str:
+    return str(argument.value) if isinstance(argument, ast.Constant) else ""
 
 
 def reaching() -> dict[str, set[str]]:

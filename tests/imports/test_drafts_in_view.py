@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.judging.models import Assignment, MachineNugget, Nugget
+from assessment.judging.models import Assignment, DraftedNugget, Nugget
 from assessment.judging.selectors.drafts import drafts_taken
 from tests.api.series import series
 from tests.client import Client
@@ -56,7 +56,7 @@ class Desk:
         return self.client.post(f"/judge/{self.pk}/nuggets/{action}/", sent).status_code
 
     def take(self, text: str) -> int:
-        draft = MachineNugget.objects.get(text=text)
+        draft = DraftedNugget.objects.get(text=text)
         return self.do("take", uid=str(uuid4()), draft=draft.pk)
 
 
@@ -91,7 +91,7 @@ def test_whoever_writes_the_list_sees_the_drafts_and_takes_from_them(
     assert "nuggets/restore/" in writer.page().split("Drafts of umbra@3")[1]
     assert writer.do("restore", uid=str(Nugget.objects.get().uid)) == 302
     assert writer.take("the lamp burned whale oil") == 302
-    sent = {"do": "take", "nugget": str(uuid4()), "draft": MachineNugget.objects.get(text="made of tin").pk}
+    sent = {"do": "take", "nugget": str(uuid4()), "draft": DraftedNugget.objects.get(text="made of tin").pk}
     made = writer.client.post(f"{writer.api}/nuggets/", {"changes": [sent]}, content_type="application/json")
     assert made.status_code == 200, made.content
     listed = {row.text: str(row.uid) for row in Nugget.objects.current()}
@@ -119,7 +119,7 @@ def test_whoever_writes_the_list_sees_the_drafts_and_takes_from_them(
     number = str(FileImport.objects.get(kind="machine-nuggets").number)
     with pytest.raises(CommandError):
         call_command("undo_import", "lamps", number, "--reason", "wrong")
-    assert MachineNugget.objects.count() == 4
+    assert DraftedNugget.objects.count() == 4
 
 
 def test_scores_say_it_and_bundles_keep_it(declared: Campaign, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.judging.models import Assignment, Machine, MachineNugget, Nugget
+from assessment.judging.models import Assignment, DraftedNugget, Machine, Nugget
 from assessment.people.services.tokens import make_token
 from tests.api.series import by_hand, series
 from tests.client import Client
@@ -39,7 +39,7 @@ def brought(tmp_path: Path, *options: str, rows: str = OIL + STRUCK) -> None:
 
 
 def drafted() -> list[tuple[str, str]]:
-    rows = MachineNugget.objects.order_by("member__name", "question", "position")
+    rows = DraftedNugget.objects.order_by("member__name", "question", "position")
     return list(rows.values_list("text", "importance"))
 
 
@@ -52,7 +52,7 @@ def test_a_draft_is_replaced_undone_and_kept_in_bundles(
     brought(tmp_path)
     first = [("the lamp burned whale oil", "vital"), ("struck by lightning", "")]
     assert drafted() == first
-    assert MachineNugget.objects.filter(note="confidence 0.9: why", docid="D-1", position=1).count() == 1
+    assert DraftedNugget.objects.filter(note="confidence 0.9: why", docid="D-1", position=1).count() == 1
     assert Nugget.objects.count() == 2  # people's list is theirs
     brought(tmp_path)
     assert "0 changed, 1 the same as before" in capsys.readouterr().out
@@ -110,7 +110,7 @@ def test_a_row_that_is_wrong_refuses_the_whole(
     with pytest.raises(CommandError, match="No draft was stored"):
         brought(tmp_path, rows=STRUCK + row + "\n")
     assert code in capsys.readouterr().err
-    assert not MachineNugget.objects.exists()
+    assert not DraftedNugget.objects.exists()
     assert not Machine.objects.exists()
 
 
@@ -162,8 +162,10 @@ def test_the_page_checks_stores_and_shows_side_by_side(nested: Campaign, client:
     assert "Drafts for 1 question with 2 nuggets." in shown
     confirm = next(part.split('"')[0] for part in shown.split('action="')[1:] if "/import/" in part[:90])
     assert client.post(confirm).status_code == 302
-    assert MachineNugget.objects.count() == 2
-    assert f"{LISTS}1.3/" in client.get("/campaigns/lamps/questions/1.3/").content.decode()
+    assert DraftedNugget.objects.count() == 2
+    question = client.get("/campaigns/lamps/questions/1.3/").content.decode()
+    assert f"{LISTS}1.3/" in question
+    assert all((row.text in question) == (row.kind == "nugget") for row in Nugget._base_manager.all())
     assert "umbra@3" in client.get(LISTS).content.decode()
     side = client.get(f"{LISTS}1.3/").content.decode()
     assert all(word in side for word in ("lightning", "the lamp burned whale oil", "confidence 0.9: why"))

@@ -7,9 +7,9 @@ from django.db.models import Count, Q, Sum
 
 from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import MachineNugget, PostEditingPlan
+from assessment.judging.models import PostEditingPlan
 from assessment.judging.selectors.drafts import TakenDrafts, drafts_taken
-from assessment.judging.selectors.post_editing import machine_members, plan_of
+from assessment.judging.selectors.post_editing import drafted_questions, machine_members, plan_of
 from scoring.conditions import BLIND, POST_EDITING
 
 
@@ -37,16 +37,8 @@ def post_editing_page(campaign: Campaign) -> PostEditingPage:
     names = [member.name for member in machine_members(campaign)]
     plan = plan_of(campaign)
     is_fixed = plan is not None and is_assigned(campaign, plan.questions)
-    drafted = len(included_drafts(plan)) if plan else 0
+    drafted = len(drafted_questions(plan.machine, plan.questions)) if plan else 0
     return PostEditingPage(plan, names, _rows(campaign), is_fixed, drafted, drafts_taken(campaign))
-
-
-def included_drafts(plan: PostEditingPlan) -> set[int]:
-    """The questions whose writers may see drafts under a declaration: those for which the machine drafted any."""
-    drafted = MachineNugget.objects.filter(member=plan.machine_id)
-    if plan.questions:
-        drafted = drafted.filter(question__qid__in=plan.questions)
-    return set(drafted.values_list("question_id", flat=True).distinct())
 
 
 def is_assigned(campaign: Campaign, qids: Sequence[str]) -> bool:

@@ -5,12 +5,18 @@ from typing import Any
 
 from django.db import transaction
 
-from assessment.assignments.selectors.post_editing import included_drafts, is_assigned
+from assessment.assignments.selectors.post_editing import is_assigned
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import PostEditingPlan, SamplingDesign
-from assessment.judging.selectors.post_editing import digest_of, machine_members, may_be_shown, plan_of
+from assessment.judging.selectors.post_editing import (
+    digest_of,
+    drafted_questions,
+    machine_members,
+    may_be_shown,
+    plan_of,
+)
 from assessment.judging.services.post_editing import store_plan
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
@@ -60,7 +66,7 @@ def declare_post_editing(
 
 
 def _drafts_included(plan: PostEditingPlan) -> list[str]:
-    drafted = len(included_drafts(plan))
+    drafted = len(drafted_questions(plan.machine, plan.questions))
     if not drafted:
         return []
     return [

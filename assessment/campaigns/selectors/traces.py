@@ -39,7 +39,7 @@ WORDS: Mapping[str, Callable[[int], str]] = {
     "judging.nuggetvote": lambda n: say_n("{n} vote on a nugget", "{n} votes on nuggets", n),
     "judging.nuggetmatch": lambda n: say_n("{n} nugget match", "{n} nugget matches", n),
     "judging.reading": lambda n: say_n("{n} answer read for nuggets", "{n} answers read for nuggets", n),
-    "judging.machinenugget": lambda n: say_n(
+    "judging.draftednugget": lambda n: say_n(
         "{n} nugget drafted by a program", "{n} nuggets drafted by a program", n
     ),
     "judging.settledclass": lambda n: say_n("{n} settled answer class", "{n} settled answer classes", n),
@@ -112,7 +112,7 @@ class Watch:
 
 
 def _columns(model: type[Model], without: frozenset[str]) -> list[str]:
-    fields = (field for field in model._meta.local_concrete_fields if not field.primary_key)
+    fields = (field for field in model._meta.concrete_fields if not field.primary_key)
     return [field.attname for field in fields if field.attname not in without]
 
 

@@ -13,7 +13,7 @@ from assessment.imports.api.programs import MachineSerializer, machine_facts
 from assessment.imports.forms.programs import draft_rows_of
 from assessment.imports.services.draft_storing import store_drafts
 from assessment.imports.services.drafts import draft_table
-from assessment.judging.models import MachineNugget
+from assessment.judging.models import DraftedNugget
 from assessment.judging.selectors.drafts import access_drafts
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -24,7 +24,7 @@ from assessment.shared.api import REFUSALS
 from scoring.formats.problems import Problems
 
 
-class DraftedNuggetSerializer(serializers.ModelSerializer[MachineNugget]):
+class DraftedNuggetSerializer(serializers.ModelSerializer[DraftedNugget]):
     """A nugget that a program drafted."""
 
     qid = serializers.CharField(source="question.qid")
@@ -32,7 +32,7 @@ class DraftedNuggetSerializer(serializers.ModelSerializer[MachineNugget]):
     nugget = serializers.CharField(source="text")
 
     class Meta:
-        model = MachineNugget
+        model = DraftedNugget
         fields = ("id", "qid", "machine", "position", "nugget", "importance", "docid", "note")
 
 

@@ -26,7 +26,7 @@ from assessment.imports.services.machines import (
     refuse_other,
     tie_to_questions,
 )
-from assessment.judging.models import MachineNugget
+from assessment.judging.models import DraftedNugget
 from assessment.judging.selectors.post_editing import drafts_in_view
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
@@ -125,7 +125,7 @@ def store_drafts(
         plan = _plan(campaign, facts, rows, problems)
         member = ensure_member(campaign=campaign, name=facts.assessor, roles=(), by=by)
         note_machine(campaign, facts, None, by)
-        watch = Watch(MachineNugget.objects.filter(member=member, question__in=plan.questions.values()))
+        watch = Watch(DraftedNugget.objects.filter(member=member, question__in=plan.questions.values()))
         tie_to_questions(member, plan.questions.values())
         _write(member.pk, plan)
         trace = watch.trace()
@@ -165,7 +165,7 @@ def _plan(campaign: Campaign, facts: MachineAssessor, rows: Sequence[DraftRow], 
 
 def _stored(campaign: Campaign, assessor: str, questions: Mapping[str, Question]) -> dict[str, Draft]:
     """What the program drafted for the questions before."""
-    rows = MachineNugget.objects.filter(
+    rows = DraftedNugget.objects.filter(
         member__campaign=campaign, member__name=assessor, question__in=questions.values()
     )
     found: dict[str, Draft] = {}
@@ -192,9 +192,13 @@ def _refuse_in_view(campaign: Campaign, facts: MachineAssessor, questions: Seque
 def _write(member: int, plan: _Plan) -> None:
     differing = plan.differing
     replaced = [plan.questions[qid].pk for qid in differing if qid in plan.stored]
-    MachineNugget.objects.filter(member=member, question__in=replaced).delete()
-    new = ((member, plan.questions[qid].pk, *one) for qid in differing for one in plan.wanted[qid])
-    insert_rows(MachineNugget, ("member_id", "question_id", *FIELDS), new)
+    DraftedNugget.objects.filter(member=member, question__in=replaced).delete()
+    new = (
+        (*DraftedNugget.own(member, plan.questions[qid].pk, place), *said)
+        for qid in differing
+        for place, *said in plan.wanted[qid]
+    )
+    insert_rows(DraftedNugget, (*DraftedNugget.OWN, *FIELDS[1:]), new)
 
 
 def _undo(source: FileImport, by: Account | None) -> str:
@@ -210,7 +214,7 @@ def _dependents(source: FileImport) -> list[str]:
     made = {pk for table in trace_of(source).tables for pk in table.made}
     if not made:
         return []
-    rows = MachineNugget.objects.filter(pk__gte=min(made), pk__lte=max(made))
+    rows = DraftedNugget.objects.filter(pk__gte=min(made), pk__lte=max(made))
     drafted = {
         (member, question)
         for pk, member, question in rows.values_list("pk", "member", "question")

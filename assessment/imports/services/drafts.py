@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.machine_matches import noted
-from assessment.judging.models import MachineNugget, Vote
+from assessment.judging.models import DraftedNugget, Vote
 from assessment.judging.services.nugget_checks import LONGEST_TEXT
 from assessment.judging.services.wording import one_line
 from assessment.shared.say import say, say_n
@@ -111,7 +111,7 @@ def _wrong(row: DraftRow, question: Question | None) -> Iterable[tuple[str, str,
 def undrafted_by(campaign: Campaign, assessor: str, rows: Iterable[DraftRow]) -> list[str]:
     """That a program drafted nothing for nugget questions, neither here nor earlier; nothing where it did for all."""
     types = campaign.track.types_with(LISTING)
-    drafted = MachineNugget.objects.filter(member__campaign=campaign, member__name=assessor)
+    drafted = DraftedNugget.objects.filter(member__campaign=campaign, member__name=assessor)
     there = {row.qid for row in rows} | set(drafted.values_list("question__qid", flat=True))
     ordered = campaign.questions.retained().filter(type__in=types).order_by("position", "pk")
     left = [qid for qid in ordered.values_list("qid", flat=True) if qid not in there]

@@ -21,11 +21,11 @@ from assessment.imports.services.reading import JudgmentEntry
 from assessment.imports.services.review import Review, review
 from assessment.judging.models import (
     Assignment,
+    DraftedNugget,
     Judgment,
     JudgmentImport,
     JudgmentKind,
     Machine,
-    MachineNugget,
     Reading,
 )
 from assessment.people.models import Account, Member
@@ -243,7 +243,7 @@ def leave_questions(campaign: Campaign) -> None:
     """Untie programs from questions of which nothing that they said is left, when an import is undone."""
     of_both = {"member": OuterRef("member")}
     read = Reading.programs.filter(assignment=OuterRef("pk"))
-    drafted = MachineNugget.objects.filter(**of_both, question=OuterRef("question"))
+    drafted = DraftedNugget.objects.filter(**of_both, question=OuterRef("question"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     tied = Assignment.objects.of_programs().filter(question__campaign=campaign)
     tied.filter(~Exists(read), ~Exists(drafted), ~Exists(judged)).delete()
@@ -253,6 +253,6 @@ def forget_machines(campaign: Campaign) -> None:
     """Forget what is known of programs of which no judgment, match or draft is left, when an import is undone."""
     left = Judgment.programs.filter(member=OuterRef("member")).exclude(grade="")
     read = Reading.programs.filter(assignment__member=OuterRef("member"))
-    drafted = MachineNugget.objects.filter(member=OuterRef("member"))
+    drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
     bare = Machine.objects.filter(~Exists(left), ~Exists(read), ~Exists(drafted), member__campaign=campaign)
     bare.delete()

@@ -9,9 +9,9 @@ from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.designs import SampledUnit, SamplingDesign
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, JudgmentKind
-from assessment.judging.models.machines import Machine, MachineNugget
+from assessment.judging.models.machines import Machine
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
-from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
+from assessment.judging.models.nuggets import DraftedNugget, Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.patterns import QuestionPatterns
 from assessment.judging.models.post_editing import PostEditingPlan
 from assessment.judging.models.rulings import Ruling
@@ -31,13 +31,13 @@ __all__ = [
     "ChangeBatch",
     "ChangeKind",
     "DaySeal",
+    "DraftedNugget",
     "Ground",
     "ImportState",
     "Judgment",
     "JudgmentImport",
     "JudgmentKind",
     "Machine",
-    "MachineNugget",
     "MoveKind",
     "MoveState",
     "MovedAssignment",

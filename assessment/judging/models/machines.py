@@ -3,11 +3,8 @@
 from django.conf import settings
 from django.db import models
 
-from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
-from assessment.judging.models.nuggets import Vote
 from assessment.people.models import Member
-from documents.fields import MAX_DOCID, CodePointCharField
 from scoring.records import MachineAssessor
 
 
@@ -44,27 +41,3 @@ class Machine(models.Model):
         """What the bundle holds of it, with the member at hand."""
         fields = (self.name, self.version, self.model, self.family, self.team)
         return MachineAssessor(self.member.name, *fields, self.prompt_sha256, self.parameters, self.made_on)
-
-
-class MachineNugget(models.Model):
-    """A nugget that a program drafted for a question. All that one version drafted for a question are its draft.
-
-    It is no nugget of the question, and nothing counts it. Whoever writes the list sees it only where that was declared
-    (post-editing), and may make a nugget of it (`Nugget.draft`); no other page on which people judge or decide reads it.
-    """
-
-    member = models.ForeignKey(Member, models.PROTECT, related_name="machine_nuggets", db_index=False)
-    question = models.ForeignKey(Question, models.CASCADE, related_name="machine_nuggets")
-    position = models.PositiveIntegerField(help_text="in the draft, from 1")
-    text = models.TextField()
-    importance = models.CharField(max_length=5, choices=Vote, blank=True)
-    docid = CodePointCharField(max_length=MAX_DOCID, blank=True, help_text="a document that holds it")
-    note = models.TextField(blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["member", "question", "position"], name="machine_nugget_unique")
-        ]
-
-    def __str__(self) -> str:
-        return self.text

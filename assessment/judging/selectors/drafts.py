@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import KnownRow, access_campaign, access_question, known_of
-from assessment.judging.models import Assignment, MachineNugget, Nugget
+from assessment.judging.models import Assignment, DraftedNugget, Nugget
 from assessment.judging.selectors.machines import own_open_questions
 from assessment.people.selectors.access import Access, Permission, Visitor
 from scoring.stages import LISTING
@@ -51,7 +51,7 @@ class Draft(NamedTuple):
     """What one version drafted for a question."""
 
     version: str
-    nuggets: Sequence[MachineNugget]
+    nuggets: Sequence[Nugget]
 
 
 class QuestionDrafts(NamedTuple):
@@ -63,25 +63,25 @@ class QuestionDrafts(NamedTuple):
     drafts: Sequence[Draft] = ()
 
 
-def access_drafts(account: Visitor, slug: str) -> tuple[Access, "QuerySet[MachineNugget]"]:
+def access_drafts(account: Visitor, slug: str) -> tuple[Access, "QuerySet[Nugget]"]:
     """The drafts of a campaign that the account may see, by question, version and place. For organizers."""
     access = access_campaign(account, slug, Permission.ASSIGN)
-    rows = MachineNugget.objects.filter(question__campaign=access.campaign)
+    rows = DraftedNugget.objects.filter(question__campaign=access.campaign)
     return access, rows.exclude(question__qid__in=own_open_questions(access))
 
 
 def drafts_taken(campaign: Campaign) -> list[TakenDrafts]:
     """What became of drafts that people saw, by machine; nothing where nobody saw any (one query, else three)."""
     seen = Assignment.objects.of_people().filter(
-        question__campaign=campaign, shown__machine_nuggets__question=F("question")
+        Exists(DraftedNugget.objects.filter(member=OuterRef("shown"), question=OuterRef("question"))),
+        question__campaign=campaign,
     )
     pairs = set(seen.values_list("shown__name", "question_id"))
     if not pairs:
         return []
     questions = {question for _, question in pairs}
-    listed = Nugget.objects.filter(question__in=questions, draft=None).current().values_list("question_id")
-    own = dict(listed.order_by().annotate(n=Count("pk")))
-    rows = MachineNugget.objects.filter(question__in=questions).values_list(
+    own = _lengths(Nugget.objects.filter(question__in=questions, draft=None).current())
+    rows = DraftedNugget.objects.filter(question__in=questions).values_list(
         "member__name", "question_id", "text", "taken__text", "taken__removed"
     )
     fates: dict[str, Counter[str]] = {machine: Counter() for machine, _ in pairs}
@@ -113,7 +113,7 @@ def _fate(text: str, taken: str | None, is_removed: bool | None) -> str:
 def drafts_page(access: Access) -> DraftsPage:
     """How many nuggets people have on the list of each question, and each version in its draft."""
     hidden = own_open_questions(access)
-    counted = MachineNugget.objects.filter(question__campaign=access.campaign).order_by()
+    counted = DraftedNugget.objects.filter(question__campaign=access.campaign).order_by()
     numbers = {
         (question, name): n
         for question, name, n in counted.values_list("question_id", "member__name").annotate(n=Count("pk"))
@@ -121,7 +121,7 @@ def drafts_page(access: Access) -> DraftsPage:
     versions = sorted({name for _, name in numbers})
     types = access.campaign.track.types_with(LISTING)
     questions = access.campaign.questions.filter(type__in=types).order_by("position", "pk")
-    lengths = _lengths(access)
+    lengths = _lengths(Nugget.objects.filter(question__campaign=access.campaign).current())
     rows = [
         DraftedQuestion(
             question,
@@ -133,9 +133,9 @@ def drafts_page(access: Access) -> DraftsPage:
     return DraftsPage(versions, rows, drafts_taken(access.campaign))
 
 
-def _lengths(access: Access) -> Mapping[int, int]:
-    listed = Nugget.objects.filter(question__campaign=access.campaign).current().order_by()
-    return dict(listed.values_list("question_id").annotate(n=Count("pk")))
+def _lengths(listed: "QuerySet[Nugget]") -> Mapping[int, int]:
+    """How many nuggets there are, by question."""
+    return dict(listed.order_by().values_list("question_id").annotate(n=Count("pk")))
 
 
 def question_drafts(account: Visitor, slug: str, qid: str) -> tuple[Access, QuestionDrafts | None]:
@@ -145,8 +145,8 @@ def question_drafts(account: Visitor, slug: str, qid: str) -> tuple[Access, Ques
         return access, None
     if qid in own_open_questions(access):
         return access, QuestionDrafts(question, True)
-    found: dict[str, list[MachineNugget]] = {}
-    rows = MachineNugget.objects.filter(question=question).select_related("member", "taken")
+    found: dict[str, list[Nugget]] = {}
+    rows: QuerySet[Any] = DraftedNugget.objects.filter(question=question).select_related("member", "taken")
     for row in rows.order_by("member__name", "position"):
         found.setdefault(row.member.name, []).append(row)
     drafts = [Draft(version, nuggets) for version, nuggets in found.items()]

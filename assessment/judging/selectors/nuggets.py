@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 from assessment.campaigns.models import Question
 from assessment.judging.models import (
     Assignment,
-    MachineNugget,
+    DraftedNugget,
     Nugget,
     NuggetMatch,
     NuggetVote,
@@ -248,7 +248,7 @@ def drafts_shown(assignment: Assignment) -> list[DraftRow]:
     """What the machine of the assignment's condition drafted; where it is blind, no machine's table is read."""
     if not assignment.shown_id:
         return []
-    rows = MachineNugget.objects.filter(question=assignment.question_id, member=assignment.shown_id)
+    rows = DraftedNugget.objects.filter(question=assignment.question_id, member=assignment.shown_id)
     found = rows.order_by("position").values_list(
         "pk", "text", "importance", "docid", "taken__uid", "taken__removed"
     )

@@ -1,9 +1,11 @@
 """What was declared of post-editing in a campaign, and what the machine said that is shown there."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+
+from django.db.models import Exists, OuterRef
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment, MachineNugget, PostEditingPlan
+from assessment.judging.models import Assignment, DraftedNugget, Judgment, PostEditingPlan
 from assessment.people.models import Member
 from assessment.submissions.models import in_pool
 from scoring.conditions import digest
@@ -41,9 +43,12 @@ def may_be_shown(question: Question) -> bool:
     return question.kind.form.pools
 
 
-def drafted_questions(machine: Member) -> set[int]:
-    """The questions for which a machine drafted nuggets."""
-    return set(MachineNugget.objects.filter(member=machine).values_list("question_id", flat=True).distinct())
+def drafted_questions(machine: Member, among: Collection[str] = ()) -> set[int]:
+    """The questions for which a machine drafted nuggets; where ids are named, among these."""
+    drafted = DraftedNugget.objects.filter(member=machine)
+    if among:
+        drafted = drafted.filter(question__qid__in=among)
+    return set(drafted.values_list("question_id", flat=True).distinct())
 
 
 def judged_anything(machine: Member) -> bool:
@@ -53,7 +58,6 @@ def judged_anything(machine: Member) -> bool:
 
 def drafts_in_view(machine: Member, questions: Iterable[int]) -> set[str]:
     """Of some questions the ids of those whose list somebody writes, or wrote, with the machine's drafts in view."""
-    found = Assignment.objects.filter(
-        shown=machine, question__in=questions, question__machine_nuggets__member=machine
-    )
+    drafted = DraftedNugget.objects.filter(member=machine, question=OuterRef("question"))
+    found = Assignment.objects.filter(Exists(drafted), shown=machine, question__in=questions)
     return set(found.values_list("question__qid", flat=True))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from assessment.judging.models import MachineNugget, Nugget, NuggetMatch, Vote
+from assessment.judging.models import DraftedNugget, Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.earlier import repeats
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.services.parts.nuggets import match_key
@@ -62,10 +62,10 @@ def current_nugget(subject: Subject, uid: UUID) -> Nugget:
     return row
 
 
-def drafted_nugget(subject: Subject, draft: int) -> MachineNugget:
+def drafted_nugget(subject: Subject, draft: int) -> Nugget:
     """A drafted nugget that the writer of the list is shown, and that is not in the list; refused otherwise."""
     shown = subject.assignment.shown_id if subject.assignment else None
-    rows = MachineNugget.objects.filter(question=subject.question, member=shown, pk=draft)
+    rows = DraftedNugget.objects.filter(question=subject.question, member=shown, pk=draft)
     row = rows.first() if shown else None
     if row is None:
         raise Refused(

@@ -10,7 +10,6 @@ from assessment.campaigns.models import Question, Series
 from assessment.judging.models import (
     AnswerClass,
     Judgment,
-    MachineNugget,
     Nugget,
     PageAnnotation,
     Reading,
@@ -70,7 +69,7 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     listed = (one.listed for one in evaluation.machine_matches)
     yield ColumnLimit("machine_matches.csv", "listed", listed, Reading, "listed")
     drafted = (one.docid for one in evaluation.machine_nuggets)
-    yield ColumnLimit("machine_nuggets.csv", "document id", drafted, MachineNugget, "docid")
+    yield ColumnLimit("machine_nuggets.csv", "document id", drafted, Nugget, "docid")
     yield ColumnLimit("machines.csv", "name", (one.assessor for one in evaluation.machines), Member, "name")
     yield ColumnLimit("rulings.csv", "name", (one.assessor for one in evaluation.rulings), Member, "name")
     said = [one for example in evaluation.annotations for one in example.annotations]

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from assessment.judging.models import (
-    MachineNugget,
+    DraftedNugget,
     Nugget,
     NuggetMatch,
     NuggetVote,
-    Origin,
     Reading,
 )
 from assessment.results.services.bundle_steps import store_rows
@@ -75,7 +74,6 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
         for record in evaluation.matches
     )
     store_machine_matches(evaluation, places, assignments, nuggets)
-    store_machine_nuggets(evaluation, places)
     store_rows(
         (
             Reading(assignment_id=assignments[key], item_id=places.items[item])
@@ -116,13 +114,13 @@ def store_machine_matches(
     )
 
 
-def store_machine_nuggets(evaluation: Evaluation, places: Places) -> None:
-    """What programs drafted."""
+def store_drafts(evaluation: Evaluation, places: Places) -> Mapping[tuple[str, str], int]:
+    """What programs drafted; those of which a nugget was made, by question and its name."""
     store_rows(
-        MachineNugget(
-            member_id=places.members[one.assessor],
-            question_id=places.questions[one.qid],
-            position=one.position,
+        DraftedNugget.at(
+            places.members[one.assessor],
+            places.questions[one.qid],
+            one.position,
             text=one.text,
             importance=one.importance,
             docid=one.docid,
@@ -130,25 +128,16 @@ def store_machine_nuggets(evaluation: Evaluation, places: Places) -> None:
         )
         for one in evaluation.machine_nuggets
     )
-    taken = {
-        (one.qid, one.taken): (one.assessor, one.position) for one in evaluation.machine_nuggets if one.taken
-    }
-    if not taken:
-        return
-    drafted = MachineNugget.objects.filter(question__in=places.questions.values())
-    pks = {
-        (qid, name, position): pk
-        for pk, qid, name, position in drafted.values_list("pk", "question__qid", "member__name", "position")
-    }
-    rows = Nugget.objects.filter(question__in=places.questions.values(), origin=Origin.DRAFT)
-    for row in rows.select_related("question"):
-        if whose := taken.get((row.question.qid, row.name)):
-            row.draft_id = pks[row.question.qid, *whose]
-            row.save(update_fields=["draft"])
+    rows = DraftedNugget.objects.filter(question__in=places.questions.values())
+    columns = ("question__qid", "member__name", "position", "pk")
+    taken = [one for one in evaluation.machine_nuggets if one.taken]
+    pks = {(*key, place): pk for *key, place, pk in rows.values_list(*columns)} if taken else {}
+    return {(one.qid, one.taken): pks[one.qid, one.assessor, one.position] for one in taken}
 
 
 def store_list(evaluation: Evaluation, places: Places) -> None:
-    """The nuggets, by question and name."""
+    """The nuggets, by question and name, each with the draft that it was made of."""
+    drafts = store_drafts(evaluation, places)
     ordered = sorted(evaluation.nuggets, key=lambda record: (record.qid, in_order(record.name)))
     store_rows(
         (
@@ -159,6 +148,7 @@ def store_list(evaluation: Evaluation, places: Places) -> None:
                 origin=record.origin,
                 member_id=places.members.get(record.assessor),
                 position=position,
+                draft_id=drafts.get((record.qid, record.name)),
             )
             for position, record in enumerate(ordered, 1)
         )

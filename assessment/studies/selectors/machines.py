@@ -9,9 +9,9 @@ from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
 from assessment.judging.models import (
     Assignment,
+    DraftedNugget,
     Judgment,
     Machine,
-    MachineNugget,
     Nugget,
     Reading,
 )
@@ -142,7 +142,7 @@ def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
 
 def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
-    drafted = MachineNugget.objects.filter(member=OuterRef("member"))
+    drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
     judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     read = Reading.programs.filter(assignment=OuterRef("pk"))
     rows = Assignment.objects.of_programs().filter(
@@ -161,7 +161,7 @@ def known_machines(campaign: Campaign) -> list[MachineAssessor]:
 
 def has_drafts(campaign: Campaign) -> bool:
     """Whether a program drafted nuggets."""
-    return MachineNugget.objects.filter(question__campaign=campaign).exists()
+    return DraftedNugget.objects.filter(question__campaign=campaign).exists()
 
 
 def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
