@@ -85,7 +85,11 @@ def test_document_ids_are_equally_long_everywhere() -> None:
 # What left its pool is in no list, counter, file or score: here the common way is the safe one (decision 26).
 # Nor does what programs say reach pages of people by the common way (tests/blindness/test_by_construction).
 MARKS = ("judging.Judgment", "judging.NuggetMatch", "judging.Reading")
-HIDING = dict.fromkeys(("submissions.PoolItem", *MARKS), "ever")  # and the manager that hides nothing
+ENTRIES = ("judging.Nugget", "judging.DraftedNugget")  # each model shows those of its kind
+HIDING = {  # and the manager that hides nothing
+    **dict.fromkeys(("submissions.PoolItem", *MARKS), "ever"),
+    **dict.fromkeys(ENTRIES, "_base_manager"),
+}
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)

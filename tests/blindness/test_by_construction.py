@@ -57,7 +57,6 @@ READERS = {
     # bundles and scores, where rules leave programs out unless they name one
     "assessment/results/selectors/evaluation.py": "the records of an evaluation",
     "assessment/results/selectors/batches.py": "the same, for files",
-    "assessment/results/services/bundle_limits.py": "a bundle comes in",
     "assessment/results/services/bundle_nuggets.py": "a bundle comes in",
 }
 
