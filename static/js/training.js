@@ -69,8 +69,8 @@ function showMarks(answer) {
   }
 }
 
-// Sends what is not kept yet, and no other grade: another window may have changed it. What cannot be kept is still on the
-// page, and goes with the next grade or the button.
+// Sends what is not kept yet, and no other grade: another window may have changed it. What cannot be kept is still on
+// the page, and goes with the next grade or the button.
 async function keep(options) {
   if (!unkept.size) return;
   const sent = new Map(unkept);

@@ -37,7 +37,12 @@ def test_a_note_that_was_not_taken_is_not_said_again_by_going_on(
     expect(page.locator("#note")).to_have_value("of another window")
     page.keyboard.press("Escape")
     saves: list[Request] = []
-    page.on("request", lambda request: request.url.endswith("/save/") and saves.append(request))
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/save/"):
+            saves.append(request)
+
+    page.on("request", note)
     page.locator(".item:visible:not([aria-current])").first.click()
     page.keyboard.press("1")
     until(page, lambda: saves, lambda: "the grade was not sent")
