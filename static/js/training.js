@@ -1,5 +1,5 @@
 // A try at a sample question: the keys of the judging page grade the answer in focus and go to the next; every grade is
-// kept at once.
+// kept at once, and what is not kept yet goes with the page that is left.
 // Without this script the page is a plain form.
 import { gettext } from "./gettext.js";
 import { bindKeys } from "./judging/keys.js";
@@ -10,18 +10,20 @@ const status = form.querySelector("[data-saving]");
 const isGraded = (answer) => answer.querySelector(":checked") !== null;
 const finish = form.querySelector("[data-finish]");
 let last = null; // the answer that had the focus: a click in its document takes the focus away, not the keys
+const unkept = new Map(); // what is graded and not kept yet: the name of an answer's field, and its grade
 let keeping = Promise.resolve();
-let edits = 0;
 
 form.addEventListener("focusin", ({ target }) => {
   last = target.closest("[data-answer]") ?? last;
   showMarks(target.closest("[data-answer]"));
 });
-form.addEventListener("change", () => {
+form.addEventListener("change", ({ target: { name, value } }) => {
   form.querySelector("[data-graded]").textContent = answers.filter(isGraded).length;
-  edits += 1;
-  keeping = keeping.then(keep, keep);
+  unkept.set(name, value);
+  keeping = keeping.then(() => keep());
 });
+form.addEventListener("submit", () => unkept.clear()); // the form has it all
+window.addEventListener("pagehide", () => keep({ keepalive: true }));
 bindKeys({
   ...Object.fromEntries(gradeKeys().map((key) => [key, () => grade(key)])),
   j: () => walk(1),
@@ -67,22 +69,28 @@ function showMarks(answer) {
   }
 }
 
-// Sends what is graded now. What cannot be kept is still on the page, and goes with the next grade or the button.
-async function keep() {
-  const upTo = edits;
-  const body = new FormData(form);
-  body.append("quietly", "1");
+// Sends what is not kept yet, and no other grade: another window may have changed it. What cannot be kept is still on
+// the page, and goes with the next grade or the button.
+async function keep(options) {
+  if (!unkept.size) return;
+  const sent = new Map(unkept);
+  const own = { csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, quietly: "1" };
+  const body = new URLSearchParams([...Object.entries(own), ...sent]);
   status.textContent = gettext("saving …");
   try {
-    const response = await fetch(form.dataset.training, { method: "POST", body, redirect: "manual" });
-    status.textContent =
-      response.status === 204 ? said(upTo) : gettext("not kept: {why}", { why: await refusal(response) });
+    const response = await fetch(form.dataset.training, { method: "POST", body, redirect: "manual", ...options });
+    if (response.status !== 204) status.textContent = gettext("not kept: {why}", { why: await refusal(response) });
+    else status.textContent = saidOnce(sent);
   } catch {
     status.textContent = gettext("not kept yet: the site cannot be reached. Your grades stay on this page.");
   }
 }
 
-const said = (upTo) => (upTo === edits ? gettext("kept ✓") : gettext("saving …"));
+// Once these are kept.
+function saidOnce(sent) {
+  for (const [name, grade] of sent) if (unkept.get(name) === grade) unkept.delete(name);
+  return unkept.size ? gettext("saving …") : gettext("kept ✓");
+}
 
 async function refusal(response) {
   if (response.status >= 500)

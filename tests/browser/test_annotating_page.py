@@ -157,10 +157,14 @@ def test_keys_work_wherever_the_focus_is(sitting: Sitting, page: Page) -> None:
     page.keyboard.press("?")
     page.keyboard.press("/")
     page.keyboard.type("gunn")  # typed, and no key of the page
+    expect(page.locator("[name=find]")).to_have_value("gunn")
     expect_step(page, "long")
     page.keyboard.press("Escape")
     for held in ("Control", "Alt", "Meta"):
         page.keyboard.press(f"{held}+n")
+    page.keyboard.press("?")  # heard after them
+    expect(page.locator("details.keys .popup")).to_be_visible()
+    page.keyboard.press("?")
     expect_step(page, "long")
     document(page).get_by_role("heading", name="Observers").click()
     page.keyboard.press("n")

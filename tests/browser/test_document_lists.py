@@ -13,6 +13,7 @@ from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.document_lists import import_document_lists
 from documents.models import Collection
 from tests.browser.judging import sign_in
+from tests.browser.waiting import loaded_anew
 from tests.documents.helpers import import_records, record
 from tests.factory import make_campaign, make_member, make_questions
 
@@ -42,9 +43,11 @@ def test_a_participant_accepts_the_licence_and_takes_the_texts(
     page.set_viewport_size({"width": width, "height": 800})
     sign_in(context, make_member(campaign, "ann", "participant"), live_server)
     page.goto("/campaigns/comet/questions/")
-    page.get_by_role("link", name="Document lists").click()
+    with loaded_anew(page):
+        page.get_by_role("link", name="Document lists").click()
     assert_accessible()
-    page.get_by_role("link", name="1", exact=True).click()
+    with loaded_anew(page):
+        page.get_by_role("link", name="1", exact=True).click()
     expect(page.get_by_role("button", name="Download")).to_have_count(0)
     assert_accessible()
     page.get_by_role("link", name="texts", exact=True).click()

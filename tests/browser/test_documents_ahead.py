@@ -62,6 +62,7 @@ def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
     for number in range(1, 6):
         judge(page, number, "4")
         expect_saved(page)
+    expect_done(page)
     saves = [request for request in asked if request.url.endswith(f"/judge/{scene.mine.pk}/save/")]
     assert len(saves) == 5
     if max(request.timing["responseEnd"] for request in saves) < WAITS:
@@ -101,11 +102,13 @@ def test_a_slow_save_leaves_no_document_without_what_it_accepted(scene: Scene, p
 
     judge(page, 0, "4")
     expect_saved(page)
+    expect_done(page)
     page.route("**/save/", hold)
-    with page.expect_response(lambda response: "/document/" in response.url):
+    third = scene.items[3].pk
+    with page.expect_response(lambda response: f"/document/?item={third}" in response.url):
         judge(page, 1, "1")
     expect_next(page, 3)
-    with page.expect_response(lambda response: "/document/" in response.url):
+    with page.expect_response(lambda response: f"/document/?beside={third}" in response.url):
         held[0].continue_()
     expect_saved(page)
     expect_next(page, 3)

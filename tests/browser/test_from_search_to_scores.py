@@ -21,6 +21,7 @@ from tests.browser.waiting import (
     expect_saved,
     expect_step,
     listening_document,
+    loaded_anew,
     take_turn,
     until,
 )
@@ -70,8 +71,8 @@ def search(page: Page, journey: Journey) -> str:
     page.goto(BASE + "search/")
     expect_ready(page)
     page.keyboard.type(journey.query)
-    page.keyboard.press("Enter")
-    expect_ready(page)
+    with loaded_anew(page):
+        page.keyboard.press("Enter")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     frame = listening_document(page)
@@ -83,7 +84,9 @@ def take(page: Page, journey: Journey) -> None:
     """The words marked in the document begin a question, which is entered."""
     page.get_by_role("link", name="for a question").click()
     if journey.answer:
-        frame = page.frame_locator("iframe[data-document]").locator("body").element_handle().owner_frame()
+        shown = page.frame_locator("iframe[data-document]")
+        expect(shown.get_by_text(journey.answer).first).to_be_visible()
+        frame = shown.locator("body").element_handle().owner_frame()
         assert frame
         assert frame.evaluate(SELECT, journey.answer)
         button = page.get_by_role("button", name="Take the words marked in the document")

@@ -14,6 +14,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.results.services.scores import score
 from tests.browser.judging import sign_in
+from tests.browser.waiting import loaded_anew
 from tests.factory import make_member
 from tests.jobs.work import read, vanish
 from tests.results.golden import imported
@@ -48,7 +49,8 @@ def test_pooling_moves_and_ends_by_itself(
     lifecycle.heartbeat(job=held, **handle.written())
     expect(page.get_by_text("Half of it")).to_be_visible()
     vanish(job)
-    run_job(job.pk, heartbeat=False)
+    with loaded_anew(page):
+        run_job(job.pk, heartbeat=False)
     expect(page.get_by_text(read(job).result["sentence"])).to_be_visible()
     assert_accessible()
     page.get_by_role("link", name=f"job {job.pk}").click()

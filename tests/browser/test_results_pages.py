@@ -13,6 +13,7 @@ from assessment.people.models import Account
 from assessment.results.services.scores import score
 from tests import factory
 from tests.browser.judging import sign_in
+from tests.browser.waiting import loaded_anew
 from tests.results.golden import imported
 from tests.results.nq import held_campaign
 from tests.results.settled import settle_everything
@@ -90,14 +91,16 @@ def test_pages_keep_to_the_rules_of_accessibility(
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     sign_in(context, olga, live_server)
     page.goto(START)
-    page.get_by_role("button", name="Score all four now").click()
+    with loaded_anew(page):
+        page.get_by_role("button", name="Score all four now").click()
     for address in PAGES:
         page.goto(address)
         assert_accessible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.goto(START)
     page.get_by_role("combobox", name="Rule").select_option("majority")
-    page.get_by_role("button", name="Freeze and score").click()
+    with loaded_anew(page):
+        page.get_by_role("button", name="Freeze and score").click()
     assert_accessible()
 
 

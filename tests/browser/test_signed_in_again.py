@@ -10,10 +10,11 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.judging.models import Adjudication, Assignment
 from tests import factory
 from tests.browser.judging import Scene, sign_in
-from tests.browser.waiting import expect_saved
+from tests.browser.waiting import expect_done, expect_saved, expect_so
 from tests.judging.scene import assessors, give, judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
+TOKEN = "() => document.querySelector('[name=csrfmiddlewaretoken]').value"
 
 
 def sign_in_elsewhere(page: Page, name: str) -> None:
@@ -24,8 +25,12 @@ def sign_in_elsewhere(page: Page, name: str) -> None:
     other.fill("[name=password]", "correct horse")
     other.get_by_role("button", name="Sign in").click()
     expect(other.get_by_role("heading", name="My work")).to_be_visible()
-    with page.expect_response(lambda answer: answer.url == page.url):
-        page.evaluate("window.dispatchEvent(new Event('focus'))")
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+
+
+def expect_new_token(page: Page) -> None:
+    """Wait until the forms of the page have the token of this moment."""
+    expect_so(page, f"() => ({TOKEN})() === /csrftoken=([^;]+)/.exec(document.cookie)[1]")
 
 
 @pytest.fixture
@@ -41,12 +46,17 @@ def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page
 
 def test_a_question_is_finished_after_signing_in_again(scene: Scene, page: Page) -> None:
     sign_in_elsewhere(page, "ada")
+    expect_new_token(page)
     page.keyboard.press("Enter")
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
 
 
 def test_somebody_else_finishes_nothing(scene: Scene, page: Page) -> None:
-    sign_in_elsewhere(page, "ben")
+    token = page.evaluate(TOKEN)
+    with page.expect_response(lambda answer: answer.url == page.url):
+        sign_in_elsewhere(page, "ben")
+    expect_done(page)  # who reads there was seen
+    assert page.evaluate(TOKEN) == token
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="This form was from another session")).to_be_visible()
     assert not Assignment.objects.exclude(finished_at=None).exists()
@@ -66,6 +76,7 @@ def test_a_decision_goes_through_after_signing_in_again(
     page.keyboard.press("m")
     expect(page.get_by_role("alert")).to_contain_text("You are signed out, so nothing was saved.")
     sign_in_elsewhere(page, "vera")
+    expect_new_token(page)
     page.keyboard.press("m")
     expect(page.locator("[data-open-items]")).to_have_text("0 of 1 open")
     assert Adjudication.objects.get().grade == "no"

@@ -12,7 +12,7 @@ from assessment.people.models import Account
 from assessment.training.models import TrainingAttempt
 from tests.browser.annotating import DATE, FOUND_BOX, HTML, choose_box, mark_words
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_loaded, expect_saved, expect_step
+from tests.browser.waiting import expect_loaded, expect_ready, expect_saved, expect_step
 from tests.training.annotating import expected, make_room, write_date_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,6 +38,7 @@ def begin(page: Page) -> None:
     page.get_by_role("button", name="with date-1").focus()
     page.keyboard.press("Enter")
     expect_step(page, "question")
+    expect_ready(page)
 
 
 def test_a_whole_try_by_keys_alone(ada: Account, page: Page, assert_accessible: Callable[[], None]) -> None:
@@ -69,7 +70,9 @@ def test_a_whole_try_by_keys_alone(ada: Account, page: Page, assert_accessible: 
     assert_accessible()
     page.get_by_role("link", name="Show your answer in the page").focus()
     page.keyboard.press("Enter")
-    expect(page.frame_locator("iframe[name=expected]").locator("mark")).to_have_count(0)
+    shown = page.frame_locator("iframe[name=expected]")
+    expect(shown.locator("[id=doc-nq-box-1]:not(:has(mark))")).to_contain_text("The comet was found")
+    expect(shown.locator("mark")).to_have_count(0)
     page.get_by_role("link", name="Training", exact=True).last.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="2 of 3 agree with the key")).to_be_visible()

@@ -12,6 +12,7 @@ from assessment.people.services.keys import save_keys
 from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.services.training import begin_try
 from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_done, expect_ready, until
 from tests.training.conftest import campaign, sample, write_nugget_sample
 
 __all__ = ["campaign", "sample"]
@@ -47,6 +48,7 @@ def test_keys_grade_and_go_on_and_each_grade_is_kept(
     expect(page.locator("[data-finish]")).to_be_focused()
     page.keyboard.press("k")
     expect(page.locator("[data-answer='3'] :checked")).to_have_count(1)
+    expect(page.locator("[data-saving]")).to_have_text("kept ✓")
     assert_accessible()
     page.reload()
     expect(page.locator(":checked")).to_have_count(3)
@@ -54,6 +56,59 @@ def test_keys_grade_and_go_on_and_each_grade_is_kept(
     page.locator("[data-finish]").click()
     expect(page.locator(".alert.good")).to_contain_text("3 of 3 agree with the key")
     assert_accessible()
+
+
+@pytest.fixture
+def saves(page: Page) -> Callable[[], int]:
+    """How often this window sent grades, counted over its pages. The first stay on their way."""
+    page.add_init_script(
+        """{
+          const send = window.fetch;
+          window.fetch = (url, ...more) => {
+            if (url.endsWith("/save/")) sessionStorage.saves = Number(sessionStorage.saves ?? 0) + 1;
+            return send(url, ...more);
+          };
+        }"""
+    )
+    page.route("**/tries/*/save/", lambda route: None, times=1)
+    return lambda: int(page.evaluate("sessionStorage.saves"))
+
+
+@pytest.mark.usefixtures("saves")
+def test_what_is_not_kept_yet_goes_with_the_page_that_is_left(attempt: TrainingAttempt, page: Page) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    for key in "211":  # what is chosen while the former is on its way waits for it
+        page.keyboard.press(key)
+    expect(page.locator("[data-graded]")).to_have_text("3")
+    page.goto(URL)
+    until(page, lambda: grades() == ["no", "yes", "yes"], lambda: f"kept is {grades()}")
+
+
+def test_what_the_form_has_is_not_sent_again_when_its_page_goes(
+    attempt: TrainingAttempt, page: Page, saves: Callable[[], int]
+) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    for key in "221":
+        page.keyboard.press(key)
+    expect(page.locator("[data-finish]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".alert.good")).to_contain_text("3 of 3 agree with the key")
+    assert saves() == 1
+
+
+def test_a_grade_takes_no_other_grade_of_another_window_along(attempt: TrainingAttempt, page: Page) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    page.keyboard.press("2")
+    expect(page.locator("[data-saving]")).to_have_text("kept ✓")
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.keyboard.press("k")
+    page.keyboard.press("1")
+    expect_done(page)
+    assert grades() == ["yes"]
+    other.keyboard.press("2")  # the first without a grade; above it stands the former one
+    expect(other.locator("[data-saving]")).to_have_text("kept ✓")
+    assert grades() == ["yes", "no"]
 
 
 def test_keys_live_after_a_click_in_the_document_and_a_key_too_many_rests(
@@ -89,6 +144,8 @@ def test_which_nuggets_an_answer_holds_is_said_by_keys(
     page.goto(URL)
     page.get_by_role("button", name="with names-1").focus()
     page.keyboard.press("Enter")
+    page.wait_for_url("**/tries/*/")
+    expect_ready(page)
     first = page.locator("[data-answer='1']")
     expect(first).to_have_accessible_description("Does it hold the nugget? coached Mathis")
     assert_accessible()

@@ -4,13 +4,13 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
 from assessment.judging.services.judgments import record_judgment
 from tests.browser.judging import Scene, sign_in
-from tests.browser.waiting import expect_nothing_queued, expect_saved
+from tests.browser.waiting import expect_done, expect_nothing_queued, expect_saved, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,9 +36,18 @@ def test_a_note_that_was_not_taken_is_not_said_again_by_going_on(
     expect(page.get_by_role("button", name="Use mine")).to_be_visible()
     expect(page.locator("#note")).to_have_value("of another window")
     page.keyboard.press("Escape")
-    with page.expect_response("**/save/"):
-        page.locator(".item:visible:not([aria-current])").first.click()
-        page.keyboard.press("1")
+    saves: list[Request] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/save/"):
+            saves.append(request)
+
+    page.on("request", note)
+    page.locator(".item:visible:not([aria-current])").first.click()
+    page.keyboard.press("1")
+    until(page, lambda: saves, lambda: "the grade was not sent")
+    expect_done(page)
+    assert len(saves) == 1
     assert Judgment.objects.get(item=item).note == "of another window"
     expect(page.get_by_role("button", name="Use mine")).to_be_visible()
 

@@ -14,7 +14,7 @@ from assessment.judging.models import Assignment, Nugget, NuggetVote
 from assessment.judging.services.judgments import record_judgment
 from tests import factory
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved, loaded_anew
+from tests.browser.waiting import expect_done, expect_saved, loaded_anew, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -220,10 +220,10 @@ def test_the_list_of_nuggets_stays_when_the_session_has_ended(
         route.fulfill(response=route.fetch())  # with whatever it leads to
 
     page.route("**/nuggets/?*", end_session)  # the list is asked for when all is saved
-    with page.expect_response("**/nuggets/?*"):
-        type_nugget(page)
+    type_nugget(page)
+    until(page, lambda: ended, lambda: "the list was not asked for")
+    expect_done(page)  # it came, and was read
     page.unroute("**/nuggets/?*")
-    assert ended
     expect(page.locator("[data-nuggets] .words")).to_have_text(["its lamp", "it burned oil"])
     type_nugget(page)
     expect(page.locator("[data-saving]")).to_contain_text("1 judgment waiting")

@@ -124,7 +124,7 @@ def take_judgments(page: Page, campaign: Campaign, folder: Path) -> None:
     page.goto(BASE + "judgments/")
     _upload(page, "Table of judgments", write_judgments(campaign, folder / "judgments.csv"), "Check the file")
     _press(page, re.compile("^Store all"))
-    expect(page.get_by_role("status").first).to_contain_text(re.compile("[Ss]tored|[Ii]mported"))
+    expect(page.get_by_role("status").first).to_contain_text(re.compile("Stored|Imported"))
     if campaign.questions.filter(nuggets__isnull=False).exists():
         _table(page, "matches", write_matches(campaign, folder / "matches.csv"))
         _table(page, "votes", write_votes(campaign, folder / "votes.csv"))
@@ -138,7 +138,7 @@ def _table(page: Page, kind: str, file: Path) -> None:
     page.goto(f"{BASE}tables/{kind}/")
     _upload(page, "Table (CSV)", file, "Check the file")
     _press(page, re.compile("^Store"))
-    expect(page.get_by_role("status").first).to_be_visible()
+    expect(page.get_by_role("status").first).to_contain_text("Stored")
 
 
 def decide(page: Page, campaign: Campaign, folder: Path) -> None:
@@ -147,7 +147,7 @@ def decide(page: Page, campaign: Campaign, folder: Path) -> None:
     accept = page.get_by_role("button", name=re.compile("^Accept [0-9]"))
     if accept.count():
         accept.click()
-        expect(page.get_by_role("status").first).to_be_visible()
+        expect(page.get_by_role("status").first).to_contain_text("Accepted")
     decisions = write_decisions(campaign, folder / "decisions.csv")
     if decisions.read_text("utf-8").count("\n") > 1:
         _table(page, "decisions", decisions)

@@ -83,11 +83,12 @@ def expect_answered(page: Page) -> None:
 def expect_done(page: Page) -> None:
     """Wait until a page with scripts has done what it had to do, and asks for nothing more."""
 
-    def is_done() -> bool:
+    def is_at_rest() -> bool:
         take_turn(page)
         return not under_way(page)
 
-    until(page, is_done, lambda: f"still asked for: {under_way(page)}")
+    # Twice: what the last answer brought is read and shown in a turn of its own, and may ask for more.
+    until(page, lambda: is_at_rest() and is_at_rest(), lambda: f"still asked for: {under_way(page)}")
 
 
 def under_way(page: Page) -> list[str]:
