@@ -125,7 +125,7 @@ def test_several_steps_of_another_window_are_one_choice(sitting: Sitting, page: 
     page.route(SAVES, lambda route: route.abort())
     choose_box(page)
     page.keyboard.press("y")
-    expect_stage(page, "done")
+    expect_step(page, "done")
     expect(page.locator("[data-saving]")).to_contain_text("2 waiting")
     sitting.say("question", question="bad", reason="opinion")
     page.unroute(SAVES)
