@@ -18,11 +18,11 @@ from assessment.judging.models.rulings import Ruling
 from assessment.judging.models.seals import DaySeal, PartSeal
 from assessment.judging.models.work import WorkDay
 
-MARKS = (Judgment, Reading, NuggetMatch, NuggetVote)
+KINDS_OF_MARKS = (Judgment, Reading, NuggetMatch, NuggetVote)
 
 __all__ = [
     "HALF_DONE",
-    "MARKS",
+    "KINDS_OF_MARKS",
     "UNDER_WAY",
     "UNFINISHED",
     "Adjudication",
