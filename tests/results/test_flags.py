@@ -6,16 +6,8 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.known import Known
 from assessment.development.services.known import add_known, remove_known
-from assessment.judging.models import (
-    AnswerClass,
-    Assignment,
-    Judgment,
-    Nugget,
-    NuggetMatch,
-    NuggetVote,
-    Reading,
-)
-from assessment.people.models import Event, Member
+from assessment.judging.models import AnswerClass, Assignment, Judgment, NuggetMatch, NuggetVote, Reading
+from assessment.people.models import Event
 from assessment.results.models import Release
 from assessment.results.selectors.flags import Flag, doubts, flags_of
 from assessment.results.services.scores import score
@@ -66,9 +58,6 @@ def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campa
     assert "Unscorable Question 1.3 is left out of the means: it has no known answer." in page
     assert "Question 3.2 is left out of the means: it has no vital nugget." in page
     NuggetVote.objects.filter(nugget__question__qid="1.4").update(vote="okay")
-    for nugget in Nugget.objects.filter(question__qid="1.4"):
-        program, _ = Member.objects.get_or_create(campaign=campaign, name="umbra@1")
-        NuggetVote.ever.create(nugget=nugget, member=program, vote="vital", by_program=True)
     assert "2 questions are left out of the means: they have no vital nugget (1.4, 3.2)" in words(
         organizer, HOME
     )
