@@ -144,6 +144,11 @@ class Judgment(NamedTuple):
     kind: str = "human"  # human, machine, automatic
     version: str = ""
 
+    @property
+    def by_program(self) -> bool:
+        """Whether no person gave it."""
+        return self.kind != "human"
+
 
 class Adjudication(NamedTuple):
     """The adjudicator's decision on a disputed item (TREC-8 QA evaluation, section 2.4).

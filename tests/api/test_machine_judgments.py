@@ -61,10 +61,10 @@ def test_what_a_program_says_is_stored_under_its_name_alone(client: Client) -> N
     sent = send(client, said)
     assert sent.status_code == 202, sent.content
     assert run_job(sent.json()["id"], heartbeat=False)
-    stored = Judgment.ever.order_by("pk").values_list("member__name", "kind", "grade", "note")
+    stored = Judgment.ever.order_by("pk").values_list("member__name", "by_program", "grade", "note")
     assert list(stored) == [
-        ("judge@1", "machine", "correct", "confidence 0.00001: why"),
-        ("judge@1", "machine", "incorrect", ""),
+        ("judge@1", True, "correct", "confidence 0.00001: why"),
+        ("judge@1", True, "incorrect", ""),
     ]
     assert not Assignment.objects.exclude(stage="programs").filter(judged__gt=0).exists()
     assert [one.keys() for one in client.get(ANSWERS).json()] == [one.keys() for one in answers]

@@ -9,7 +9,15 @@ import pytest
 from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.campaigns.models import Campaign, Question, State
-from assessment.judging.models import Assignment, Change, Judgment
+from assessment.judging.models import (
+    Assignment,
+    Change,
+    Judgment,
+    Nugget,
+    NuggetMatch,
+    NuggetVote,
+    Reading,
+)
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.questions import Notes, finish, save_notes
 from assessment.people.models import Event, Member
@@ -163,6 +171,23 @@ def test_one_who_wrote_a_note_on_the_question_cannot_be_removed(
     save_notes(by=None, assignment_id=row.pk, notes=Notes(rules_of_thumb="fragments are wrong"), seen=0)
     refused(lambda: remove_assessor(assignment=row, by=None), "assignment_begun")
     assert Assignment.objects.get().rules_of_thumb == "fragments are wrong"
+
+
+@pytest.mark.parametrize("kind", ["vote", "match", "reading"])
+def test_one_of_whom_a_file_brought_marks_cannot_be_removed(
+    question: Question, people: list[Member], kind: str
+) -> None:
+    item, row, other = items_of(question)[0], give(question, people[0]), give(question, people[1])
+    nugget = Nugget.objects.create(question=question, name="1", text="it is old", position=1)
+    match kind:
+        case "vote":
+            NuggetVote.objects.create(nugget=nugget, member=row.member, vote="vital")
+        case "match":
+            NuggetMatch.objects.create(nugget=nugget, item=item, member=row.member)
+        case "reading":
+            Reading.objects.create(assignment=row, item=item)
+    refused(lambda: remove_assessor(assignment=row, by=None), "assignment_begun")
+    assert remove_assessor(assignment=other, by=None) == 1
 
 
 def test_one_who_took_it_over_cannot_be_removed(question: Question, people: list[Member]) -> None:

@@ -81,13 +81,13 @@ def run_id() -> str:
 
 
 def notes_of_others(request: Any) -> str:
-    rows = Judgment.objects.filter(item__question__campaign__slug="hall", kind="human").exclude(note="")
+    rows = Judgment.objects.filter(item__question__campaign__slug="hall").exclude(note="")
     return " ".join(rows.exclude(member__account=request.user).values_list("note", flat=True)[:50])
 
 
 def other_grade(request: Any) -> str:
     """What somebody else gave the answer that a save is about."""
-    rows = Judgment.objects.filter(item=request.POST.get("item") or 0, kind="human")
+    rows = Judgment.objects.filter(item=request.POST.get("item") or 0)
     return ",".join(rows.exclude(member__account=request.user).order_by("pk").values_list("grade", flat=True))
 
 
@@ -172,7 +172,7 @@ def rules_of_thumb(request: Any) -> str:
 
 
 def grades_in(request: Any, response: Any) -> None:
-    rows = Judgment.objects.filter(item__question__campaign__slug="hall", kind="human")
+    rows = Judgment.objects.filter(item__question__campaign__slug="hall")
     grades = rows.exclude(member__account=request.user).order_by("pk").values_list("grade", flat=True)
     if response.headers.get("Content-Type", "").startswith("text/html"):
         response.content = response.content.replace(b"<body", f'<body class="{" ".join(grades)}"'.encode(), 1)

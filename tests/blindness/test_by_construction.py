@@ -11,9 +11,19 @@ from pathlib import Path
 
 from django.conf import settings
 
-TABLES = {"DraftedNugget"}
-MARKS = {"Judgment", "NuggetMatch", "Reading"}
-JOINS = ("judgments__", "nuggets__", "__nuggets", "draft__", "matches__", "readings__")  # in lookups
+from assessment.judging import models
+
+TABLES = {"DraftedNugget", "KINDS_OF_MARKS"}
+MARKS = {kind.__name__ for kind in models.KINDS_OF_MARKS}
+JOINS = (
+    "judgments__",
+    "nuggets__",
+    "__nuggets",
+    "draft__",
+    "matches__",
+    "readings__",
+    "votes__",
+)  # in lookups
 NAMING = {"Count", "Exists", "FilteredRelation", "Prefetch", "prefetch_related"}
 ROOMS = ("assessment", "assize")
 READERS = {
@@ -22,12 +32,12 @@ READERS = {
     "assessment/judging/selectors/ledger_check.py": "the history is held against everything that stands",
     "assessment/judging/services/nugget_checks.py": "a draft that an assessor is shown is taken into the list",
     "assessment/development/services/known.py": "a class in which a program put an answer is not deleted",
-    "assessment/assignments/selectors/begun.py": "an assignment that holds anything is not taken away",
-    "assessment/assignments/services/handover.py": "an assignment that holds anything is not taken away",
+    "assessment/judging/selectors/marks.py": "an assignment that holds anything is not taken away; programs that said anything",
     "assessment/results/services/deletion.py": "counts what a deleted campaign held",
     "assessment/campaigns/services/topics.py": "questions with nuggets of people",
     "assessment/campaigns/selectors/question_list.py": "counts nuggets of people",
     "assessment/campaigns/services/campaigns.py": "a scale is fixed once anybody judged by it",
+    "assessment/results/selectors/without_value.py": "votes, of people alone",
     # the person's own, which a join narrows by member or kind
     "assessment/judging/models/classes.py": "classes in use: people's unless programs are asked for",
     "assessment/judging/selectors/rows.py": "own grades; a program's only in an assignment made to show them",
@@ -93,7 +103,7 @@ def reaching() -> dict[str, set[str]]:
 
 
 def test_only_the_modules_named_reach_what_programs_say() -> None:
-    defined = {"assessment/judging/models/machines.py"}
+    defined = {"assessment/judging/models/__init__.py", "assessment/judging/models/machines.py"}
     found = reaching()
     unnamed = {name: signs for name, signs in found.items() if name not in READERS.keys() | defined}
     assert unnamed == {}, "Read people's alone, or name the module in READERS with its reason."

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from assessment.judging.models import Assignment, Judgment, JudgmentKind
+from assessment.judging.models import Assignment, Judgment
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from tests.browser.judging import Scene, sign_in
@@ -31,7 +31,7 @@ def show_machine(scene: Scene) -> list[str]:
                 member=member,
                 assignment=whose,
                 grade=given[-1],
-                kind=JudgmentKind.MACHINE,
+                by_program=True,
                 judged_at="2026-01-01T00:00:00Z",
             )
     Assignment.objects.filter(pk=mine.pk).update(shown=member)

@@ -140,6 +140,21 @@ def test_a_machine_has_no_role_and_takes_nobodys_place(
     assert "too few" in refusal(capsys, "assign", "trial", judges=3)
 
 
+def test_a_table_calls_whoever_judged_as_the_file_did(
+    campaign: Campaign, question: Question, write: Any, tmp_path: Path
+) -> None:
+    for name, kind in (("ann", "human"), ("bot", "machine"), ("gold", "automatic")):
+        call_command(
+            "import_judgments", "trial", "--new", write(("0", name, "yes"), ("1", name, "no"), kind=kind)
+        )
+    assert Judgment.objects.count() == 2
+    assert Judgment.programs.count() == 4
+    call_command("export", "trial", str(tmp_path / "out"))
+    with (tmp_path / "out" / "judgments.csv").open(encoding="utf-8", newline="") as table:
+        kinds = {(row["assessor"], row["kind"]) for row in csv.DictReader(table)}
+    assert kinds == {("ann", "human"), ("bot", "machine"), ("gold", "automatic")}
+
+
 def test_machines_and_people_do_not_share_a_name(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

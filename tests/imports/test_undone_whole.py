@@ -39,7 +39,7 @@ TABLES: tuple[type[Model], ...] = (
 )
 HEAD = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at\n"
 NOTHING = {"grade": "", "note": "", "later": False, "judged_at": None, "answer_class_id": None}
-NOBODYS = {"kind": "human", "version": "", "guidelines_id": None, "source_id": None}
+NOBODYS = {"by_program": False, "automatic": False, "version": "", "guidelines_id": None, "source_id": None}
 Rows = dict[tuple[str, Any], dict[str, Any]]
 Import = Callable[[], None]
 

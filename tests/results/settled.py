@@ -11,7 +11,7 @@ from scoring.stages import LISTING
 def settle_everything(campaign: Campaign) -> None:
     """Judge every item that nobody judged, decide every open dispute, and settle NILs."""
     items = PoolItem.objects.filter(question__campaign=campaign)
-    for item in items.exclude(judgments__kind="human", judgments__assignment__handed_over_at=None):
+    for item in items.exclude(judgments__by_program=False, judgments__assignment__handed_over_at=None):
         assignment = Assignment.objects.counting().filter(question=item.question_id).first()
         assert assignment
         if item.question.kind.form.asks(LISTING):

@@ -89,7 +89,7 @@ def test_an_imported_campaign_stands_as_the_site_would_have_made_it() -> None:
 
 
 def counting_grades(item: PoolItem) -> set[str]:
-    given = item.judgments.filter(kind="human", assignment__handed_over_at=None)
+    given = item.judgments.filter(assignment__handed_over_at=None)
     return set(given.values_list("grade", flat=True))
 
 

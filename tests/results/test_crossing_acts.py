@@ -59,7 +59,7 @@ def scene(tmp_path: Path) -> Scene:
     campaign = imported(SLUG)
     settle_everything(campaign)
     olga = factory.make_member(campaign, "olga", "organizer", "adjudicator")
-    given = Judgment.objects.filter(kind="human", assignment__handed_over_at=None).exclude(grade="")
+    given = Judgment.objects.filter(assignment__handed_over_at=None).exclude(grade="")
     judgment = given.select_related("item__question").order_by("pk")[0]
     member = judgment.member
     member.account = factory.make_account("ada")

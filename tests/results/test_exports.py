@@ -111,7 +111,7 @@ def test_a_refused_file_of_qrels_takes_no_more_statements_than_a_page(client: Cl
     campaign = imported(slug)
     client.force_login(make_member(campaign, "olga", "organizer"))
     Adjudication.objects.all().delete()
-    counting = Judgment.objects.filter(kind="human", assignment__handed_over_at=None)
+    counting = Judgment.objects.filter(assignment__handed_over_at=None)
     said = counting.select_related("item").earliest("pk")
     scale = said.item.question.kind.scale_for(said.item.answer)
     assert scale

@@ -136,7 +136,7 @@ def test_notes_and_times_of_judgments_change_no_version() -> None:
 def test_a_machine_counts_only_where_a_rule_names_it() -> None:
     campaign = imported("trec8_small")
     people, machine = scored(campaign, "union"), scored(campaign, "assessor:reader", partial=True)
-    judged = Judgment.ever.filter(kind="machine", item__question__qid="1")
+    judged = Judgment.programs.filter(item__question__qid="1")
     assert judged.update(grade="no")
     assert not scored(campaign, "union").is_new
     again = scored(campaign, "assessor:reader", partial=True)

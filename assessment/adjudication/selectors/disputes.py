@@ -11,7 +11,7 @@ from django.http import Http404
 from assessment.adjudication.selectors.majorities import OPEN, disputed_in, question_disputes
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign, access_question
-from assessment.judging.models import Adjudication, JudgmentKind
+from assessment.judging.models import Adjudication
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
@@ -125,8 +125,8 @@ def _differences(campaign: Campaign, questions: Sequence[int] | None = None) -> 
     items = disputed_in(campaign)
     items = items if questions is None else items.filter(question__in=questions)
     two = items.annotate(one=FilteredRelation("judgments"), other=FilteredRelation("judgments")).filter(
-        one__kind=JudgmentKind.HUMAN,
-        other__kind=JudgmentKind.HUMAN,
+        one__by_program=False,
+        other__by_program=False,
         one__grade__gt="",
         other__grade__gt=F("one__grade"),
         one__assignment__handed_over_at__isnull=True,

@@ -2,24 +2,16 @@
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from assessment.judging.models import (
-    Assignment,
-    Change,
-    Judgment,
-    NuggetVote,
-    PageAnnotation,
-    Reading,
-)
+from assessment.judging.models import Assignment, Change, PageAnnotation
+from assessment.judging.selectors.marks import holds_marks
 
 
 def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Those that hold work, or were passed on."""
     own = {"assignment": OuterRef("pk")}
     return rows.filter(
-        Exists(Judgment.ever.filter(**own))
+        holds_marks("ever")
         | Exists(Change.objects.filter(**own))
-        | Exists(NuggetVote.objects.filter(nugget__question=OuterRef("question"), member=OuterRef("member")))
-        | Exists(Reading.ever.filter(**own))
         | Exists(PageAnnotation.objects.filter(**own))
         | Q(notes_version__gt=0)
         | Q(finished_at__isnull=False)

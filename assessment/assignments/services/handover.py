@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from assessment.assignments.selectors.begun import begun
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -19,7 +20,7 @@ from assessment.assignments.services.conditions import draw_conditions
 from assessment.assignments.services.roles import add_assignments, fill_primary
 from assessment.assignments.services.voters import ask_voters_again
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
+from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
 from assessment.people.models import Account, Member
@@ -83,14 +84,14 @@ def remove_assessor(*, assignment: Assignment, by: Account | None) -> int:
     mine = _locked(question, [assignment.member])
     if assignment.pk not in {row.pk for row in mine}:
         raise _already_gone(assignment)
-    begun = _begun(mine)
-    if begun:
+    held = _begun(mine)
+    if held:
         raise Refused(
             say(
                 "{member} has begun {unit} (question {qid}). Nothing was removed.",
                 member=assignment.member,
                 unit=unit_name(question),
-                qid=begun.question.qid,
+                qid=held.question.qid,
             ),
             "assignment_begun",
             say("Hand it over to somebody else instead: everything done so far is kept."),
@@ -104,17 +105,10 @@ def remove_assessor(*, assignment: Assignment, by: Account | None) -> int:
 
 def _begun(mine: Sequence[Assignment]) -> Assignment | None:
     """The first of somebody's assignments that holds work, or took over somebody else's."""
-    mine_only = Assignment.objects.filter(pk__in=[row.pk for row in mine]).select_related("question")
-    of_row = {"assignment": OuterRef("pk")}
-    begun = mine_only.filter(
-        Exists(Judgment.ever.filter(**of_row))
-        | Exists(Change.objects.filter(**of_row))
-        | Exists(PageAnnotation.objects.filter(**of_row))
-        | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
-        | Q(notes_version__gt=0)
-        | Q(finished_at__isnull=False)
-    )
-    return begun.order_by("question__position", "pk").first()
+    rows = Assignment.objects.filter(pk__in=[row.pk for row in mine])
+    taken_over = rows.filter(Exists(Assignment.objects.filter(handed_to=OuterRef("pk"))))
+    held = (begun(rows) | taken_over).select_related("question")
+    return held.order_by("question__position", "pk").first()
 
 
 @transaction.atomic

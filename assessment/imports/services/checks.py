@@ -9,6 +9,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.names import Names, names_of
 from assessment.imports.services.reading import JudgmentEntry
 from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models.judgments import kind_in_files
 from assessment.judging.services.judgment_classes import ClassScene, check_class, class_scene_of
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
@@ -81,7 +82,16 @@ def scene_of(campaign: Campaign, entries: Sequence[JudgmentEntry]) -> Scene:
 
 def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJudgment]:
     """Judgments by pool item and assessor's name."""
-    columns = ("item", "member__name", "pk", "grade", "note", "answer_class", "kind", "member__account")
+    columns = (
+        "item",
+        "member__name",
+        "pk",
+        "grade",
+        "note",
+        "answer_class",
+        kind_in_files(),
+        "member__account",
+    )
     return {
         (item, name): StoredJudgment(pk, grade, note, named, kind, account is not None)
         for item, name, pk, grade, note, named, kind, account in rows.values_list(*columns).iterator()

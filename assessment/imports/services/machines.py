@@ -24,10 +24,9 @@ from assessment.judging.models import (
     DraftedNugget,
     Judgment,
     JudgmentImport,
-    JudgmentKind,
     Machine,
-    Reading,
 )
+from assessment.judging.selectors.marks import holds_marks
 from assessment.people.models import Account, Member
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
@@ -162,7 +161,7 @@ def machine_entries(
             row.answer_class,
             note,
             f"{facts.made_on}T00:00:00Z" if facts.made_on else "",
-            JudgmentKind.MACHINE,
+            "machine",
             facts.version,
         )
         entries.append(JudgmentEntry(line, judgment, item.key))
@@ -242,17 +241,13 @@ def tie_to_questions(member: Member, questions: Iterable[Question]) -> None:
 def leave_questions(campaign: Campaign) -> None:
     """Untie programs from questions of which nothing that they said is left, when an import is undone."""
     of_both = {"member": OuterRef("member")}
-    read = Reading.programs.filter(assignment=OuterRef("pk"))
     drafted = DraftedNugget.objects.filter(**of_both, question=OuterRef("question"))
-    judged = Judgment.programs.filter(assignment=OuterRef("pk"))
     tied = Assignment.objects.of_programs().filter(question__campaign=campaign)
-    tied.filter(~Exists(read), ~Exists(drafted), ~Exists(judged)).delete()
+    tied.filter(~holds_marks("programs"), ~Exists(drafted)).delete()
 
 
 def forget_machines(campaign: Campaign) -> None:
     """Forget what is known of programs of which no judgment, match or draft is left, when an import is undone."""
-    left = Judgment.programs.filter(member=OuterRef("member")).exclude(grade="")
-    read = Reading.programs.filter(assignment__member=OuterRef("member"))
+    said = Assignment.objects.filter(holds_marks("programs"), member=OuterRef("member"))
     drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
-    bare = Machine.objects.filter(~Exists(left), ~Exists(read), ~Exists(drafted), member__campaign=campaign)
-    bare.delete()
+    Machine.objects.filter(~Exists(said), ~Exists(drafted), member__campaign=campaign).delete()

@@ -207,7 +207,10 @@ def _check_name(campaign: Campaign, patterns: PatternsFile) -> None:
             say("Name it, such as trec13 or the date of the file."),
         )
     people = Member.objects.filter(campaign=campaign, name=patterns.name)
-    if people.exclude(account=None).exists() or people.filter(assignments__judgments__kind="human").exists():
+    if (
+        people.exclude(account=None).exists()
+        or people.filter(assignments__judgments__by_program=False).exists()
+    ):
         raise Refused(
             say("{name} is a person of this campaign. No judgment was stored.", name=patterns.name),
             "assessor_is_a_person",

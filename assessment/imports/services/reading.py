@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from assessment.judging.models import JudgmentKind
 from assessment.shared.say import say
 from scoring import records
 from scoring.formats.problems import Problems, shown
@@ -26,7 +25,7 @@ class JudgmentEntry(NamedTuple):
     @property
     def by_machine(self) -> bool:
         """Whether a program judged."""
-        return self.judgment.kind != JudgmentKind.HUMAN
+        return self.judgment.by_program
 
 
 def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> list[JudgmentEntry]:
@@ -46,7 +45,7 @@ def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> li
             problems.add(row.line, "cell", str(error))
             continue
         if machine:
-            judgment = judgment._replace(kind=JudgmentKind.MACHINE, version=machine)
+            judgment = judgment._replace(kind="machine", version=machine)
         entries.append(JudgmentEntry(row.line, judgment, judgment.item.key))
     return entries
 

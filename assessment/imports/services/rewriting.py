@@ -7,10 +7,19 @@ from uuid import UUID
 from django.db.models import Q
 
 from assessment.judging.models import AnswerClass, Change, Judgment
-from assessment.judging.services.parts.judgments import FIELDS, OF_FILES, columns_of, record_of
+from assessment.judging.services.parts.judgments import (
+    FIELDS,
+    NOTHING_OF_FILES,
+    NOTHING_SAID,
+    OF_FILES,
+    columns_of,
+    record_of,
+)
 from documents.bulk import update_rows
 
-COLUMNS = tuple(name.removesuffix("_id") for name in (*FIELDS, *OF_FILES, "answer_class"))
+COLUMNS = tuple(
+    name.removesuffix("_id") for name in (*columns_of({}, NOTHING_SAID | NOTHING_OF_FILES), "answer_class")
+)
 
 
 class Rewritten(NamedTuple):

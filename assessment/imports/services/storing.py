@@ -34,7 +34,7 @@ from assessment.judging.services.judgment_classes import (
     class_scene_of,
     find_or_make,
 )
-from assessment.judging.services.judgment_rows import JudgmentRow, insert_judgments
+from assessment.judging.services.judgment_rows import COLUMNS, JudgmentRow, insert_judgments, said_in
 from assessment.judging.services.judgments import label_of
 from assessment.judging.services.parts.judgments import NAME
 from assessment.people.models import Account, Member
@@ -43,19 +43,6 @@ from scoring import records
 from scoring.formats.folding import fold_label
 from scoring.stages import PROGRAMS
 
-COLUMNS = (
-    "item_id",
-    "member_id",
-    "assignment_id",
-    "grade",
-    "note",
-    "later",
-    "kind",
-    "version",
-    "changes",
-    "judged_at",
-    "source_id",
-)
 NONE_FOUND = "none_found"  # in the report of an import: assignments of which it took that back
 LISTED = 200  # rows that were not stored, with their reasons; the others are counted
 Pair = tuple[int, int]  # question, or pool item, and member
@@ -139,7 +126,7 @@ def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[
         else:
             tally["changed" if stored.grade else "added"] += 1
             anew.append((stored, entry))
-    insert_judgments(COLUMNS, new)
+    insert_judgments((*COLUMNS, "source_id"), new)
     names = class_names(
         one for row, entry in anew for one in (row.answer_class_id, part.class_of(entry.judgment))
     )
@@ -250,23 +237,14 @@ def _as_stored(row: Judgment) -> StoredJudgment:
 
 def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> JudgmentRow:
     assignment, judgment = part.assignment_of(entry), entry.judgment
-    item, at = (
-        part.plan.items[entry.key],
-        connection.ops.adapt_datetimefield_value(parse_time(judgment.judged_at)),
+    row = said_in(
+        judgment,
+        parse_time(judgment.judged_at),
+        item=part.plan.items[entry.key],
+        member=assignment.member_id,
+        assignment=assignment.pk,
     )
-    of_row = (
-        item,
-        assignment.member_id,
-        assignment.pk,
-        judgment.grade,
-        judgment.note,
-        False,
-        judgment.kind,
-        judgment.version,
-        0,
-        at,
-    )
-    return answer_class, (*of_row, part.plan.source.pk)
+    return answer_class, (*row, part.plan.source.pk)
 
 
 def _rewritten(part: ImportPart, row: Judgment, entry: JudgmentEntry, names: ClassNames) -> Rewritten:

@@ -8,7 +8,7 @@ from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.designs import SampledUnit, SamplingDesign
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
-from assessment.judging.models.judgments import Judgment, JudgmentKind
+from assessment.judging.models.judgments import Judgment
 from assessment.judging.models.machines import Machine
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
 from assessment.judging.models.nuggets import DraftedNugget, Nugget, NuggetMatch, NuggetVote, Reading, Vote
@@ -18,8 +18,11 @@ from assessment.judging.models.rulings import Ruling
 from assessment.judging.models.seals import DaySeal, PartSeal
 from assessment.judging.models.work import WorkDay
 
+KINDS_OF_MARKS = (Judgment, Reading, NuggetMatch, NuggetVote)
+
 __all__ = [
     "HALF_DONE",
+    "KINDS_OF_MARKS",
     "UNDER_WAY",
     "UNFINISHED",
     "Adjudication",
@@ -36,7 +39,6 @@ __all__ = [
     "ImportState",
     "Judgment",
     "JudgmentImport",
-    "JudgmentKind",
     "Machine",
     "MoveKind",
     "MoveState",

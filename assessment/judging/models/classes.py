@@ -33,7 +33,7 @@ class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
         correct = called_correct(track, "judgments__grade", "question__type")
         judged = models.Q(in_pool("judgments__item"), correct)
         if not by_programs:
-            judged &= models.Q(judgments__kind="human")
+            judged &= models.Q(judgments__by_program=False)
         settled = models.Q(in_pool("settled_items__item"), settled_items__isnull=False)
         from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)
         return self.filter(from_development | judged | settled).distinct()

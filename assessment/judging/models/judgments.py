@@ -1,25 +1,30 @@
 """What assessors say of pool items."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.classes import AnswerClass
 from assessment.judging.models.imports import JudgmentImport
+from assessment.judging.models.marks import Mark, OfPeople
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, in_pool
 
+# What files, and the history of what they change, call whoever gave a grade: the columns of each kind.
+KINDS = {
+    "human": {"by_program": False, "automatic": False},
+    "machine": {"by_program": True, "automatic": False},
+    "automatic": {"by_program": True, "automatic": True},
+}
 
-class JudgmentKind(models.TextChoices):
-    """Who or what gave a grade."""
 
-    HUMAN = "human", gettext_lazy("Person")
-    MACHINE = "machine", gettext_lazy("Machine")
-    AUTOMATIC = "automatic", gettext_lazy("Automatic")
+def kind_in_files() -> models.Case:
+    """The kind of a judgment, read by the database."""
+    whens = (models.When(**columns, then=models.Value(kind)) for kind, columns in KINDS.items())
+    return models.Case(*whens, output_field=models.CharField())
 
 
 class JudgmentQuerySet(models.QuerySet["Judgment"]):
@@ -30,29 +35,16 @@ class JudgmentQuerySet(models.QuerySet["Judgment"]):
         return self.filter(in_pool("item"), assignment__handed_over_at=None).exclude(grade="")
 
 
-_Manager = models.Manager.from_queryset(JudgmentQuerySet)
+_OfPeople = OfPeople.from_queryset(JudgmentQuerySet)
 
 
-class OfPeople(_Manager["Judgment"]):
-    """What people say. What programs say is found by `Judgment.programs` and `Judgment.ever` alone, and there is a list of
-    the modules that use these (tests/blindness/test_by_construction)."""
-
-    def get_queryset(self) -> "models.QuerySet[Judgment]":
-        return super().get_queryset().filter(kind=JudgmentKind.HUMAN)
-
-
-class OfPrograms(_Manager["Judgment"]):
-    """What programs say."""
-
-    def get_queryset(self) -> "models.QuerySet[Judgment]":
-        return super().get_queryset().exclude(kind=JudgmentKind.HUMAN)
-
-
-class Judgment(models.Model):
+class Judgment(Mark):
     """What one assessor says of one pool item now. Former states are in Change; nothing is deleted.
 
     An empty grade means not judged (undone, or only a note or "decide later" so far).
     """
+
+    OF_ASSIGNMENT = {"assignment": models.OuterRef("pk")}
 
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="judgments", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, related_name="judgments")
@@ -63,7 +55,7 @@ class Judgment(models.Model):
     answer_class = models.ForeignKey(
         AnswerClass, models.PROTECT, null=True, related_name="judgments", help_text="of a correct list answer"
     )
-    kind = models.CharField(max_length=10, choices=JudgmentKind, default=JudgmentKind.HUMAN)
+    automatic = models.BooleanField(default=False, help_text="its file gives it as the gold standard's")
     version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")
     guidelines = models.ForeignKey(Guidelines, models.PROTECT, null=True, related_name="+")
     changes = models.PositiveIntegerField(
@@ -79,9 +71,7 @@ class Judgment(models.Model):
         help_text="the import that said so last",
     )
 
-    objects = OfPeople()
-    programs = OfPrograms()
-    ever = JudgmentQuerySet.as_manager()
+    objects: ClassVar[_OfPeople] = _OfPeople()
 
     class Meta:
         constraints = [
@@ -96,6 +86,12 @@ class Judgment(models.Model):
                 fields=["source", "id"], condition=models.Q(source__isnull=False), name="judgment_of_import"
             ),
         ]
+
+    @property
+    def kind(self) -> str:
+        """Of KINDS."""
+        own = {"by_program": self.by_program, "automatic": self.automatic}
+        return next(kind for kind, columns in KINDS.items() if columns == own)
 
 
 def is_of_note(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:

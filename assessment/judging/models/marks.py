@@ -1,5 +1,6 @@
 """What one member says of something: what every kind of mark has in common."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from django.db import models
@@ -26,6 +27,10 @@ class Mark(models.Model):
     The rows of another table that lead here (`item.matches`, `assignment.readings`) are people's too; a join is narrowed by
     nothing.
     """
+
+    OF_ASSIGNMENT: ClassVar[
+        Mapping[str, models.OuterRef]
+    ]  # what leads to the marks of the assignment outside a subquery
 
     by_program = models.BooleanField(default=False)
 

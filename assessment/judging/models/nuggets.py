@@ -124,8 +124,13 @@ class DraftedNugget(Nugget):
         return cls(**dict(zip(cls.OWN, cls.own(member, question, position), strict=True)), **said)
 
 
-class NuggetVote(models.Model):
+_OF_NUGGETS = {"nugget__question": models.OuterRef("question"), "member": models.OuterRef("member")}
+
+
+class NuggetVote(Mark):
     """What one assessor says of a nugget. Without an assessor it is settled, or of question development."""
+
+    OF_ASSIGNMENT = _OF_NUGGETS
 
     nugget = models.ForeignKey(Nugget, models.CASCADE, related_name="votes", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
@@ -143,6 +148,8 @@ class NuggetVote(models.Model):
 class NuggetMatch(Mark):
     """One assessor's mark that a pool item holds a nugget, or a program's. Without an assessor it is settled."""
 
+    OF_ASSIGNMENT = _OF_NUGGETS
+
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="matches", db_index=False)
     nugget = models.ForeignKey(Nugget, models.PROTECT, related_name="matches")
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
@@ -158,6 +165,8 @@ class NuggetMatch(Mark):
 
 class Reading(Mark):
     """That somebody, or a program, looked for nuggets in a pool item, whether or not there were any."""
+
+    OF_ASSIGNMENT = {"assignment": models.OuterRef("pk")}
 
     assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="readings", db_index=False)
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="+")

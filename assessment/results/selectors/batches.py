@@ -7,6 +7,7 @@ from functools import cached_property
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.judging.models import Judgment
+from assessment.judging.models.judgments import kind_in_files
 from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.results.selectors.evaluation import (
     class_that_counts,
@@ -54,7 +55,7 @@ class QuestionBatch:
             class_that_counts(self.campaign),
             "note",
             "judged_at",
-            "kind",
+            kind_in_files(),
             "version",
         )
         rows = (

@@ -21,6 +21,7 @@ from assessment.judging.models import (
     Reading,
 )
 from assessment.judging.models.correct import called_correct
+from assessment.judging.models.judgments import kind_in_files
 from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
 from assessment.judging.selectors.post_editing import post_editing_of
@@ -145,7 +146,14 @@ def load_items(chosen: Chosen, qids: dict[int, str]) -> dict[int, records.Item]:
 def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Judgment, ...]:
     """Read the grades of all assessors, machines included, those set aside too. Of ten million, names and grades are
     there once: the database gives each row words of its own."""
-    columns = ("item_id", "member__name", "grade", class_that_counts(chosen.campaign), "kind", "version")
+    columns = (
+        "item_id",
+        "member__name",
+        "grade",
+        class_that_counts(chosen.campaign),
+        kind_in_files(),
+        "version",
+    )
     given = Judgment.ever.filter(in_pool("item"), chosen.of("item__question"))
     rows = given.exclude(grade="").values_list(*columns)
     return tuple(

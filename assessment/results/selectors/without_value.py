@@ -5,6 +5,8 @@ The database finds out what is plain; whom assessors speak for is the scorer's b
 
 from collections.abc import Collection, Iterable, Mapping
 
+from django.db.models import FilteredRelation, Q
+
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Assignment, Nugget
 from assessment.judging.models.classes import Origin
@@ -75,8 +77,9 @@ def nugget_reasons(
     pyramids: Mapping[str, bool],
     assignments: tuple[records.Assignment, ...],
 ) -> dict[str, str]:
-    listed = Nugget.objects.filter(question__in=nuggets).current()
-    columns = ("question_id", "name", "member_id", "votes__member_id", "votes__vote")
+    by_people = FilteredRelation("votes", condition=Q(votes__by_program=False))
+    listed = Nugget.objects.filter(question__in=nuggets).current().annotate(given=by_people)
+    columns = ("question_id", "name", "member_id", "given__member_id", "given__vote")
     found, votes = set(), []
     for question, name, owner, voter, vote in listed.values_list(*columns):
         qid = nuggets[question]

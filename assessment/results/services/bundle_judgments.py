@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
 
-from django.db import connection
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
@@ -14,10 +13,9 @@ from assessment.judging.models import (
     Adjudication,
     AnswerClass,
     Assignment,
-    JudgmentKind,
     Machine,
 )
-from assessment.judging.services.judgment_rows import insert_judgments
+from assessment.judging.services.judgment_rows import COLUMNS, insert_judgments, said_in
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.batches import UNKNOWN_TIME
 from assessment.results.services.bundle_annotations import annotated, store_annotations
@@ -29,18 +27,6 @@ from scoring import records
 from scoring.records import Evaluation, Item
 from scoring.stages import JUDGE, MACHINE, VOTER, Stage, stage_of
 
-JUDGMENT_COLUMNS = (
-    "item_id",
-    "member_id",
-    "assignment_id",
-    "grade",
-    "note",
-    "kind",
-    "version",
-    "judged_at",
-    "later",
-    "changes",
-)
 AssignmentKey = tuple[str, str]  # question and assessor
 ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is
 
@@ -86,7 +72,7 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     judges = {record.assessor for record in evaluation.judgments}
     judges |= {machine.assessor for machine in evaluation.machines}
     assessors = {row.assessor for row in evaluation.assignments}
-    assessors |= {record.assessor for record in evaluation.judgments if record.kind == JudgmentKind.HUMAN}
+    assessors |= {record.assessor for record in evaluation.judgments if not record.by_program}
     assessors |= {record.assessor for record in evaluation.known_answers} - {""}
     assessors |= nugget_people(evaluation)
     assessors |= {one.annotation.annotator for one in annotated(evaluation)}
@@ -118,7 +104,7 @@ def store_assignments(
     """Who judges what; where no table says so, those who judged, whose states `settle_states` finds."""
     now = timezone.now()
     judged = done_by(evaluation)
-    by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == JudgmentKind.HUMAN}
+    by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if not it.by_program}
     by_people |= read_items(evaluation).keys()
     by_machines = {(one.item.qid, one.assessor) for one in evaluation.machine_matches}
     by_machines |= {(one.qid, one.assessor) for one in evaluation.machine_nuggets}
@@ -186,26 +172,20 @@ def done_by(evaluation: Evaluation) -> Counter[AssignmentKey]:
 def store_judgments(
     judgments: Iterable[records.Judgment], stored: StoredKeys, assignments: Mapping[AssignmentKey, int]
 ) -> None:
-    as_stored = connection.ops.adapt_datetimefield_value
     rows = (
         (
             stored.class_of(judgment.item.qid, judgment.answer_class, judgment.assessor),
-            (
-                stored.items[judgment.item],
-                stored.members[judgment.assessor],
-                assignments[judgment.item.qid, judgment.assessor],
-                judgment.grade,
-                judgment.note,
-                judgment.kind,
-                judgment.version,
-                as_stored(parse_time(judgment.judged_at)),
-                False,
-                0,
+            said_in(
+                judgment,
+                parse_time(judgment.judged_at),
+                item=stored.items[judgment.item],
+                member=stored.members[judgment.assessor],
+                assignment=assignments[judgment.item.qid, judgment.assessor],
             ),
         )
         for judgment in judgments
     )
-    write_in_steps(rows, partial(insert_judgments, JUDGMENT_COLUMNS))
+    write_in_steps(rows, partial(insert_judgments, COLUMNS))
 
 
 def store_machines(evaluation: Evaluation, stored: StoredKeys) -> None:

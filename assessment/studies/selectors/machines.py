@@ -10,12 +10,11 @@ from assessment.jobs.models import Job, JobState
 from assessment.judging.models import (
     Assignment,
     DraftedNugget,
-    Judgment,
     Machine,
     Nugget,
-    Reading,
 )
 from assessment.judging.selectors.machines import own_open_questions
+from assessment.judging.selectors.marks import holds_marks
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
 from scoring.records import MachineAssessor
@@ -143,11 +142,8 @@ def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
 def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
     drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
-    judged = Judgment.programs.filter(assignment=OuterRef("pk"))
-    read = Reading.programs.filter(assignment=OuterRef("pk"))
-    rows = Assignment.objects.of_programs().filter(
-        ~Exists(drafted) | Exists(judged) | Exists(read), question__campaign=campaign
-    )
+    held = ~Exists(drafted) | holds_marks("programs")
+    rows = Assignment.objects.of_programs().filter(held, question__campaign=campaign)
     return sorted(set(rows.values_list("member__name", flat=True)))
 
 

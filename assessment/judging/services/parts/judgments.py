@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, Judgment, JudgmentKind
-from assessment.judging.models.judgments import is_of_note
+from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models.judgments import KINDS, is_of_note
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
 from assessment.shared.errors import Refused
@@ -30,7 +30,7 @@ NOTHING_SAID = {
     "guidelines_id": None,
     "changes": 0,
 }
-NOTHING_OF_FILES = {"kind": JudgmentKind.HUMAN.value, "version": "", "source_id": None}
+NOTHING_OF_FILES = {"kind": "human", "version": "", "source_id": None}
 
 
 def record_of(row: Any, prefix: str = "", fields: Sequence[str] = FIELDS) -> dict[str, Any]:
@@ -42,7 +42,8 @@ def record_of(row: Any, prefix: str = "", fields: Sequence[str] = FIELDS) -> dic
 def columns_of(record: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     """The columns that a record of the history means; what it does not tell stays as it is now."""
     found = {name: record.get(name, value) for name, value in now.items()}
-    return found | {"judged_at": found["judged_at"] and datetime.fromisoformat(found["judged_at"])}
+    columns = KINDS[found.pop("kind")] if "kind" in found else {}
+    return found | columns | {"judged_at": found["judged_at"] and datetime.fromisoformat(found["judged_at"])}
 
 
 def _read(subject: Subject, keys: Iterable[str]) -> Values:
