@@ -11,6 +11,7 @@ White space around a text is dropped, a line break inside it becomes a blank. `&
 """
 
 import re
+from collections.abc import Sequence
 
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
@@ -18,20 +19,20 @@ from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
 from scoring.say import say
 
-TYPES = ("factoid", "list", "definition")
+TYPES = ("factoid", "list", "definition")  # of TREC 2003; a block that names none is of the first
 
 _TAG = re.compile(r"<(/?)(top|num|type|desc|narr)>", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:number|type|description)\s*:", re.IGNORECASE)
 _ENTITY = re.compile(r"&(lt|amp);")
 
 
-def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
-    """The questions of a file of `<top>` blocks."""
+def read(data: bytes, name: str, types: Sequence[str] = TYPES) -> tuple[Topics, list[Problem]]:
+    """The questions of a file of `<top>` blocks. Without a type they are of the first of `types`."""
     problems = Problems(name)
     text = decode(data, problems)
     if text is None:
         return Topics(()), problems.listed()
-    reader = _Reader(problems)
+    reader = _Reader(problems, types)
     reader.read(text)
     if not reader.questions and not problems:
         problems.add(
@@ -43,11 +44,11 @@ def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
     return Topics(tuple(reader.questions.values())), problems.listed()
 
 
-def write(topics: Topics) -> bytes:
-    """The questions as `<top>` blocks in UTF-8; the type stands there where it is not factoid."""
+def write(topics: Topics, types: Sequence[str] = TYPES) -> bytes:
+    """The questions as `<top>` blocks in UTF-8; the type stands there where it is not the first of `types`."""
     blocks = []
     for question in topics.questions:
-        kind = f"<type> Type: {question.type}\n\n" if question.type != "factoid" else ""
+        kind = f"<type> Type: {question.type}\n\n" if question.type != types[0] else ""
         text = question.text.replace("&", "&amp;").replace("<", "&lt;")
         blocks.append(
             f"<top>\n\n<num> Number: {question.qid}\n\n{kind}<desc> Description:\n{text}\n\n</top>\n"
@@ -58,8 +59,9 @@ def write(topics: Topics) -> bytes:
 class _Reader:
     """Goes through the tags of a file in order."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, types: Sequence[str]) -> None:
         self.problems = problems
+        self.types = types
         self.questions: dict[str, Question] = {}
         self._lines: dict[str, int] = {}
         self._fields: dict[str, str] = {}
@@ -122,7 +124,7 @@ class _Reader:
             )
             return
         qid, text, kind = (self._fields.get(tag, "") for tag in ("num", "desc", "type"))
-        kind = kind.lower() or "factoid"
+        kind = kind.lower() or self.types[0]
         if self._sound(opened, qid, text, kind):
             self._lines[qid] = opened
             self.questions[qid] = Question(qid=qid, type=kind, text=text)
@@ -138,8 +140,8 @@ class _Reader:
             ),
             (
                 "question_type",
-                "" if kind in TYPES else say("The type {kind} is not known.", kind=shown(kind)),
-                say("The types are {types}.", types=", ".join(TYPES)),
+                "" if kind in self.types else say("The type {kind} is not known.", kind=shown(kind)),
+                say("The types are {types}.", types=", ".join(self.types)),
             ),
             (
                 "question_duplicate",

@@ -108,6 +108,16 @@ def test_a_type_line_of_2003() -> None:
     assert topics.questions == (Question("1894", "list", "Which, <b&gt; & why?"),)
 
 
+def test_an_evaluation_has_question_types_of_its_own() -> None:
+    types = ("sentence", "summary")
+    topics = Topics((Question("1", "sentence", "Who?"), Question("2", "summary", "Why?")))
+    data = topics_text.write(topics, types)
+    assert data.count(b"<type>") == 1  # the first goes without saying
+    assert topics_text.read(data, "topics", types) == (topics, [])
+    _, (problem,) = topics_text.read(data, "topics")
+    assert (problem.code, problem.hint) == ("question_type", "The types are factoid, list, definition.")
+
+
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
