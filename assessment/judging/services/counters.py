@@ -114,7 +114,7 @@ def recount(*, campaign: Campaign, by: Account | None, fix: bool = False) -> lis
 
 def _judged() -> Case:
     """Items graded, or read for nuggets; pages annotated; of a voter, nuggets voted on."""
-    votes = NuggetVote.objects.filter(nugget__question=OuterRef("question"), nugget__removed=False)
+    votes = NuggetVote.ever.filter(nugget__question=OuterRef("question"), nugget__removed=False)
     graded = _own_judgments().filter(item__automatic=False).exclude(grade="")
     read = Reading.objects.filter(in_pool("item"), assignment=OuterRef("pk"))
     pages = PageAnnotation.objects.filter(assignment=OuterRef("pk")).complete()
