@@ -9,6 +9,7 @@ import pytest
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Judgment
 from assessment.people.models import Member
+from assessment.results.models import QrelsSnapshot
 from assessment.results.services.scores import score
 from scoring.evaluate.report import RunScore
 from tests.campaigns.test_settings import _page_fields as page_fields
@@ -127,3 +128,7 @@ def test_locally_correct_answers_do_not_count(organizer: Client) -> None:
     assert after.questions["1.2"] == {"list_f": Fraction(2, 5 + 3)}
     qrels = organizer.get("/campaigns/series_small/exports/qrels/adjudicated.txt").getvalue().decode()
     assert "1.2 HN-0312 4 Merry Maid" in qrels
+    version = QrelsSnapshot.objects.latest("version").version
+    shown = organizer.get(f"/campaigns/series_small/results/{version}/questions/2.1/").text
+    assert ">locally correct<" in shown
+    assert ">locally_correct<" not in shown

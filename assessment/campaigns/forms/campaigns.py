@@ -11,6 +11,7 @@ from assessment.campaigns.models.options import DEVELOPMENT, GIVEN, OF_CAMPAIGN,
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
+from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
 from scoring import tracks
@@ -213,7 +214,7 @@ def describe(track: Track) -> str:
     parts = [say("Questions in series.")] if track.series_rules else []
     for kind in track.question_types.values():
         if kind.judged and kind.scale:
-            grades = ", ".join(kind.scale.grades)
+            grades = ", ".join(map(grade_name, kind.scale.grades))
             parts.append(say("{type} questions, graded {grades}.", type=say(kind.label), grades=grades))
     shown = [say(kind.label) for kind in track.question_types.values() if not kind.judged]
     if shown:

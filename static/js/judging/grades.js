@@ -14,5 +14,5 @@ const NAMES = {
   okay: gettext("okay"),
 };
 
-// R and W are signs, and stay.
-export const gradeName = (grade) => NAMES[grade] ?? grade;
+// R and W are signs, and stay; a grade that has no name here is said in its own words.
+export const gradeName = (grade) => NAMES[grade] ?? grade?.replaceAll("_", " ");
