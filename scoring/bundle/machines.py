@@ -9,6 +9,8 @@ from scoring.formats.tables import TableRow
 from scoring.records import MachineAssessor, MachineMatch, MachineNugget
 from scoring.say import say
 
+OF_NUGGETS = ("nuggets", "votes", "matches")  # tables of what people say of them
+
 
 class MachineChecks(GoldChecks):
     """The records of a bundle's tables with its machine assessors."""
@@ -18,10 +20,16 @@ class MachineChecks(GoldChecks):
         found = self._records("machines", lambda cells: cells["assessor"], rows.machine_of)
         people = {row.cells["assessor"] for row in self.tables["judgments"] if self._is_persons(row.cells)}
         people |= {row.cells["assessor"] for row in self.tables["assignments"]}
+        of_nuggets = {row.cells["assessor"] for table in OF_NUGGETS for row in self.tables[table]}
         for row, machine in found:
             if machine.assessor in people:
                 message = say(
                     "{name} is a person in judgments.csv or assignments.csv.", name=machine.assessor
+                )
+                self._note("machines", row, "contradiction", message)
+            elif machine.assessor in of_nuggets:
+                message = say(
+                    "{name} is a person in nuggets.csv, votes.csv or matches.csv.", name=machine.assessor
                 )
                 self._note("machines", row, "contradiction", message)
         return tuple(machine for _, machine in found)

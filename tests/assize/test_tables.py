@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
+from assessment.judging.models import KINDS_OF_MARKS
 from documents.fields import MAX_DOCID, CodePointCharField
 from scoring import records
 
@@ -84,7 +85,7 @@ def test_document_ids_are_equally_long_everywhere() -> None:
 
 # What left its pool is in no list, counter, file or score: here the common way is the safe one (decision 26).
 # Nor does what programs say reach pages of people by the common way (tests/blindness/test_by_construction).
-MARKS = ("judging.Judgment", "judging.NuggetMatch", "judging.Reading")
+MARKS = [kind._meta.label for kind in KINDS_OF_MARKS]
 ENTRIES = ("judging.Nugget", "judging.DraftedNugget")  # each model shows those of its kind
 HIDING = {  # and the manager that hides nothing
     **dict.fromkeys(("submissions.PoolItem", *MARKS), "ever"),

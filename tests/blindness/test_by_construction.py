@@ -9,11 +9,12 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from assessment.judging import models
 
-TABLES = {"DraftedNugget", "KINDS_OF_MARKS"}
+TABLES = {"DraftedNugget", "KINDS_OF_MARKS", "holds_marks", "said_by_program"}
 MARKS = {kind.__name__ for kind in models.KINDS_OF_MARKS}
 JOINS = (
     "judgments__",
@@ -24,6 +25,13 @@ JOINS = (
     "readings__",
     "votes__",
 )  # in lookups
+RELATIONS = {
+    "judgments",
+    "nuggets",
+    "matches",
+    "votes",
+    "readings",
+}  # to rows among which are those of programs
 NAMING = {"Count", "Exists", "FilteredRelation", "Prefetch", "prefetch_related"}
 ROOMS = ("assessment", "assize")
 READERS = {
@@ -32,6 +40,7 @@ READERS = {
     "assessment/judging/selectors/ledger_check.py": "the history is held against everything that stands",
     "assessment/judging/services/nugget_checks.py": "a draft that an assessor is shown is taken into the list",
     "assessment/development/services/known.py": "a class in which a program put an answer is not deleted",
+    "assessment/assignments/selectors/begun.py": "an assignment that holds anything is not taken away",
     "assessment/judging/selectors/marks.py": "an assignment that holds anything is not taken away; programs that said anything",
     "assessment/results/services/deletion.py": "counts what a deleted campaign held",
     "assessment/campaigns/services/topics.py": "questions with nuggets of people",
@@ -59,6 +68,9 @@ READERS = {
     "assessment/imports/services/match_storing.py": "stores them",
     "assessment/imports/services/drafts.py": "checks a program's drafts",
     "assessment/imports/services/draft_storing.py": "stores them",
+    # relations of the same name to what people alone say of candidate questions
+    "assessment/campaigns/selectors/campaigns.py": "votes on candidates",
+    "assessment/campaigns/selectors/candidate_list.py": "readings of candidates",
     # organizers
     "assessment/assignments/selectors/person.py": "all that hangs on a member who is to be removed",
     "assessment/judging/selectors/post_editing.py": "what a program has to show",
@@ -84,7 +96,7 @@ def signs(tree: ast.AST) -> Iterator[str]:
             ):
                 yield text
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in NAMING:
-                yield from (said for said in map(_said, node.args) if said in ("judgments", "nuggets"))
+                yield from (said for said in map(_said, node.args) if said in RELATIONS)
             case ast.Attribute(value=ast.Attribute(attr="draft"), attr=name):
                 yield f"draft.{name}"
 
@@ -108,3 +120,19 @@ def test_only_the_modules_named_reach_what_programs_say() -> None:
     unnamed = {name: signs for name, signs in found.items() if name not in READERS.keys() | defined}
     assert unnamed == {}, "Read people's alone, or name the module in READERS with its reason."
     assert READERS.keys() - found.keys() == set(), "These reach nothing of programs any more."
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "Judgment.programs.all()",
+        "NuggetMatch.ever.all()",
+        "rows.filter(judgments__grade='yes')",
+        'rows.annotate(n=Count("matches"))',
+        'rows.annotate(n=FilteredRelation("votes"))',
+        "DraftedNugget.objects.all()",
+        "holds_marks()",
+    ],
+)
+def test_each_way_to_what_programs_say_is_seen(code: str) -> None:
+    assert set(signs(ast.parse(code)))

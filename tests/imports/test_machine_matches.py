@@ -17,6 +17,7 @@ from assessment.judging.services.changes import undo_as_assessor
 from assessment.judging.services.counters import recount
 from assessment.judging.services.nuggets import merge_nuggets, remove_nugget, reword_nugget
 from assessment.people.services.tokens import make_token
+from assessment.submissions.models import PoolItem
 from tests.api.series import by_hand, series
 from tests.client import Client
 from tests.factory import make_account, make_member
@@ -217,6 +218,35 @@ def test_an_undo_puts_back_what_was_said_before(nested: Campaign, tmp_path: Path
     with pytest.raises(CommandError, match="No judgment by umbra@3"):
         scores(tmp_path, "assessor:umbra@3", "--partial")
     brought(tmp_path, "--model", "another")  # the same version may come again as something else
+
+
+def test_an_undo_leaves_a_program_tied_whose_grades_were_taken_back(nested: Campaign, tmp_path: Path) -> None:
+    file = tmp_path / "graded.csv"
+    item = PoolItem.objects.filter(question__qid="1.1").first()
+    assert item
+    file.write_text(f"qid,docid,answer,grade\n1.1,{item.docid},{item.answer},correct\n")
+    call_command("import_machine", "lamps", str(file), *FACTS)
+    call_command("undo_import", "lamps", str(FileImport.objects.latest("pk").number), "--reason", "wrong")
+    brought(tmp_path)
+    call_command("undo_import", "lamps", str(FileImport.objects.latest("pk").number), "--reason", "wrong")
+    assert said() == {}
+    tied = Assignment.objects.of_programs().values_list("question__qid", flat=True)
+    assert list(tied) == ["1.1"]  # in whose history it stands
+
+
+def test_a_bundle_in_which_a_name_is_a_program_and_a_person_is_refused(
+    nested: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    brought(tmp_path)
+    bundle = tmp_path / "bundle"
+    call_command("export", "lamps", str(bundle))
+    for name in ("MANIFEST.sha256", "assignments.csv"):
+        (bundle / name).unlink()
+    rows = (bundle / "matches.csv").read_text()
+    (bundle / "matches.csv").write_text(rows.replace("ada", "umbra@3"))
+    with pytest.raises(CommandError):
+        call_command("import_bundle", str(bundle), "--slug", "bad")
+    assert "umbra@3 is a person in nuggets.csv, votes.csv or matches.csv." in capsys.readouterr().err
 
 
 def test_programs_read_answers_with_nuggets_and_send_matches(nested: Campaign) -> None:

@@ -9,10 +9,11 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from assessment.campaigns import services
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Judgment
+from assessment.judging.selectors.designs import have_people_judged
 from tests.client import Client
 from tests.factory import make_member
 
@@ -80,6 +81,21 @@ def test_questions_without_a_pattern_are_named_and_judged_wrong_where_that_is_as
     assert score(tmp_path, "assessor:patterns") == 0.5
     stored = Judgment.ever.get(member__name="patterns", item__answer="ADA")
     assert stored.note == "the question has no pattern"
+
+
+def test_what_a_program_said_stays_hidden_when_it_is_taken_back_and_may_be_said_again(
+    lamps: Campaign, tmp_path: Path
+) -> None:
+    Judgment.objects.all().delete()  # so that nobody but the program has judged
+    file = written(tmp_path, "patterns", PATTERNS)
+    call_command("import_patterns", "lamps", file, "--machine", "v1")
+    said = grades()
+    call_command("undo_import", "lamps", str(FileImport.objects.latest("pk").number), "--reason", "wrong")
+    assert set(grades().values()) == {""}
+    assert not Judgment.objects.filter(item__question__campaign=lamps).exists()
+    assert not have_people_judged(lamps)
+    call_command("import_patterns", "lamps", file, "--machine", "v1")
+    assert grades() == said
 
 
 def test_completed_patterns_of_another_year_judge_nothing(lamps: Campaign, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Those that hold work, or were passed on."""
     own = {"assignment": OuterRef("pk")}
     return rows.filter(
-        holds_marks("ever")
+        holds_marks()
         | Exists(Change.objects.filter(**own))
         | Exists(PageAnnotation.objects.filter(**own))
         | Q(notes_version__gt=0)

@@ -28,7 +28,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.services.copying import holds_texts
 from documents.steps import Pace
-from scoring.stages import ON_TOP
+from scoring.stages import ANSWER, ON_TOP
 
 # Of an assignment: question, assessor, stage, when it was handed over.
 Row = tuple[int, str, str, datetime | None]
@@ -158,7 +158,7 @@ def _draft(
 
 
 def _nothing_to_assign(campaign: Campaign) -> Refused:
-    if not any(question.kind.form.pools for question in campaign.questions.all()):
+    if ANSWER not in campaign.track.item_kinds or not campaign.questions.exists():
         message = say("There are no questions to assign.")
         return Refused(message, "no_questions", say("Import questions first."))
     return Refused(say("All pools are empty."), "pool_empty", say("Make the pool first."))

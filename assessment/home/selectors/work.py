@@ -49,7 +49,7 @@ class CampaignWork:
     @property
     def what_is_done(self) -> str:
         """What `judged` of `items` counts, in words."""
-        of_pages = any(duty.assignment.is_annotation for duty in self.counting)
+        of_pages = any(duty.assignment.is_annotation for duty in self.counting or self.duties)
         return say("pages annotated") if of_pages else say("answers judged")
 
     @property

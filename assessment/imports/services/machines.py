@@ -21,12 +21,13 @@ from assessment.imports.services.reading import JudgmentEntry
 from assessment.imports.services.review import Review, review
 from assessment.judging.models import (
     Assignment,
+    Change,
     DraftedNugget,
     Judgment,
     JudgmentImport,
     Machine,
 )
-from assessment.judging.selectors.marks import holds_marks
+from assessment.judging.selectors.marks import holds_marks, said_by_program
 from assessment.people.models import Account, Member
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
@@ -239,15 +240,16 @@ def tie_to_questions(member: Member, questions: Iterable[Question]) -> None:
 
 
 def leave_questions(campaign: Campaign) -> None:
-    """Untie programs from questions of which nothing that they said is left, when an import is undone."""
+    """Untie programs from questions of which they never said anything that stays, when an import is undone."""
     of_both = {"member": OuterRef("member")}
     drafted = DraftedNugget.objects.filter(**of_both, question=OuterRef("question"))
     tied = Assignment.objects.of_programs().filter(question__campaign=campaign)
-    tied.filter(~holds_marks("programs"), ~Exists(drafted)).delete()
+    changed = Change.objects.filter(assignment=OuterRef("pk"))  # as when what it said was taken back
+    tied.filter(~holds_marks(), ~Exists(drafted), ~Exists(changed)).delete()
 
 
 def forget_machines(campaign: Campaign) -> None:
     """Forget what is known of programs of which no judgment, match or draft is left, when an import is undone."""
-    said = Assignment.objects.filter(holds_marks("programs"), member=OuterRef("member"))
+    said = Assignment.objects.filter(said_by_program(), member=OuterRef("member"))
     drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
     Machine.objects.filter(~Exists(said), ~Exists(drafted), member__campaign=campaign).delete()

@@ -53,7 +53,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
-from assessment.judging.services.parts.judgments import NAME, NOTHING_OF_FILES, NOTHING_SAID, columns_of
+from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID, columns_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
@@ -285,8 +285,9 @@ def _restored(row: Judgment, former: State, names: ClassNames, by: Account | Non
 
 
 def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
-    """Let judgments count nowhere, in no class. What they said is in the history."""
-    nothing, names = NOTHING_SAID | NOTHING_OF_FILES, class_names(row.answer_class_id for row in rows)
+    """Let judgments count nowhere, in no class; a program's stay hidden. What they said is in the history."""
+    nothing = NOTHING_SAID | {"version": "", "source_id": None}
+    names = class_names(row.answer_class_id for row in rows)
     Change.objects.bulk_create(_taken_back(row, nothing, None, names, by) for row in rows)
     empty = columns_of(nothing, nothing) | {"changes": F("changes") + 1, "answer_class": None}
     Judgment.ever.filter(pk__in=[row.pk for row in rows]).update(**empty)

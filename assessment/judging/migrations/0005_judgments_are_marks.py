@@ -2,7 +2,11 @@
 
 from django.db import migrations, models
 
-BY_PROGRAM = "UPDATE judging_judgment SET by_program = TRUE, automatic = (kind = 'automatic') WHERE kind <> 'human'"
+# What a program said and was taken back stood there as of a person, and said nothing.
+BY_PROGRAM = """
+UPDATE judging_judgment SET by_program = TRUE, automatic = (kind = 'automatic') WHERE kind <> 'human'
+    OR assignment_id IN (SELECT id FROM judging_assignment WHERE stage = 'programs')
+"""
 
 
 class Migration(migrations.Migration):
@@ -18,4 +22,11 @@ class Migration(migrations.Migration):
         migrations.AddField("nuggetvote", "by_program", models.BooleanField(default=False)),
         migrations.RunSQL(BY_PROGRAM, migrations.RunSQL.noop),
         migrations.RemoveField("judgment", "kind"),
+        migrations.AddConstraint(
+            "judgment",
+            models.CheckConstraint(
+                condition=models.Q(by_program=True) | models.Q(automatic=False),
+                name="judgment_automatic_of_program",
+            ),
+        ),
     ]

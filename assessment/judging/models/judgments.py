@@ -45,6 +45,7 @@ class Judgment(Mark):
     """
 
     OF_ASSIGNMENT = {"assignment": models.OuterRef("pk")}
+    SAYS = ~models.Q(grade="")
 
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="judgments", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, related_name="judgments")
@@ -78,6 +79,10 @@ class Judgment(Mark):
             models.UniqueConstraint(fields=["item", "member"], name="judgment_unique"),
             models.CheckConstraint(
                 condition=models.Q(grade="") | models.Q(judged_at__isnull=False), name="judgment_has_time"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(by_program=True) | models.Q(automatic=False),
+                name="judgment_automatic_of_program",
             ),
         ]
         indexes = [

@@ -32,6 +32,8 @@ class Mark(models.Model):
         Mapping[str, models.OuterRef]
     ]  # what leads to the marks of the assignment outside a subquery
 
+    SAYS: ClassVar[models.Q] = models.Q()  # of those rows that say something now
+
     by_program = models.BooleanField(default=False)
 
     objects: ClassVar[models.Manager[Self]] = OfPeople()

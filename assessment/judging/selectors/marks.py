@@ -2,14 +2,19 @@
 
 from functools import reduce
 from operator import or_
-from typing import Literal
 
 from django.db.models import Exists, Q
 
 from assessment.judging.models import KINDS_OF_MARKS
 
 
-def holds_marks(whose: Literal["ever", "programs"]) -> Q:
-    """Whether anything is, or was, said in an assignment, by whomever or by programs alone."""
-    kinds = (getattr(kind, whose).filter(**kind.OF_ASSIGNMENT) for kind in KINDS_OF_MARKS)
-    return reduce(or_, map(Q, map(Exists, kinds)))
+def holds_marks() -> Q:
+    """Whether anything is, or was, said in an assignment, by whomever."""
+    return reduce(or_, (Q(Exists(kind.ever.filter(**kind.OF_ASSIGNMENT))) for kind in KINDS_OF_MARKS))
+
+
+def said_by_program() -> Q:
+    """Whether a program says anything in an assignment now: what was taken back is left as a row without a grade."""
+    return reduce(
+        or_, (Q(Exists(kind.programs.filter(kind.SAYS, **kind.OF_ASSIGNMENT))) for kind in KINDS_OF_MARKS)
+    )

@@ -14,7 +14,7 @@ from assessment.judging.models import (
     Nugget,
 )
 from assessment.judging.selectors.machines import own_open_questions
-from assessment.judging.selectors.marks import holds_marks
+from assessment.judging.selectors.marks import said_by_program
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
 from scoring.records import MachineAssessor
@@ -142,7 +142,7 @@ def _coefficients(items: Mapping[str, Any]) -> list[Coefficient]:
 def machines_of(campaign: Campaign) -> list[str]:
     """The names of the machines that can be held against people, in code-point order: not those that only drafted."""
     drafted = DraftedNugget.objects.filter(member=OuterRef("member"))
-    held = ~Exists(drafted) | holds_marks("programs")
+    held = ~Exists(drafted) | said_by_program()
     rows = Assignment.objects.of_programs().filter(held, question__campaign=campaign)
     return sorted(set(rows.values_list("member__name", flat=True)))
 
