@@ -23,6 +23,14 @@ class Outcome(NamedTuple):
     grade: str = ""  # where a run may be silent: its grade, or U for silence; empty while it is unjudged
     held_back: str | None = None  # the same of the answer behind a silence, U where there is none
     exact: bool = False  # whether there is an exact answer besides a paragraph
+    partial: Fraction = ZERO  # what it earns where it is not right: the value of its grade on the scale
+
+
+def best_of(given: Sequence[Outcome]) -> Fraction:
+    """What the best of some responses earns, from 0 to 1; 0 where there is none."""
+    if any(outcome.right for outcome in given):
+        return ONE
+    return max((outcome.partial for outcome in given if outcome.partial), default=ZERO)
 
 
 class Combined(NamedTuple):
