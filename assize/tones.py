@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from scoring.scales import GRADES
+from scoring.scales import BY_LABEL
 
 _RULE = """:is(.grade, .pick, .btn):is({classes}),
 :is({data}) .g {{
@@ -15,7 +15,7 @@ _RULE = """:is(.grade, .pick, .btn):is({classes}),
 def tones() -> str:
     """A rule for each tone. Words, buttons and choices have their grade as a class, lines of lists as data."""
     labels: defaultdict[str, list[str]] = defaultdict(list)
-    for grade in GRADES.values():
+    for grade in BY_LABEL.values():
         if grade.tone:
             labels[grade.tone].append(grade.label)
     return "".join(_rule(tone, of_tone) for tone, of_tone in labels.items())

@@ -131,8 +131,8 @@ _OTHERS = (
     Grade("okay", name=sentence("okay"), title=sentence("Okay")),
     Grade("U", DOUBTFUL),
 )
-# By label, which is the same grade on whatever scale it is.
-GRADES: Mapping[str, Grade] = MappingProxyType(
+# What a label says is the same on whatever scale it is.
+BY_LABEL: Mapping[str, Grade] = MappingProxyType(
     {one.label: one for scale in SCALES.values() for one in scale.declared}
     | {one.label: one for one in _OTHERS}
 )

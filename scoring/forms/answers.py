@@ -16,8 +16,8 @@ from scoring.measures.base import Outcome
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
 from scoring.say import say
-from scoring.scales import GRADES
-from scoring.stages import ANSWERS_STAGE
+from scoring.scales import BY_LABEL
+from scoring.stages import ANSWER, GRADES, ITEM, Stage
 
 NEAR = frozenset({"inexact", "locally_correct"})  # grades of answers that the collection holds in some way
 
@@ -114,12 +114,13 @@ def nils_of(
         if grade in correct[item.qid]:
             known.add(item.qid)
         elif grade in NEAR:
-            near[item.qid].add(say(GRADES[grade].name))
+            near[item.qid].add(say(BY_LABEL[grade].name))
     right = {qid for qid, nil in asked.items() if qid not in known and (qid not in near or nil == "right")}
     open_ = (qid for qid, nil in asked.items() if qid in near and nil not in ("right", "wrong"))
     return Nils(right, {qid: near[qid] for qid in open_ if qid not in known})
 
 
+ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), ANSWER, may_find_none=True)
 ANSWERS = Form(
     name="answers",
     scored=Answers,

@@ -5,11 +5,11 @@ A missing response and an unjudged one count as wrong.
 
 from collections.abc import Sequence
 
+from scoring.forms.answers import ANSWERS_STAGE
 from scoring.forms.base import Facts, Form, Judged, Questions
 from scoring.measures.base import ZERO, Outcome
 from scoring.measures.c1 import SILENT
 from scoring.records import Item, Qrels, Response
-from scoring.stages import ANSWERS_STAGE
 
 UNJUDGED = ""  # stands for the grade of a response that has none
 MISSING = Outcome(0, right=False, grade="W")

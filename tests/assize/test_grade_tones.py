@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from assize.assets import assets
-from scoring.scales import GRADES, SCALES
+from scoring.scales import BY_LABEL, SCALES
 
 STYLES = settings.BASE_DIR / "static" / "css"
 TONE = re.compile(r"([^{}]+)\{\s*--tone: var\((--[\w-]+)\)")
@@ -35,7 +35,7 @@ def test_no_style_sheet_names_a_grade_but_by_its_tone() -> None:
 
 def test_a_grade_of_this_label_is_the_same_on_every_scale() -> None:
     declared = [grade for scale in SCALES.values() for grade in scale.declared]
-    assert [GRADES[grade.label] for grade in declared] == declared
+    assert [BY_LABEL[grade.label] for grade in declared] == declared
 
 
 def test_the_pages_whose_scripts_name_grades_hand_their_names_over() -> None:

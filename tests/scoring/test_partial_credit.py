@@ -1,4 +1,7 @@
-"""Grades that are worth a part of a right one: declared on the scale, they earn it by every measure of single answers."""
+"""Grades that are worth a part of a right one: declared on the scale, they earn it by every measure of single answers.
+
+The questions are judged in a stage of their own, which changes nothing of how they are scored.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,8 +10,10 @@ from types import MappingProxyType
 import pytest
 
 from scoring import tracks
+from scoring.forms import ANSWERS
 from scoring.measures.cws import influence_in_order
 from scoring.scales import Grade, Scale
+from scoring.stages import ANSWER, GRADES, ITEM, Stage
 from scoring.tracks.base import Track
 from scoring.tracks.trec8 import TREC8
 from tests.scoring.parts import result, run
@@ -22,11 +27,12 @@ HALF = Scale(
     ),
 )
 QUESTIONS = {"1": "factoid", "2": "factoid", "3": "factoid"}
-GRADES = {("1", "a"): "no", ("1", "b"): "so", ("1", "c"): "yes", ("2", "a"): "so", ("3", "a"): "no"}
+GIVEN = {("1", "a"): "no", ("1", "b"): "so", ("1", "c"): "yes", ("2", "a"): "so", ("3", "a"): "no"}
 
 
 def _track(*measures: str) -> Track:
-    kind = replace(TREC8.question_types["factoid"], scale=HALF, measures=measures)
+    form = ANSWERS.done_in(Stage("halves", "answers", ITEM, (GRADES,), ANSWER))
+    kind = replace(TREC8.question_types["factoid"], scale=HALF, measures=measures, form=form)
     types = MappingProxyType({"factoid": kind})
     return replace(TREC8, slug="half", question_types=types, shape=None, measures=measures, score=measures[0])
 
@@ -50,7 +56,7 @@ def test_a_response_earns_what_its_grade_is_worth(
     monkeypatch.setattr(tracks, "TRACKS", {**tracks.TRACKS, "half": _track(measure)})
     lines = [(line[:1], line[2:]) for line in given]
     scored = run(
-        result(QUESTIONS, {"r": lines}, grades=GRADES, track="half", settings={"measures": [measure]})
+        result(QUESTIONS, {"r": lines}, grades=GIVEN, track="half", settings={"measures": [measure]})
     )
     assert scored.measures[measure] == expected
 
