@@ -62,7 +62,7 @@ class JudgedAnswers(Judged):
                 hopeful.append(right)
             if grade in correct if item else nil:
                 outcomes.append(right)
-            elif grade and grade in partial:
+            elif partial and grade and grade in partial:
                 outcomes.append(wrong._replace(partial=partial[grade]))
             else:
                 outcomes.append(wrong)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.forms.answers import ANSWERS_STAGE
 from scoring.forms.base import Facts, Form, Judged, Questions
-from scoring.measures.base import ZERO, Outcome
+from scoring.measures.base import Outcome
 from scoring.measures.c1 import SILENT
 from scoring.records import Item, Qrels, Response
 
@@ -38,7 +38,7 @@ class JudgedPassages(Judged):
         if gathered.noa:
             silent = [Outcome(1, right=False, grade=SILENT, held_back=grade, exact=exact)]
             return Facts(silent, silent, 1, int(grade == UNJUDGED))
-        partial = scale.partial.get(grade, ZERO) if scale else ZERO
+        partial = scale.partial.get(grade) if scale else None
         outcome = Outcome(1, grade in right, grade, exact=exact, partial=partial)
         if grade != UNJUDGED:
             return Facts([outcome], [outcome], 1, 0)

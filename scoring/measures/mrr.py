@@ -28,7 +28,8 @@ class MeanReciprocalRank(Measure[Sequence[Outcome]]):
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
         ranks = [outcome.rank for outcome in given if outcome.right]
         partly = [outcome.partial / outcome.rank for outcome in given if outcome.partial]
-        return max([_reciprocal(min(ranks)), *partly] if ranks else partly, default=ZERO)
+        first = _reciprocal(min(ranks)) if ranks else ZERO
+        return max(first, *partly) if partly else first
 
 
 @cache

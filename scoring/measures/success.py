@@ -27,7 +27,7 @@ class SuccessAtOne(Measure[Sequence[Outcome]]):
         return (f"1 where a response of rank {self.k} or better is correct, else 0",)
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
-        return best_of([outcome for outcome in given if outcome.rank <= self.k])
+        return best_of(given, self.k)
 
 
 @dataclass(frozen=True)
