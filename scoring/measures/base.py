@@ -24,9 +24,7 @@ class Outcome(NamedTuple):
     grade: str = ""  # where a run may be silent: its grade, or U for silence; empty while it is unjudged
     held_back: str | None = None  # the same of the answer behind a silence, U where there is none
     exact: bool = False  # whether there is an exact answer besides a paragraph
-    partial: Fraction | None = (
-        None  # what it earns where it is not right, if anything: the value of its grade
-    )
+    partial: Fraction | None = None  # where it is not right: what its grade earns, if anything
 
 
 def best_of(given: Iterable[Outcome], deepest: float = inf) -> Fraction:
