@@ -19,10 +19,12 @@ from django.http import HttpRequest, HttpResponse
 
 from assize.bundles import module_with_imports, with_addresses
 from assize.languages import ENGLISH
+from assize.tones import tones
 
 FOLDER = settings.BASE_DIR / "static"
+TONES = "tones"  # a part that is no file
 STYLES = {
-    "css/site.css": ("base", "layout", "tables", "forms"),
+    "css/site.css": ("base", "layout", TONES, "tables", "forms"),
     "css/judging-page.css": ("judging", "unsent"),
     "css/answers-page.css": ("judging", "unsent", "phone"),
 }  # style sheets that pages load as one
@@ -67,7 +69,11 @@ def _made() -> Iterator[tuple[str, Asset]]:
 
             yield (name := WORDS.format(language)), _asset(name, script_of(language))
     for name, parts in STYLES.items():
-        yield name, _asset(name, "\n".join(_read(f"css/{part}.css") for part in parts))
+        yield name, _asset(name, "\n".join(map(_style, parts)))
+
+
+def _style(part: str) -> str:
+    return tones() if part == TONES else _read(f"css/{part}.css")
 
 
 def _script(name: str) -> Asset:

@@ -1,19 +1,72 @@
-"""Scales: the grades an assessor can give, which of them count as correct, and NIST's codes for them."""
+"""Scales: the grades an assessor can give, which of them count as correct, and NIST's codes for them.
+
+A grade is declared here once: its code and worth, its words for people and the tone in which pages show it.
+"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
+from scoring.say import sentence
 
-class Scale(NamedTuple):
+RIGHT, NEAR, DOUBTFUL, WRONG = (
+    "correct",
+    "inexact",
+    "unsupported",
+    "incorrect",
+)  # tones, as style sheets call them
+
+
+class Grade(NamedTuple):
+    """A grade, or another label that people give."""
+
+    label: str  # as it is stored and written to files
+    tone: str = ""  # in which pages show it; "": as all text
+    code: int = 0  # NIST's, as written in qrels files; 0: it is written to none
+    value: Fraction = Fraction(
+        0
+    )  # of a response: 1 counts as correct, between 0 and 1 it earns this much of it
+    name: str = ""  # how it is called within a sentence; "": it is a sign, and called by its label
+    title: str = ""  # the same where it begins one
+    meant: str = ""  # of a sign: what it means, in few words
+
+
+@dataclass(frozen=True)
+class Scale:
     """The grades of one kind of judgment, best first."""
 
     name: str
-    grades: tuple[str, ...]
-    correct: frozenset[str]
-    codes: Mapping[str, int]  # NIST's judgment codes, as written in qrels files
+    declared: tuple[Grade, ...]
     passages: bool = False  # whether what is graded names a paragraph of its document
-    lenient: frozenset[str] = frozenset()  # of those that count as correct: by the campaign's settings alone
+    lenient: frozenset[str] = frozenset()  # that count as correct by the campaign's settings alone
+
+    @cached_property
+    def grades(self) -> tuple[str, ...]:
+        """The labels of its grades."""
+        return tuple(grade.label for grade in self.declared)
+
+    @cached_property
+    def codes(self) -> Mapping[str, int]:
+        """NIST's judgment codes, as written in qrels files."""
+        return MappingProxyType({grade.label: grade.code for grade in self.declared})
+
+    @cached_property
+    def correct(self) -> frozenset[str]:
+        """The grades that count as correct."""
+        return self.strictly_correct | self.lenient
+
+    @cached_property
+    def strictly_correct(self) -> frozenset[str]:
+        """The grades that call an answer correct, whatever else a campaign lets count."""
+        return frozenset(grade.label for grade in self.declared if grade.value == 1)
+
+    @cached_property
+    def partial(self) -> Mapping[str, Fraction]:
+        """What a response earns whose grade does not count as correct, by grade, where it is more than nothing."""
+        return MappingProxyType({grade.label: grade.value for grade in self.declared if 0 < grade.value < 1})
 
     def best(self, grades: Iterable[str]) -> str:
         """The best of some grades."""
@@ -27,65 +80,59 @@ class Scale(NamedTuple):
         """Whether a response of this grade counts as a right answer."""
         return grade in self.correct
 
-    @property
-    def strictly_correct(self) -> frozenset[str]:
-        """The grades that call an answer correct, whatever else a campaign lets count."""
-        return self.correct - self.lenient
-
     def counting(self, grades: Iterable[str]) -> Self:
         """The same scale in a campaign that lets these grades count as correct, too."""
         more = frozenset(grades).intersection(self.grades) - self.correct
-        return self._replace(correct=self.correct | more, lenient=self.lenient | more)
+        return replace(self, lenient=self.lenient | more)
 
     def grade_of(self, code: int) -> str | None:
         """The grade that a code of a qrels file stands for; None where the scale has no such code."""
         return next((grade for grade, known in self.codes.items() if known == code), None)
 
 
-YES_NO = Scale(
-    name="yes-no",
-    grades=("yes", "no"),
-    correct=frozenset({"yes"}),
-    codes=MappingProxyType({"yes": 1, "no": -1}),
+_ALL = Fraction(1)
+_YES = Grade("yes", RIGHT, 1, _ALL, sentence("yes"), sentence("Yes"))
+_NO = Grade("no", WRONG, -1, name=sentence("no"), title=sentence("No"))
+_CORRECT = Grade("correct", RIGHT, 1, _ALL, sentence("correct"), sentence("Correct"))
+_LOCALLY = Grade(
+    "locally_correct", NEAR, 4, name=sentence("locally correct"), title=sentence("Locally correct")
 )
-FOUR_WAY = Scale(
-    name="four-way",
-    grades=("correct", "inexact", "unsupported", "incorrect"),
-    correct=frozenset({"correct"}),
-    codes=MappingProxyType({"correct": 1, "inexact": 3, "unsupported": 2, "incorrect": -1}),
-)
+_INEXACT = Grade("inexact", NEAR, 3, name=sentence("inexact"), title=sentence("Inexact"))
+_UNSUPPORTED = Grade("unsupported", DOUBTFUL, 2, name=sentence("unsupported"), title=sentence("Unsupported"))
+_INCORRECT = Grade("incorrect", WRONG, -1, name=sentence("incorrect"), title=sentence("Incorrect"))
+_R = Grade("R", RIGHT, 1, _ALL, meant=sentence("right"))
+_X = Grade("X", NEAR, 3, meant=sentence("inexact"))
+_M = Grade("M", DOUBTFUL, 4, meant=sentence("missed"))
+_W = Grade("W", WRONG, -1, meant=sentence("wrong"))
+
+YES_NO = Scale("yes-no", (_YES, _NO))
+FOUR_WAY = Scale("four-way", (_CORRECT, _INEXACT, _UNSUPPORTED, _INCORRECT))
 # TREC 2007 tells answers that a document supports but that others contradict or supersede from globally correct ones.
-FIVE_WAY = Scale(
-    name="five-way",
-    grades=("correct", "locally_correct", "inexact", "unsupported", "incorrect"),
-    correct=frozenset({"correct"}),
-    codes=MappingProxyType(
-        {"correct": 1, "locally_correct": 4, "inexact": 3, "unsupported": 2, "incorrect": -1}
-    ),
-)
+FIVE_WAY = Scale("five-way", (_CORRECT, _LOCALLY, _INEXACT, _UNSUPPORTED, _INCORRECT))
 # ResPubliQA 2010, section VII: paragraphs, and paragraphs with exact answers. U follows from the run and is no grade.
-PARAGRAPH = Scale(
-    name="paragraph",
-    grades=("R", "W"),
-    correct=frozenset({"R"}),
-    codes=MappingProxyType({"R": 1, "W": -1}),
-    passages=True,
-)
-EXACT_ANSWER = Scale(
-    name="exact-answer",
-    grades=("R", "X", "M", "W"),
-    correct=frozenset({"R"}),
-    codes=MappingProxyType({"R": 1, "X": 3, "M": 4, "W": -1}),
-    passages=True,
-)
+PARAGRAPH = Scale("paragraph", (_R, _W), passages=True)
+EXACT_ANSWER = Scale("exact-answer", (_R, _X, _M, _W), passages=True)
 # Natural Questions, section 4.2: correct, correct but debatable, wrong; of annotated answers, by experts.
 EXPERT = Scale(
-    name="expert",
-    grades=("C", "Cd", "W"),
-    correct=frozenset({"C", "Cd"}),
-    codes=MappingProxyType({"C": 1, "Cd": 5, "W": -1}),
+    "expert",
+    (
+        Grade("C", RIGHT, 1, _ALL, meant=sentence("correct")),
+        Grade("Cd", NEAR, 5, _ALL, meant=sentence("correct but debatable")),
+        _W,
+    ),
     passages=True,
 )
 SCALES: Mapping[str, Scale] = MappingProxyType(
     {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
+)
+# What is no answer's grade, and has words and a tone on pages like one: votes on nuggets, and a run's silence.
+_OTHERS = (
+    Grade("vital", name=sentence("vital"), title=sentence("Vital")),
+    Grade("okay", name=sentence("okay"), title=sentence("Okay")),
+    Grade("U", DOUBTFUL),
+)
+# What a label says is the same on whatever scale it is.
+BY_LABEL: Mapping[str, Grade] = MappingProxyType(
+    {one.label: one for scale in SCALES.values() for one in scale.declared}
+    | {one.label: one for one in _OTHERS}
 )

@@ -4,8 +4,7 @@ An evaluation's questions go through stages. A stage is finished and handed over
 is said (items of the pool, entries that people write while judging, the page of a question) and which table of a bundle
 holds it. Pages, counters, imports and studies ask the stage or the task, never which form a question has.
 
-An assignment names its stage, and says whether it is the primary assessor's. Files and the API have one word for both, a
-role: `role_of` and `stage_of` translate, and nothing else does.
+A stage stands where it is used: with its form, or with the track whose people do it. `scoring.tracks` finds them all.
 """
 
 from typing import NamedTuple
@@ -57,39 +56,5 @@ MATCHING = Task("matching", ("matches",), NUGGET)  # which nuggets stand in an i
 VOTES = Task("votes", ("votes",), NUGGET)  # how much each weighs
 PLACES = Task("annotation", ())  # long and short answers on the page; annotations.jsonl
 
-ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), ANSWER, may_find_none=True)
-LIST_STAGE = Stage("answers", "answers", ITEM, (GRADES, CLASSES), ANSWER, may_find_none=True)
-NUGGETS_STAGE = Stage("nuggets", "nuggets", ITEM, (LISTING, MATCHING, VOTES), ANSWER, may_find_none=True)
-VOTES_STAGE = Stage("votes", "nuggets", ENTRY, (VOTES,), role=VOTER, after="nuggets")
-ANNOTATION_STAGE = Stage("annotation", "annotate", PAGE, (PLACES,))
-EXPERTS_STAGE = Stage(
-    "experts",
-    "answers",
-    ITEM,
-    (GRADES,),
-    ANNOTATED,
-    role=EXPERT,
-    after="annotation",
-    not_with=("annotation",),
-    on_top=True,
-)
 # Nobody does it: it ties what a program said to the question.
 PROGRAMS = Stage("programs", "", ITEM, (), role=MACHINE)
-
-STAGES = (ANSWERS_STAGE, LIST_STAGE, NUGGETS_STAGE, VOTES_STAGE, ANNOTATION_STAGE, EXPERTS_STAGE)
-# Names of stages: in which questions are judged; in which entries are voted on, and no more; whose people come on top.
-JUDGING = tuple(sorted({stage.name for stage in STAGES if not stage.after}))
-VOTING = tuple(sorted({stage.name for stage in STAGES if stage.of == ENTRY}))
-ON_TOP = tuple(sorted({stage.name for stage in STAGES if stage.on_top}))
-_ROLES = {stage.name: stage.role for stage in (*STAGES, PROGRAMS)}
-_STAGES = {role: name for name, role in _ROLES.items() if role != JUDGE}
-
-
-def role_of(stage: str, primary: bool) -> str:
-    """What files and the API call whoever does the stage of this name; `primary`, as the primary assessor."""
-    return PRIMARY if primary else _ROLES[stage]
-
-
-def stage_of(role: str, first: Stage) -> str:
-    """The name of the stage that somebody of this role does, of a question that is judged in `first`."""
-    return _STAGES.get(role, first.name)

@@ -8,7 +8,6 @@ answers but no correct one, it is undecided: it counts as right only when the or
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.forms.base import Facts, Form, Judged, Questions, correct_grades
@@ -16,13 +15,11 @@ from scoring.index import Index
 from scoring.measures.base import Outcome
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
-from scoring.say import say, sentence
-from scoring.stages import ANSWERS_STAGE
+from scoring.say import say
+from scoring.scales import BY_LABEL
+from scoring.stages import ANSWER, GRADES, ITEM, Stage
 
-# Grades of answers that the collection holds in some way, and how they are called.
-NEAR: Mapping[str, str] = MappingProxyType(
-    {"inexact": "inexact", "locally_correct": sentence("locally correct")}
-)
+NEAR = frozenset({"inexact", "locally_correct"})  # grades of answers that the collection holds in some way
 
 # A response that can earn a score: its item (None for NIL), and its outcome where it is wrong and where it is right.
 Given = tuple[Item | None, Outcome, Outcome]
@@ -56,13 +53,19 @@ class JudgedAnswers(Judged):
 
     def facts(self, qid: str, gathered: list[Given]) -> Facts:
         grades, correct, nil = self.grades, self._correct[qid], qid in self._nils.right
+        scale = self.all.kinds[qid].scale
+        partial = scale.partial if scale else {}
         outcomes, hopeful = [], []
         for item, wrong, right in gathered:
             grade = grades.get(item) if item else None
             if item and grade is None:
                 hopeful.append(right)
-            is_right = grade in correct if item else nil
-            outcomes.append(right if is_right else wrong)
+            if grade in correct if item else nil:
+                outcomes.append(right)
+            elif partial and grade and grade in partial:
+                outcomes.append(wrong._replace(partial=partial[grade]))
+            else:
+                outcomes.append(wrong)
         unjudged = len(hopeful)
         return Facts(outcomes, outcomes + hopeful if hopeful else outcomes, len(outcomes), unjudged)
 
@@ -111,12 +114,13 @@ def nils_of(
         if grade in correct[item.qid]:
             known.add(item.qid)
         elif grade in NEAR:
-            near[item.qid].add(say(NEAR[grade]))
+            near[item.qid].add(say(BY_LABEL[grade].name))
     right = {qid for qid, nil in asked.items() if qid not in known and (qid not in near or nil == "right")}
     open_ = (qid for qid, nil in asked.items() if qid in near and nil not in ("right", "wrong"))
     return Nils(right, {qid: near[qid] for qid in open_ if qid not in known})
 
 
+ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), ANSWER, may_find_none=True)
 ANSWERS = Form(
     name="answers",
     scored=Answers,

@@ -6,9 +6,9 @@ in, `Judged` the same under a rule. Scores, exports and pages ask these alone.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from scoring.forms.keys import Key
 from scoring.index import Index
@@ -147,7 +147,7 @@ class Judged(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """How responses to a question look, and how they are judged and scored."""
+    """How responses to a question look, and how they are judged and scored. One name is one form, in whatever stages."""
 
     name: str
     scored: type[Questions]
@@ -157,6 +157,16 @@ class Form:
     key_name: str = ""  # what versions of the scores keep of such questions
     file: str = ""  # of a bundle: what is worked out of the judgments, in NIST's form
     run_file: str = ""  # a run's judged responses, in NIST's form
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Form) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def done_in(self, *stages: Stage) -> Self:
+        """The same form with stages of a track's own: scored alike, and judged by other people or with other tasks."""
+        return replace(self, stages=stages)
 
     @property
     def first(self) -> Stage:

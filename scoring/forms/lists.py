@@ -16,7 +16,7 @@ from scoring.measures.list_f import ListFacts
 from scoring.records import Item, KnownAnswer, Qrels, Response
 from scoring.rules import Rule, RuleError, derive, name_items, some_of
 from scoring.say import say, say_n
-from scoring.stages import LIST_STAGE
+from scoring.stages import ANSWER, CLASSES, GRADES, ITEM, Stage
 
 
 class Lists(Questions):
@@ -192,7 +192,7 @@ def same_label(qid: str, label: str, names: Iterable[str]) -> str:
 LIST = Form(
     name="list",
     scored=Lists,
-    stages=(LIST_STAGE,),
+    stages=(Stage("answers", "answers", ITEM, (GRADES, CLASSES), ANSWER, may_find_none=True),),
     key_name="final answer sets",
     file="nist/answers.txt",
     run_file="list/{}.list_judged",

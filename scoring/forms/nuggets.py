@@ -22,7 +22,7 @@ from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Nugget, Qrels, Response
 from scoring.rules import Rule, some_of
 from scoring.say import say
-from scoring.stages import NUGGETS_STAGE, VOTES_STAGE
+from scoring.stages import ANSWER, ENTRY, ITEM, LISTING, MATCHING, VOTER, VOTES, Stage
 
 Weights = Mapping[str, Mapping[str, int]]  # question -> nugget -> weight before it is normalised
 Gathered = tuple[Mapping[Item, int], int, int]  # lines by item, all lines, and their length
@@ -193,10 +193,12 @@ def nuggets_reason(weights: Mapping[str, int], *, untouched: bool) -> str:
     return UNJUDGED if untouched and not weights else NO_VITAL_NUGGET
 
 
+_STAGE = Stage("nuggets", "nuggets", ITEM, (LISTING, MATCHING, VOTES), ANSWER, may_find_none=True)
+VOTES_STAGE = Stage("votes", "nuggets", ENTRY, (VOTES,), role=VOTER, after=_STAGE.name)
 NUGGETS = Form(
     name="nuggets",
     scored=NuggetQuestions,
-    stages=(NUGGETS_STAGE, VOTES_STAGE),
+    stages=(_STAGE, VOTES_STAGE),
     key_name="nuggets",
     file="nist/pyramid.txt",
     run_file="other/{}.otherjudged",

@@ -5,11 +5,11 @@ A missing response and an unjudged one count as wrong.
 
 from collections.abc import Sequence
 
+from scoring.forms.answers import ANSWERS_STAGE
 from scoring.forms.base import Facts, Form, Judged, Questions
 from scoring.measures.base import Outcome
 from scoring.measures.c1 import SILENT
 from scoring.records import Item, Qrels, Response
-from scoring.stages import ANSWERS_STAGE
 
 UNJUDGED = ""  # stands for the grade of a response that has none
 MISSING = Outcome(0, right=False, grade="W")
@@ -38,7 +38,8 @@ class JudgedPassages(Judged):
         if gathered.noa:
             silent = [Outcome(1, right=False, grade=SILENT, held_back=grade, exact=exact)]
             return Facts(silent, silent, 1, int(grade == UNJUDGED))
-        outcome = Outcome(1, grade in right, grade, exact=exact)
+        partial = scale.partial.get(grade) if scale else None
+        outcome = Outcome(1, grade in right, grade, exact=exact, partial=partial)
         if grade != UNJUDGED:
             return Facts([outcome], [outcome], 1, 0)
         return Facts([outcome], [Outcome(1, right=True, grade="R", exact=exact)], 1, 1)

@@ -16,7 +16,7 @@ from scoring.spans.experts import experts_json
 from scoring.spans.people import often_annotated
 from scoring.spans.report import part_json, people_json
 from scoring.spans.scores import PARTS, VOTES, curve, is_gold, verdict
-from scoring.stages import ANNOTATION_STAGE, EXPERTS_STAGE
+from scoring.stages import ANNOTATED, EXPERT, GRADES, ITEM, PAGE, PLACES, Stage
 
 
 class SpanQuestions(Questions):
@@ -95,6 +95,18 @@ class JudgedSpans(Judged):
         return "" if qid in self.all.examples else NOT_ANNOTATED
 
 
+ANNOTATION_STAGE = Stage("annotation", "annotate", PAGE, (PLACES,))
+EXPERTS_STAGE = Stage(
+    "experts",
+    "answers",
+    ITEM,
+    (GRADES,),
+    ANNOTATED,
+    role=EXPERT,
+    after=ANNOTATION_STAGE.name,
+    not_with=(ANNOTATION_STAGE.name,),
+    on_top=True,
+)
 SPANS = Form(
     name="spans",
     scored=SpanQuestions,

@@ -1,36 +1,21 @@
-"""Measures, one small file each: the formula, its source, the value where there is nothing, then the function."""
+"""Measures, one small file each: the formula, its source, the value where there is nothing, then the function.
+
+To add one is to add its file: this folder is searched.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scoring.measures import c1, spans
-from scoring.measures.accuracy import Accuracy
+from scoring.found import declared_in
 from scoring.measures.base import Measure
-from scoring.measures.cws import ConfidenceWeightedScore
-from scoring.measures.list_f import ListF, RigidF
-from scoring.measures.mrr import MeanReciprocalRank
-from scoring.measures.no_correct import NoCorrect
-from scoring.measures.nugget_f import OtherF, SquishyF
-from scoring.measures.success import SuccessAtK, SuccessAtOne
 
+# A class that gives itself a name is a measure; one without is what several have in common.
 MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
     {
-        measure.name: measure
-        for measure in (
-            MeanReciprocalRank(),
-            NoCorrect(),
-            Accuracy(),
-            SuccessAtOne(),
-            SuccessAtK(),
-            ConfidenceWeightedScore(),
-            ListF(),
-            OtherF(),
-            RigidF(),
-            SquishyF(),
-            *c1.MEASURES,
-            *spans.MEASURES,
-        )
+        found.name: found()
+        for found in declared_in(__name__, __path__)
+        if isinstance(found, type) and issubclass(found, Measure) and "name" in vars(found)
     }
 )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import inf
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -23,6 +24,20 @@ class Outcome(NamedTuple):
     grade: str = ""  # where a run may be silent: its grade, or U for silence; empty while it is unjudged
     held_back: str | None = None  # the same of the answer behind a silence, U where there is none
     exact: bool = False  # whether there is an exact answer besides a paragraph
+    partial: Fraction | None = None  # where it is not right: what its grade earns, if anything
+
+
+def best_of(given: Iterable[Outcome], deepest: float = inf) -> Fraction:
+    """What the best of the responses down to a rank earns, from 0 to 1; 0 where there is none."""
+    best = ZERO
+    for outcome in given:
+        if outcome.rank > deepest:
+            continue
+        if outcome.right:
+            return ONE
+        if outcome.partial:
+            best = max(best, outcome.partial)
+    return best
 
 
 class Combined(NamedTuple):

@@ -244,6 +244,3 @@ class Unanswered(Count):
     name: ClassVar[str] = "nU"
     label: ClassVar[str] = sentence("Unanswered")
     grade: ClassVar[str] = "U"
-
-
-MEASURES = (CAtOne(), CAtOneIgnoringNoa(), Extraction(), Right(), Inexact(), Missed(), Wrong(), Unanswered())

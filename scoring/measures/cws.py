@@ -4,7 +4,8 @@
 
 Q is the number of evaluated questions, and a run's questions stand in the order of its file: the surest first. Questions
 that it left out come last, in the order of the campaign. A question's value is its share in that sum: where its response is
-right and it is the j-th, 1/j + 1/(j+1) + … + 1/Q, else 0; so that the mean of the values is the score. With one question
+right and it is the j-th, 1/j + 1/(j+1) + … + 1/Q, else 0 (that part of it which its grade is worth, where a scale has
+partial credit); so that the mean of the values is the score. With one question
 right at the first place and no other, CWS is (1 + 1/2 + … + 1/Q) / Q. A run's value is undefined where there is no question.
 
 Studies that take some of the questions leave each the weight that it has in the whole run. Intervals do not: a question
@@ -21,7 +22,7 @@ from itertools import accumulate
 from typing import ClassVar
 
 from scoring.intervals import Influence
-from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.measures.base import ZERO, Measure, Outcome, best_of
 from scoring.say import sentence
 
 
@@ -46,21 +47,22 @@ class ConfidenceWeightedScore(Measure[Sequence[Outcome]]):
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
         """The value of the only question of a run."""
-        return ONE if any(outcome.right for outcome in given) else ZERO
+        return best_of(given)
 
     def of_questions(self, given: Mapping[str, Sequence[Outcome]]) -> dict[str, Fraction]:
         weights = weights_of(len(given))
         return {
-            qid: weight if self.of_question(one) else ZERO
+            qid: weight * self.of_question(one)
             for (qid, one), weight in zip(given.items(), weights, strict=True)
         }
 
 
 def influence_in_order(values: Sequence[float]) -> Influence:
     """What each question makes of CWS; `values` are those of the questions from the first place to the last."""
-    shares = [found / place for place, found in enumerate(accumulate(map(bool, values)), 1)]
-    below = list(accumulate(share / place for place, share in reversed(list(enumerate(shares, 1)))))[::-1]
     n = len(values)
+    earned = (value / float(weight) for value, weight in zip(values, weights_of(n), strict=True))
+    shares = [found / place for place, found in enumerate(accumulate(earned), 1)]
+    below = list(accumulate(share / place for place, share in reversed(list(enumerate(shares, 1)))))[::-1]
     return Influence(
         sum(values) / n,
         tuple(share + value - rest for share, value, rest in zip(shares, values, below, strict=True)),

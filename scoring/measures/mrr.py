@@ -1,7 +1,7 @@
 """Mean reciprocal rank (Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, sections 1 and 2.4).
 
 A question's value is 1 / r, where r is the rank of its first correct response; 0 where no response is correct or there
-is none. A run's value is the mean over all evaluated questions; undefined where there is no question.
+is none. A response that is worth a part on its scale counts with that part of 1 / r, where this is more. A run's value is the mean over all evaluated questions; undefined where there is no question.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,9 @@ class MeanReciprocalRank(Measure[Sequence[Outcome]]):
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
         ranks = [outcome.rank for outcome in given if outcome.right]
-        return _reciprocal(min(ranks)) if ranks else ZERO
+        partly = [outcome.partial / outcome.rank for outcome in given if outcome.partial]
+        first = _reciprocal(min(ranks)) if ranks else ZERO
+        return max(first, *partly) if partly else first
 
 
 @cache

@@ -179,14 +179,3 @@ class Definition1(Measure[Verdicts]):
     def of_question(self, given: Verdicts) -> Fraction:
         long = given.long
         return ONE if long.right or not (long.gold or long.given) else ZERO
-
-
-MEASURES = (
-    LongPrecision(),
-    LongRecall(),
-    LongF1(),
-    ShortPrecision(),
-    ShortRecall(),
-    ShortF1(),
-    Definition1(),
-)

@@ -1,7 +1,8 @@
 """Success at k: the share of questions with a right response among the first k (S@k; S@1 is precision at the first rank).
 
-A question's value is 1 where a response of rank k or better is right, else 0; 0 where there is none. A run's value is the
-share of questions with value 1; undefined where there is no question. The setting `success_k` is the k of `success_k`.
+A question's value is 1 where a response of rank k or better is right, else the most that one of them is worth on its scale
+(0 where no grade has partial credit); 0 where there is none. A run's value is the mean of the values; undefined where there
+is no question. The setting `success_k` is the k of `success_k`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.measures.base import Measure, Outcome, best_of
 from scoring.say import sentence
 
 
@@ -26,7 +27,7 @@ class SuccessAtOne(Measure[Sequence[Outcome]]):
         return (f"1 where a response of rank {self.k} or better is correct, else 0",)
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
-        return ONE if any(outcome.right and outcome.rank <= self.k for outcome in given) else ZERO
+        return best_of(given, self.k)
 
 
 @dataclass(frozen=True)

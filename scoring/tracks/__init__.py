@@ -1,19 +1,46 @@
-"""The evaluations that can be run, one module each. To add one is to add a module and a line here."""
+"""The evaluations that can be run, one module each. To add one is to add a module: this folder is searched.
+
+What their questions go through is gathered here, too. An assignment names its stage, and says whether it is the primary
+assessor's. Files and the API have one word for both, a role: `role_of` and `stage_of` translate, and nothing else does.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scoring.found import declared_in
 from scoring.records import Evaluation
+from scoring.stages import ENTRY, JUDGE, PRIMARY, PROGRAMS, Stage
 from scoring.tracks.base import Track
-from scoring.tracks.nq import NQ
-from scoring.tracks.respubliqa2010 import RESPUBLIQA2010
-from scoring.tracks.series2004 import SERIES2004
-from scoring.tracks.tac2008 import TAC2008
-from scoring.tracks.trec8 import TREC8
 
+_FOUND = [one for one in declared_in(__name__, __path__) if isinstance(one, Track)]
 TRACKS: Mapping[str, Track] = MappingProxyType(
-    {track.slug: track for track in (TREC8, SERIES2004, TAC2008, RESPUBLIQA2010, NQ)}
+    {track.slug: track for track in sorted(_FOUND, key=lambda track: (track.since, track.slug))}
 )
+
+STAGES: tuple[Stage, ...] = tuple(
+    dict.fromkeys(
+        stage
+        for track in TRACKS.values()
+        for kind in track.question_types.values()
+        for stage in kind.form.stages
+    )
+)
+# Names of stages: in which questions are judged; in which entries are voted on, and no more; whose people come on top.
+JUDGING = tuple(sorted({stage.name for stage in STAGES if not stage.after}))
+VOTING = tuple(sorted({stage.name for stage in STAGES if stage.of == ENTRY}))
+ON_TOP = tuple(sorted({stage.name for stage in STAGES if stage.on_top}))
+_ROLES = {stage.name: stage.role for stage in (*STAGES, PROGRAMS)}
+_STAGES = {role: name for name, role in _ROLES.items() if role != JUDGE}
+
+
+def role_of(stage: str, primary: bool) -> str:
+    """What files and the API call whoever does the stage of this name; `primary`, as the primary assessor."""
+    return PRIMARY if primary else _ROLES[stage]
+
+
+def stage_of(role: str, first: Stage) -> str:
+    """The name of the stage that somebody of this role does, of a question that is judged in `first`."""
+    return _STAGES.get(role, first.name)
 
 
 def with_scales(evaluation: Evaluation) -> Evaluation:

@@ -86,12 +86,23 @@ class CheckedRun(NamedTuple):
     foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
 
 
+class Sample(NamedTuple):
+    """Questions, and answers by question; a question without one is answered with silence, or as examples are."""
+
+    topics: Topics
+    answers: Mapping[str, GivenAnswer] = MappingProxyType({})
+    pair: str = ""  # of languages, where runs have one
+    runs: str = "plain text with one response a line."  # what a run file is, in a sentence or two
+
+
 @dataclass(frozen=True, kw_only=True)
 class Track(ABC):
     """One evaluation as its defining document describes it. Nothing else asks which track a campaign is of."""
 
     slug: str
     title: str
+    since: int  # the year in which it was first held; evaluations are listed in this order
+    sample: Sample  # with which it shows teams how its files look
     defined_by: str = ""  # the paper or the guidelines
     question_types: Types
     settings: tuple[Setting, ...]

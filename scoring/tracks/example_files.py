@@ -6,10 +6,10 @@ All are written by the writers of the track under a campaign's settings, so that
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.tracks.base import Declaration, Track
-from scoring.tracks.samples import SAMPLES, TEAM, Sample
+from scoring.tracks.base import Declaration, Sample, Track
 
 DESCRIPTION = "format.txt"
+TEAM = "lake"  # made up
 _COLUMNS = {
     "qid": "the id of the question, as the topics file has it",
     "Q0": "the two characters Q0",
@@ -24,7 +24,7 @@ _COLUMNS = {
 def example_files(track: Track, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """The files by name, for a campaign with these settings."""
     track = track.under(settings)
-    sample = SAMPLES[track.slug]
+    sample = track.sample
     return {
         f"example-{track.questions_file}": track.write_topics(sample.topics),
         **dict(_runs(track, sample, settings)),
@@ -55,7 +55,7 @@ def _description(track: Track, settings: Mapping[str, Any]) -> Iterator[str]:
     yield f"{track.title}: how its files look"
     yield ""
     yield f"Questions: example-{track.questions_file} shows them."
-    yield f"Runs: {SAMPLES[track.slug].runs}"
+    yield f"Runs: {track.sample.runs}"
     columns = track.settings_with_defaults(settings).get("columns") or track.run_columns
     if columns:
         yield "Lines end in a line feed. Columns are separated by blanks or tabs:"

@@ -21,6 +21,7 @@ from scoring.spans.examples import read_id
 from scoring.spans.labels import LabelError
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
+from scoring.tracks import samples
 from scoring.tracks.base import (
     CheckedRun,
     Declaration,
@@ -170,6 +171,8 @@ def _tag_of(name: str) -> str:
 NQ = PageTrack(
     slug="nq",
     title="Natural Questions",
+    since=2019,
+    sample=samples.PAGES,
     defined_by="Kwiatkowski et al., Natural Questions: A Benchmark for Question Answering Research, TACL 7, 2019",
     question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
     settings=(judges(5), max_runs(None), _GOLD_VOTES, _SPLIT_SEED, REMOTE_RESOURCES),

@@ -17,6 +17,7 @@ from scoring.forms import PASSAGES
 from scoring.records import Problem, Question, Topics
 from scoring.say import say, sentence
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
+from scoring.tracks import samples
 from scoring.tracks.base import (
     CheckedRun,
     Declaration,
@@ -191,6 +192,8 @@ def _said(q_id: str, run_id: str, task: str, given: GivenAnswer | None) -> str:
 RESPUBLIQA2010 = PairTrack(
     slug="respubliqa2010",
     title="ResPubliQA 2010",
+    since=2010,
+    sample=samples.PARAGRAPHS,
     defined_by="Guidelines for the Participants in the ResPubliQA 2010 Exercise",
     question_types=MappingProxyType({name: _type(name) for name in _TYPES}),
     settings=(

@@ -12,6 +12,7 @@ from scoring.formats import topics_xml
 from scoring.forms import LIST, NUGGETS
 from scoring.say import sentence
 from scoring.scales import FIVE_WAY, FOUR_WAY
+from scoring.tracks import samples
 from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
     ALLOWANCE,
@@ -111,6 +112,8 @@ def _contradicted(settings: Mapping[str, Any]) -> Iterator[str]:
 SERIES2004 = LineTrack(
     slug="series2004",
     title="TREC 2004 question series",
+    since=2004,
+    sample=samples.SERIES,
     defined_by="Voorhees, Using Question Series to Evaluate Question Answering System Effectiveness, HLT/EMNLP 2005",
     question_types=MappingProxyType({kind.name: kind for kind in (_FACTOID, _LIST, _OTHER)}),
     settings=(

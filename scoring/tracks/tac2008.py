@@ -7,6 +7,7 @@ from scoring.formats import topics_plain, topics_xml
 from scoring.forms import LIST, NUGGETS
 from scoring.say import sentence
 from scoring.scales import FOUR_WAY
+from scoring.tracks import samples
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import (
     ALLOWANCE,
@@ -59,6 +60,8 @@ _TYPES = MappingProxyType({kind.name: kind for kind in (_RIGID, _SQUISHY)})
 TAC2008 = LineTrack(
     slug="tac2008",
     title="TAC 2008 opinion questions",
+    since=2008,
+    sample=samples.OPINIONS,
     defined_by="TAC 2008 Question Answering Track Guidelines",
     question_types=_TYPES,
     settings=(

@@ -12,6 +12,7 @@ from typing import Any
 from scoring.formats import topics_text
 from scoring.say import say, sentence
 from scoring.scales import FOUR_WAY, YES_NO, Scale
+from scoring.tracks import samples
 from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
     DEPTHS,
@@ -146,6 +147,8 @@ def _contradicted(settings: Mapping[str, Any]) -> Iterator[str]:
 TREC8 = LineTrack(
     slug="trec8",
     title="TREC-8 question answering",
+    since=1999,
+    sample=samples.FACTOIDS,
     defined_by="Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, TREC-8, 1999",
     question_types=MappingProxyType({kind.name: kind for kind in (_FACTOID, _LIST, _DEFINITION)}),
     settings=(

@@ -12,7 +12,6 @@ from scoring import tracks
 from scoring.__main__ import main
 from scoring.tracks.asked import answer_errors, unexpected
 from scoring.tracks.example_files import DESCRIPTION, example_files, sample_declaration
-from scoring.tracks.samples import SAMPLES
 
 ROOT = Path(__file__).parents[2]
 CASES: list[tuple[str, dict[str, Any]]] = [
@@ -48,7 +47,7 @@ def test_the_example_questions_read_back_and_the_example_runs_break_no_rule(
 ) -> None:
     track, files = tracks.get(slug).under(settings), example_files(tracks.get(slug), settings)
     topics, problems = track.read_topics(files[f"example-{track.questions_file}"], "topics")
-    assert (topics, problems) == (SAMPLES[slug].topics, [])
+    assert (topics, problems) == (track.sample.topics, [])
     runs = runs_of(files, track.run_suffix)
     assert len(runs) == max(len(track.run_kinds), 1)
     for name, data in runs.items():

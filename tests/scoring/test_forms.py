@@ -7,9 +7,10 @@ import pytest
 
 from scoring import tracks
 from scoring.formats.tables import TABLES
-from scoring.forms import FORMS
+from scoring.forms import ANSWERS, FORMS
 from scoring.forms.base import Form
-from scoring.stages import ANNOTATED, ANSWER, ITEM, PROGRAMS, STAGES, role_of, stage_of
+from scoring.stages import ANNOTATED, ANSWER, GRADES, ITEM, PROGRAMS, Stage
+from scoring.tracks import STAGES, role_of, stage_of
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
@@ -55,6 +56,17 @@ def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form)
     roles = {role_of(*kind) for kind in kinds}
     assert roles <= {"primary", "judge", "voter", "expert", "machine"}
     assert {(stage_of(role, form.first), role == "primary") for role in roles} == kinds
+
+
+def test_evaluations_are_found_in_their_folder_and_listed_by_age() -> None:
+    five = ["trec8", "series2004", "tac2008", "respubliqa2010", "nq"]
+    assert [slug for slug in tracks.TRACKS if slug in five] == five
+
+
+def test_a_form_done_in_other_stages_is_scored_as_the_same() -> None:
+    stage = Stage("support", "answers", ITEM, (GRADES,), ANSWER)
+    form = ANSWERS.done_in(stage)
+    assert (form.first, form) == (stage, ANSWERS)
 
 
 def test_the_pools_of_a_track_hold_the_items_that_its_stages_name() -> None:

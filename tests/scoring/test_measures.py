@@ -28,7 +28,7 @@ def test_a_measure_is_parsed_from_its_spelling(measure: Measure[Any]) -> None:
 
 
 def test_a_measure_that_is_none() -> None:
-    with pytest.raises(ValueError, match="mrr, no_correct, accuracy"):
+    with pytest.raises(ValueError, match="accuracy, c1, c1_ignoring_noa"):
         parse("map")
 
 

@@ -9,7 +9,7 @@ from scoring.agreement import items as agreement
 from scoring.formats import qrels
 from scoring.records import Evaluation, Item, Judgment, Question, Topics
 from scoring.rules import derive
-from scoring.scales import FIVE_WAY, FOUR_WAY, YES_NO, Scale
+from scoring.scales import FIVE_WAY, FOUR_WAY, YES_NO, Grade, Scale
 from scoring.tracks import with_scales
 from scoring.tracks.base import QuestionType, Track
 from scoring.tracks.settings import Setting, SettingsError
@@ -46,7 +46,7 @@ def test_whole_paragraphs_are_graded_on_a_part_of_the_scale_of_their_question(ki
 
 def test_what_a_grade_means_says_the_scale_of_its_question_and_not_its_name() -> None:
     """Another evaluation may well call its best grade W, or count what elsewhere is wrong."""
-    odd = Scale("odd", ("W", "correct", "C"), frozenset({"W"}), {"W": 1, "correct": 2, "C": -1})
+    odd = Scale("odd", (Grade("W", code=1, value=Fraction(1)), Grade("correct", code=2), Grade("C", code=-1)))
     item, other = Item("1", "D1", "", "x"), Item("1", "D2", "", "y")
     said = {item: ("C", "W"), other: ("correct", "C")}
     evaluation = with_scales(

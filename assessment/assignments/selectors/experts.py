@@ -12,9 +12,9 @@ from assessment.judging.models import Assignment
 from assessment.judging.selectors.annotation_records import counting_annotations
 from assessment.submissions.models import QuestionPool
 from scoring.annotations import AnnotatedExample
+from scoring.forms.spans import EXPERTS_STAGE
 from scoring.records import Item
 from scoring.spans.experts import items_of
-from scoring.stages import EXPERTS_STAGE
 
 
 class ExpertWork(NamedTuple):

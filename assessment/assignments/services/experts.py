@@ -18,7 +18,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.services.pooling_answers import pool_answers
 from documents.steps import Pace
-from scoring.stages import EXPERTS_STAGE
+from scoring.forms.spans import EXPERTS_STAGE
 
 SHOWN = 5  # names in a sentence
 

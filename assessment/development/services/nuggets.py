@@ -16,7 +16,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring import records
 from scoring.formats.folding import fold
-from scoring.stages import VOTES_STAGE
+from scoring.forms.nuggets import VOTES_STAGE
 
 ROWS_AT_A_TIME = 2_000
 

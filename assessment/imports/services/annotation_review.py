@@ -14,8 +14,9 @@ from assessment.shared.errors import FileRefused
 from assessment.shared.say import say
 from scoring.annotations import Annotation
 from scoring.formats.problems import Problems
+from scoring.forms.spans import EXPERTS_STAGE
 from scoring.spans.scores import same_set
-from scoring.stages import EXPERTS_STAGE, PLACES
+from scoring.stages import PLACES
 
 BATCH = 500
 ANNOTATIONS = "annotations"  # what the report of such an import is of

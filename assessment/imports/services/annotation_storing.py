@@ -22,7 +22,7 @@ from assessment.judging.services.parts.annotations import FIELDS, NAME, record_o
 from assessment.people.models import Account
 from assessment.shared.say import sentence
 from documents.bulk import update_rows
-from scoring.stages import ANNOTATION_STAGE
+from scoring.forms.spans import ANNOTATION_STAGE
 
 _MOST_SECONDS = (1 << 31) - 1  # that the column takes
 _COLUMNS = (*FIELDS, "annotation_id", "source", "changed_at")

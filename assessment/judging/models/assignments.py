@@ -9,16 +9,8 @@ from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
 from scoring.conditions import BLIND, POST_EDITING
-from scoring.stages import (
-    ENTRY,
-    JUDGING,
-    ON_TOP,
-    PAGE,
-    PROGRAMS,
-    VOTING,
-    Stage,
-    role_of,
-)
+from scoring.stages import ENTRY, PAGE, PROGRAMS, Stage
+from scoring.tracks import JUDGING, ON_TOP, VOTING, role_of
 
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
 

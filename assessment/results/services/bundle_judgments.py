@@ -25,7 +25,8 @@ from assessment.shared.say import say
 from documents.steps import write_in_steps
 from scoring import records
 from scoring.records import Evaluation, Item
-from scoring.stages import JUDGE, MACHINE, VOTER, Stage, stage_of
+from scoring.stages import JUDGE, MACHINE, VOTER, Stage
+from scoring.tracks import stage_of
 
 AssignmentKey = tuple[str, str]  # question and assessor
 ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is

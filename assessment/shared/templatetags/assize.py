@@ -13,7 +13,7 @@ from django.core.paginator import Page
 from django.template import Context
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 
@@ -91,6 +91,12 @@ def grade_name(grade: str, form: str = "") -> str:
     """A grade for people, in their language: `grade|grade_name` is "locally correct", `grade|grade_name:"title"`
     "Locally correct"; R stays R. In Python: `assessment/shared/grades.py`."""
     return grades.grade_title(grade) if form == "title" else grades.grade_name(grade)
+
+
+@register.simple_tag
+def grade_names() -> SafeString:
+    """How grades are called, where the scripts of a page say so (`static/js/judging/grades.js`)."""
+    return json_script(grades.grade_names(), "grade-names")
 
 
 @register.filter

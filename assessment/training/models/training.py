@@ -1,6 +1,6 @@
 """Sample questions that assessors learn on, and every try at them. Nothing of this is ever pooled, scored or exported."""
 
-from types import MappingProxyType
+from fractions import Fraction
 
 from django.db import models
 
@@ -8,13 +8,11 @@ from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import PageAnnotation
 from assessment.people.models import Member
 from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
-from scoring.scales import SCALES, Scale
+from scoring.scales import SCALES, Grade, Scale
 from scoring.tracks.base import QuestionType
 
 # Of a page that is annotated: what is expected in the first step. It grades nothing, and so is no scale of the scoring.
-ANNOTATION = Scale(
-    "annotation", ("good", "bad"), frozenset({"good"}), MappingProxyType({"good": 1, "bad": -1})
-)
+ANNOTATION = Scale("annotation", (Grade("good", code=1, value=Fraction(1)), Grade("bad", code=-1)))
 NONE = "none"  # expected: that there is no such answer
 
 

@@ -1,18 +1,6 @@
-// Grades and votes as people read them; the server has the same words (assessment/shared/grades.py).
+// Grades and votes as people read them, in the words that the server has for them and hands over with the page.
 
-import { gettext } from "../gettext.js";
-
-const NAMES = {
-  yes: gettext("yes"),
-  no: gettext("no"),
-  correct: gettext("correct"),
-  locally_correct: gettext("locally correct"),
-  inexact: gettext("inexact"),
-  unsupported: gettext("unsupported"),
-  incorrect: gettext("incorrect"),
-  vital: gettext("vital"),
-  okay: gettext("okay"),
-};
+const names = JSON.parse(document.querySelector("#grade-names").textContent);
 
 // R and W are signs, and stay; a grade that has no name here is said in its own words.
-export const gradeName = (grade) => NAMES[grade] ?? grade?.replaceAll("_", " ");
+export const gradeName = (grade) => names[grade] ?? grade?.replaceAll("_", " ");
