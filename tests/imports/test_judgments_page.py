@@ -9,7 +9,8 @@ from django.db import connection
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Question
-from assessment.imports.selectors import CHECK, IMPORT
+from assessment.campaigns.services.checked_files import CHECK
+from assessment.imports.selectors import IMPORT
 from assessment.imports.services.files import import_judgments
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job

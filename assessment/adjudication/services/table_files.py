@@ -9,17 +9,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.core.files.uploadedfile import UploadedFile
-
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services.imports import pack, sha256_of
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import do_here
-from assessment.jobs.services.uploads import forget_upload, keep_file, keep_upload
+from assessment.jobs.services.uploads import keep_file
 from assessment.judging.models import BatchKind
 from assessment.judging.services.batches import (
     FILE_KINDS,
@@ -30,12 +26,11 @@ from assessment.judging.services.batches import (
 )
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
-from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
 from scoring.formats.problems import Problems
 
-CHECK = "adjudication.check_table"
 STORE = "adjudication.store_table"
 
 
@@ -53,6 +48,25 @@ class TableReview:
     def changes(self) -> int:
         """How many rows say something new."""
         return sum(count for _, count in self.questions)
+
+    @property
+    def sentence(self) -> str:
+        """The sum, of a table that is only checked."""
+        return say_n(
+            "{n} row, {changes} with something new. Nothing is stored yet.",
+            "{n} rows, {changes} with something new. Nothing is stored yet.",
+            self.rows,
+            changes=self.changes,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The review in values that JSON has."""
+        return {
+            **asdict(self),
+            "changes": self.changes,
+            "is_new": bool(self.changes),
+            "by_question": self.questions,
+        }
 
 
 class TableKind(NamedTuple):
@@ -81,46 +95,6 @@ def raise_problems(problems: Problems, nothing: str = "") -> None:
         raise FileRefused(
             nothing or say("Nothing was stored."), problems.listed(), say("Fix the file and submit it again.")
         )
-
-
-def request_check(*, campaign: Campaign, kind: str, upload: "UploadedFile[bytes]", by: Account | None) -> Job:
-    """Have an uploaded table held against the campaign. It is kept until it is stored or discarded."""
-    arguments = {"kind": kind, "path": str(keep_upload(upload))}
-    return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
-
-
-def check_table(handle: JobHandle, kind: str, path: Path) -> TableReview:
-    """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
-    handle.progress(0, 0, say("Reading the table"))
-    review = KINDS[kind].check(handle.campaign, path.name, path.read_bytes())
-    with handle.step({"review": {**asdict(review), "changes": review.changes}}):
-        pass
-    return review
-
-
-def request_store(*, check: Job, by: Account | None) -> Job:
-    """Have a checked table stored. Refused where its file is not kept any more."""
-    if check.state != JobState.DONE or not has_file(check) or check.campaign is None:
-        raise Refused(
-            say("The file of this preview is no longer kept. Nothing was stored."),
-            "upload_gone",
-            say("Choose it again."),
-        )
-    refuse_released(check.campaign, "decisions")
-    refuse_half_done(check.campaign)
-    return enqueue(kind=STORE, by=by, campaign=check.campaign, arguments=check.arguments)
-
-
-def discard(*, check: Job) -> None:
-    """Delete an uploaded file that is not to be stored; not one that is being stored."""
-    jobs = Job.objects.filter(campaign=check.campaign, kind=STORE, state__in=ACTIVE)
-    if not any(job.arguments == check.arguments for job in jobs):
-        forget_upload(Path(check.arguments["path"]))
-
-
-def has_file(check: Job) -> bool:
-    """Whether the file of a preview is still kept."""
-    return Path(check.arguments["path"]).is_file()
 
 
 def import_table(

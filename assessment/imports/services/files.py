@@ -6,7 +6,7 @@ the last part; an import that is cancelled, or fails, is taken back by another j
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
@@ -16,6 +16,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import note_made, pack, sha256_of
+from assessment.campaigns.services.intakes import Progress, untold
 from assessment.imports.selectors import IMPORT, at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
@@ -43,7 +44,6 @@ from scoring.rules import some_of
 # Rows of a part, at least and at most: fewer take as long, since what they refer to is found and locked first.
 ROWS, MOST = 300, 2_000
 POLL_SECONDS = 0.5
-Progress = Callable[[int, int, str], None]
 
 
 class JudgmentsFile(NamedTuple):
@@ -122,13 +122,14 @@ def import_machine_judgments(
     )
 
 
-def check_judgments(*, campaign: Campaign, table: JudgmentsFile) -> Review:
+def check_judgments(*, campaign: Campaign, table: JudgmentsFile, progress: Progress = untold) -> Review:
     """What such a file would do; nothing is stored. Raises what its import would raise."""
     problems = Problems(table.file)
     entries = table.entries(problems)
+    progress(0, len(entries), say("Comparing the rows with the pool"))
     found, _ = review_of(campaign, entries, problems, table.facts)
     if not table.newcomers:
-        refuse_unknown(table.file, found)
+        refuse_unknown(table.file, found.people)
     return found
 
 
@@ -144,7 +145,7 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
         handle.progress(0, len(entries), say("Comparing the rows with the pool"))
         result, scene = review_of(handle.campaign, entries, problems, table.facts)
         if not table.newcomers:
-            refuse_unknown(table.file, result)
+            refuse_unknown(table.file, result.people)
         refuse_unasked(table, result)
         if not changes_anything(handle.campaign, entries, result):
             return _nothing_new(handle.campaign, table, result)

@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.core.files.uploadedfile import UploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import request_check
+from assessment.campaigns.services.intakes import Progress, Sent, store_by_job
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import Progress, import_judgments
+from assessment.imports.services.files import import_judgments
+from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
-from assessment.imports.services.uploads import request_check
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -134,13 +137,11 @@ def judge_pool(
                 file.name, file.read_bytes(), machine, name, documents, ignore_case, complete
             )
             judged = judged_by(handle.campaign, patterns)
-            table = SimpleUploadedFile(table_name(file.name), judged.table)
+            table = SourceFile(table_name(file.name), judged.table)
             kept: dict[str, Any] = {"sentence": judged.sentence, "warnings": warning_lines(judged)}
             with handle.step(kept):
-                follow = _store if store else request_check
-                kept["check"] = follow(
-                    campaign=handle.campaign, upload=table, by=handle.by, machine=machine
-                ).pk
+                sent = Sent(handle.campaign, table, handle.by, machine=machine, newcomers=True, replace=True)
+                kept["check"] = (_store(sent) if store else request_check(kind=JUDGMENTS, sent=sent)).pk
     for line in handle.checkpoint["warnings"]:
         handle.note(line)
     return " ".join([handle.checkpoint["sentence"], *handle.checkpoint["warnings"][:FEW]]), handle.checkpoint[
@@ -148,10 +149,11 @@ def judge_pool(
     ]
 
 
-def _store(*, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str) -> Job:
+def _store(sent: Sent) -> Job:
     """Have the judgments of patterns stored; the machine joins with them."""
-    arguments = {"path": str(keep_upload(upload)), "machine": machine, "newcomers": True}
-    return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments=arguments)
+    job = store_by_job(sent, IMPORT, machine=sent.machine, newcomers=True).job
+    assert job
+    return job
 
 
 def warning_lines(judged: Judged) -> list[str]:

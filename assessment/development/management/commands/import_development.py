@@ -5,7 +5,7 @@ from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
 from assessment.development.services.files import FORMATS, documents_not_there, import_development
-from assessment.development.services.preview import Preview, preview_of
+from assessment.development.services.intake import Preview, preview_of
 from assessment.shared.commands import AssizeCommand, Outcome
 
 SHOWN = 20
@@ -43,8 +43,8 @@ class Command(AssizeCommand):
 
 def _said(found: Preview) -> Outcome:
     """What a checked file would do: the first new entries, then the sentence of its import."""
-    lines = [f"new: {qid} {entry}" for qid, entry in found.added]
+    lines = [f"new: {qid} {entry}" for qid, entry in found.entries]
     lines += [f"and {found.more:,} more"] if found.more else []
     lines += [f"not in the collection: {docid}" for docid in found.unknown]
-    fields = {"is_new": found.is_new, "added": found.added, "more": found.more, "unknown": found.unknown}
-    return Outcome(f"The import would say: “{found.sentence}” Nothing was stored.", fields, lines)
+    fields = {"is_new": found.is_new, "added": found.entries, "more": found.more, "unknown": found.unknown}
+    return Outcome(f"The import would say: “{found.import_says}” Nothing was stored.", fields, lines)

@@ -9,7 +9,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.imports.services.files import JudgmentsFile, check_judgments, import_machine_judgments
 from assessment.imports.services.machines import facts_of
-from assessment.imports.services.program_uploads import CHECK_DRAFTS, CHECK_MATCHES, TABLES
+from assessment.imports.services.program_intake import TABLES
 from assessment.shared.commands import AssizeCommand, Outcome
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
@@ -54,7 +54,7 @@ class Command(AssizeCommand):
         if options["prompt"]:
             options["prompt_sha256"] = hashlib.sha256(read_source(options["prompt"]).data).hexdigest()
         facts = facts_of({**options, "version": options["of_version"]})
-        for name, kind in (("matches", CHECK_MATCHES), ("drafts", CHECK_DRAFTS)):
+        for name, kind in (("matches", "machine-matches"), ("drafts", "machine-nuggets")):
             if options[name]:
                 return _table(kind, campaign, facts, source, options["check"])
         if options["check"]:
