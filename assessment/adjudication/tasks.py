@@ -1,6 +1,8 @@
 """The long work of this app, done as jobs."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from assessment.adjudication.services import (  # noqa: F401  # register their tables
@@ -10,6 +12,7 @@ from assessment.adjudication.services import (  # noqa: F401  # register their t
 )
 from assessment.adjudication.services.majorities import ACCEPT, accept_shown
 from assessment.adjudication.services.table_files import STORE, store_table
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import read_once
@@ -25,12 +28,14 @@ def accept(job: JobHandle, **wanted: Any) -> Result:
 
 
 @register(STORE, sentence("Storing a table"), undo=UNDO)
-def store(job: JobHandle, *, kind: str, path: str) -> Result:
+def store(
+    job: JobHandle, *, kind: str, path: str, columns: Mapping[str, str] = MappingProxyType({})
+) -> Result:
     """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
     page = Link("judging:table-file", [job.campaign.slug, kind])
     if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(sentence), page)
     with read_once(Path(path)) as file:
-        done = store_table(job, kind, file)
+        done = store_table(job, kind, SourceFile(file.name, file.read_bytes(), columns=columns))
     batch = job.checkpoint.get("batch")
     return Result(done, Link("judging:batch", [job.campaign.slug, batch]) if batch else page)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from assessment.imports.selectors import IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
@@ -37,13 +38,15 @@ def store_judgments(
     newcomers: bool = False,
     facts: Mapping[str, str] | None = None,
     replace: bool = True,
+    columns: Mapping[str, str] = MappingProxyType({}),
 ) -> Result:
     """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
     page = Link("judging:judgments", [job.campaign.slug])
     if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(said), page)
     with read_once(Path(path)) as file:
-        table = JudgmentsFile(file.name, file.read_bytes(), machine, newcomers, _machine(facts), replace)
+        given = machine, newcomers, _machine(facts), replace, columns
+        table = JudgmentsFile(file.name, file.read_bytes(), *given)
         done = store_table(job, table)
     return Result(done, page)
 

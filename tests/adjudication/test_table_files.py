@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assessment.adjudication.services.adjudicate import decide
 from assessment.adjudication.services.table_files import KINDS
 from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.services import SourceFile
 from assessment.jobs.models import Job
 from assessment.judging.models import (
     Adjudication,
@@ -332,6 +333,6 @@ def test_no_bytes_bring_the_reading_down(series: Campaign, other: Question, kind
     @given(data=st.binary(max_size=100) | lines.map(lambda text: f"{header}{text}".encode()))
     def check(data: bytes) -> None:
         with contextlib.suppress(FileRefused):
-            KINDS[kind].check(series, "a.csv", data)
+            KINDS[kind].check(series, SourceFile("a.csv", data))
 
     check()

@@ -7,23 +7,25 @@ from assessment.adjudication.services import decisions, nugget_files  # noqa: F4
 from assessment.adjudication.services.table_files import KINDS, STORE
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.judging.models import BatchKind
-from assessment.judging.services.batches import refuse_half_done
+from assessment.judging.services.batches import FILE_KINDS, refuse_half_done
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.selectors.access import Access, Permission
+from scoring.formats.columns import BROUGHT, Columns
 
 
 def _check(kind: str, sent: Sent) -> Taken:
-    file = sent.source
-    found = KINDS[kind].check(sent.campaign, file.name, file.data)
+    found = KINDS[kind].check(sent.campaign, sent.source)
     return Taken(found.sentence, review=found.as_data())
 
 
 def _store(kind: str, sent: Sent) -> Taken:
     refuse_released(sent.campaign, "decisions")
-    if not sent.review:
-        _check(kind, sent)
     refuse_half_done(sent.campaign)
     return store_by_job(sent, STORE, kind=kind)
+
+
+def _columns(kind: str, sent: Sent) -> Columns:
+    return BROUGHT[FILE_KINDS[BatchKind(kind)]]
 
 
 def is_there(kind: str, access: Access) -> bool:
@@ -40,5 +42,8 @@ for _kind in KINDS:
             partial(_store, _kind),
             is_there=partial(is_there, _kind),
             page=("judging:table-file", _kind),
+            kept_as=FILE_KINDS[BatchKind(_kind)],
+            columns=partial(_columns, _kind),
+            by_job=True,
         )
     )

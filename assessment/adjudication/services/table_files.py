@@ -6,7 +6,6 @@ kept as an import of the campaign and undone as a whole: `undo_import`, or `undo
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
@@ -14,18 +13,13 @@ from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services.imports import pack, sha256_of
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.runner import do_here
-from assessment.jobs.services.uploads import keep_file
 from assessment.judging.models import BatchKind
 from assessment.judging.services.batches import (
     FILE_KINDS,
     LISTED,
     begin_batch,
     end_batch,
-    refuse_half_done,
 )
-from assessment.judging.services.disputes import refuse_released
-from assessment.people.models import Account
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
@@ -76,8 +70,8 @@ class TableKind(NamedTuple):
     title: str
     imports: str  # what its page is called
     verb: str  # of the event
-    check: Callable[[Campaign, str, bytes], TableReview]  # raises FileRefused
-    store: Callable[[JobHandle, str, bytes], Mapping[str, Any]]  # all steps; the report with its sentence
+    check: Callable[[Campaign, SourceFile], TableReview]  # raises FileRefused
+    store: Callable[[JobHandle, SourceFile], Mapping[str, Any]]  # all steps; the report with its sentence
     start: Callable[[], dict[str, Any]]  # the first checkpoint
 
 
@@ -97,46 +91,27 @@ def raise_problems(problems: Problems, nothing: str = "") -> None:
         )
 
 
-def import_table(
-    *,
-    campaign: Campaign,
-    kind: str,
-    file: str,
-    data: bytes,
-    by: Account | None,
-    progress: Callable[[int, int, str], None] | None = None,
-) -> str:
-    """Store a whole table, or nothing of it; what was done, in a sentence. Raises FileRefused with every problem."""
-    refuse_released(campaign, "decisions")
-    KINDS[kind].check(campaign, file, data)
-    refuse_half_done(campaign)
-    arguments = {"kind": kind, "path": str(keep_file(file, data))}
-    job = do_here(kind=STORE, campaign=campaign, arguments=arguments, by=by, listener=progress)
-    return str(job.result["sentence"])
-
-
-def store_table(handle: JobHandle, kind: str, path: Path) -> str:
+def store_table(handle: JobHandle, kind: str, file: SourceFile) -> str:
     """Do the job: check the file and store it, or go on behind the last step that was kept."""
     if "sentence" in handle.checkpoint:
         return str(handle.checkpoint["sentence"])
-    table, data = KINDS[kind], path.read_bytes()
+    table = KINDS[kind]
     if not handle.checkpoint:
-        review = table.check(handle.campaign, path.name, data)
+        review = table.check(handle.campaign, file)
         if not review.changes:
-            return _nothing_new(handle.campaign, table, path.name, data, review)
-        packed = pack(SourceFile(path.name, data))
-        begin_batch(handle, kind=table.kind, checkpoint=table.start(), file=path.name, packed=packed)
-    report = table.store(handle, path.name, data)
+            return _nothing_new(handle.campaign, table, file, review)
+        begin_batch(handle, kind=table.kind, checkpoint=table.start(), file=file.name, packed=pack(file))
+    report = table.store(handle, file)
     facts = {name: value for name, value in report.items() if isinstance(value, int)}
-    end_batch(handle, verb=table.verb, subject=path.name, report=report, facts=facts)
+    end_batch(handle, verb=table.verb, subject=file.name, report=report, facts=facts)
     return str(report["sentence"])
 
 
-def _nothing_new(campaign: Campaign, table: TableKind, file: str, data: bytes, review: TableReview) -> str:
+def _nothing_new(campaign: Campaign, table: TableKind, file: SourceFile, review: TableReview) -> str:
     """What is said of a file all of which is there already."""
     if not review.rows:
         return say("The file has no rows. Nothing was stored.")
-    before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(SourceFile(file, data))))
+    before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(file)))
     return review.nothing + said_again(before, is_new=False)
 
 

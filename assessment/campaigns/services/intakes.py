@@ -15,6 +15,7 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.registered import Registered
+from scoring.formats.columns import Columns
 
 Progress = Callable[[int, int, str], None]
 
@@ -55,7 +56,7 @@ class Taken(NamedTuple):
 
 
 class Intake(NamedTuple):
-    """A kind of file: who may send it, and what is done with it. Both functions raise what the page of the kind shows."""
+    """A kind of file: who may send it, and what is done with it. The functions raise what the page of the kind shows."""
 
     kind: str
     permission: Permission
@@ -64,7 +65,13 @@ class Intake(NamedTuple):
     options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file
     is_there: Callable[[Access], bool] = lambda access: True  # whether the campaign has such files
     page: tuple[str, ...] = ()  # its address by name, with what stands in it behind the campaign
+    kept_as: str = ""  # the kind of its imports, where they are called otherwise
+    columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them
+    by_job: bool = False  # whether a job stores it, before which it is checked
     checked_at_once: float = float("inf")  # bytes: a larger file is checked by a job alone
+    refuse: Callable[[Sent, Mapping[str, Any]], None] = lambda sent, review: (
+        None
+    )  # by its review, what nobody asked for
 
 
 INTAKES: Registered[Intake] = Registered()
@@ -81,6 +88,8 @@ def taken_by(job: Job) -> Taken:
 
 
 def store_by_job(sent: Sent, job: str, /, **arguments: Any) -> Taken:
-    """Have a file stored by a job of this kind, which finds it at `path`."""
+    """Have a file stored by a job of this kind, which finds it at `path`, and what its columns are called."""
     arguments["path"] = str(sent.file.kept())
+    if sent.file.columns:
+        arguments["columns"] = dict(sent.file.columns)
     return taken_by(enqueue(kind=job, by=sent.by, campaign=sent.campaign, arguments=arguments))

@@ -1,21 +1,28 @@
 """Files as they come in, from a form, a program or a command."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from assessment.jobs.services.uploads import is_kept, keep_stream
+from scoring.formats.problems import Problems
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
 
 
 class SourceFile(NamedTuple):
-    """A file as it came: its name for messages, and its bytes, or where they stay on the disk."""
+    """A file as it came: its name for messages, and its bytes, or where they stay on the disk.
+
+    `columns` says which column of ours is which of the file's, where somebody said so or they are called otherwise.
+    """
 
     name: str
     data: bytes = b""
     path: Path | None = None
+    columns: Mapping[str, str] = MappingProxyType({})
 
     def open(self) -> BinaryIO:
         """Its bytes one after another."""
@@ -23,7 +30,11 @@ class SourceFile(NamedTuple):
 
     def read(self) -> "SourceFile":
         """The same file with its bytes at hand."""
-        return SourceFile(self.name, self.path.read_bytes()) if self.path else self
+        return self._replace(data=self.path.read_bytes(), path=None) if self.path else self
+
+    def problems(self) -> Problems:
+        """What is wrong with it, to be filled."""
+        return Problems(self.name, columns=self.columns)
 
     @property
     def size(self) -> int:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from assessment.campaigns.forms.files import ConfirmForm, FileForm
 from assessment.campaigns.services import checked_files
-from assessment.campaigns.services.checked_files import CHECK, request_check, store_checked
+from assessment.campaigns.services.checked_files import CHECK, check_again, request_check, store_checked
 from assessment.campaigns.services.intakes import INTAKES, Sent
 from assessment.campaigns.services.source_files import source_of
 from assessment.jobs.errors import as_data
@@ -18,7 +18,9 @@ from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access
-from assessment.shared.pages import Attempt, OnForm, is_received
+from assessment.shared.pages import Attempt, OnForm, is_received, posted_text
+
+COLUMN = "column-"  # before the names of fields that say which column is which
 
 
 class FilePage(NamedTuple):
@@ -34,6 +36,8 @@ class FilePage(NamedTuple):
         """Take in a file and show what it would do; or the page as it is. A job does the work, and its outcome stays."""
         if request.method != "POST":
             return self.page(request, access, job=self._job(access, request.GET.get("job")))
+        if "again" in request.POST:
+            return self._take_in_again(request, access)
         form = self.form(access.campaign, request.POST, request.FILES)
         if is_received(request, form, "file"):
             with OnForm(form):
@@ -42,9 +46,22 @@ class FilePage(NamedTuple):
                 )
                 job = wait_briefly(request_check(kind=form.chosen_kind(self.kinds[0]), sent=sent))
                 if job.state == JobState.FAILED:
-                    return self.page(request, access, form, refused=job.error)
+                    return self.page(request, access, form, job=job, status=422)
                 return redirect(f"{self._address(access)}?job={job.pk}")
         return self.page(request, access, form)
+
+    def _take_in_again(self, request: HttpRequest, access: Access) -> HttpResponse:
+        """Check a kept file once more, with what the page says of its columns."""
+        check, attempt = self._job(access, request.POST["again"]), Attempt()
+        if check is None or check.kind != CHECK:
+            raise Http404
+        names = [name for name in request.POST if name.startswith(COLUMN)]
+        columns = {name.removeprefix(COLUMN): posted_text(request, name) for name in names}
+        with attempt:
+            job = wait_briefly(check_again(check=check, by=access.account, columns=columns))
+            return redirect(f"{self._address(access)}?job={job.pk}")
+        assert attempt.error
+        return self.page(request, access, refused=as_data(attempt.error))
 
     def confirm(self, request: HttpRequest, access: Access, check: int) -> HttpResponse:
         """Store a file as its preview showed."""
@@ -84,9 +101,11 @@ class FilePage(NamedTuple):
     ) -> HttpResponse:
         """The form, below what became of a file: the one just refused, its preview, or the job that the address names."""
         form = form or self.form(access.campaign)
-        check = job if job and job.kind == CHECK and job.state == JobState.DONE else None
-        if job and job.state == JobState.FAILED:
-            refused, job = refused or job.error, None
+        is_check = job is not None and job.kind == CHECK
+        check = job if job and is_check and job.state == JobState.DONE else None
+        failed = job if job and job.state == JobState.FAILED else None
+        if failed:
+            refused, job = refused or failed.error, None
         context = {
             "access": access,
             "tab": self.tab,
@@ -96,6 +115,7 @@ class FilePage(NamedTuple):
             "job": None if check else job,
             "check": check,
             "preview": check and check.checkpoint["review"],
+            "unclear": failed if failed and is_check and "columns" in failed.error else None,
             "is_kept": check is not None and checked_files.has_file(check),
             **self.more(access),
         }

@@ -21,6 +21,7 @@ from assessment.judging.models import AnswerClass, Nugget
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
+from scoring.formats.columns import BROUGHT, Columns
 from scoring.stages import LISTING
 
 SHOWN = 200  # new entries that a preview names
@@ -85,6 +86,10 @@ def _store(format: str, sent: Sent) -> Taken:
     return Taken(imported.sentence(sent.campaign.slug), imported.number)
 
 
+def _columns(format: str, sent: Sent) -> Columns | None:
+    return BROUGHT.get(format)
+
+
 def _is_there(format: str, access: Access) -> bool:
     return takes(access.campaign, format)
 
@@ -98,5 +103,6 @@ for _format in FORMATS:
             partial(_store, _format),
             is_there=partial(_is_there, _format),
             page=("judging:development",),
+            columns=partial(_columns, _format),
         )
     )

@@ -1,5 +1,8 @@
 """Files of annotations: a job checks them, and another stores them where nothing is wrong."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from assessment.campaigns.services.checked_files import request_check
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job, taken_by
 from assessment.imports.selectors import IMPORT_ANNOTATIONS
@@ -24,9 +27,13 @@ def store(sent: Sent) -> Taken:
     refuse_released(sent.campaign, "judgments")
     if sent.review is None:
         return taken_by(request_check(kind=ANNOTATIONS_FILE, sent=sent, then_store=True))
-    if not sent.newcomers:
-        refuse_unknown(sent.file.name, people_of(sent.review), of_annotations=True)
     return store_by_job(sent, IMPORT_ANNOTATIONS, newcomers=sent.newcomers)
+
+
+def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
+    """Refuse people whom the campaign does not know, unless they are meant to join."""
+    if not sent.newcomers:
+        refuse_unknown(sent.file.name, people_of(review), of_annotations=True)
 
 
 register_intake(
@@ -38,6 +45,8 @@ register_intake(
         frozenset({"newcomers"}),
         is_there=lambda access: access.campaign.track.marks_places,
         page=("judging:annotations",),
+        by_job=True,
         checked_at_once=-1,
+        refuse=refuse,
     )
 )

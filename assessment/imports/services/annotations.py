@@ -15,10 +15,9 @@ from django.db import IntegrityError
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.checked_files import CHECK, check_arguments
 from assessment.campaigns.services.imports import note_made, pack
-from assessment.campaigns.services.intakes import Progress, Sent
-from assessment.imports.selectors import IMPORT_ANNOTATIONS, at_work
+from assessment.campaigns.services.intakes import Progress
+from assessment.imports.selectors import at_work
 from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
 from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
@@ -26,11 +25,9 @@ from assessment.imports.services.files import already_there, newcomers_said, not
 from assessment.imports.services.kept import ANNOTATIONS_FILE, keep_file_of, said_before
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.runner import do_here
-from assessment.jobs.services.uploads import forget_upload, keep_link
 from assessment.judging.models import ImportState, JudgmentImport
 from assessment.judging.services.disputes import refuse_released
-from assessment.people.models import Account, Member
+from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -39,37 +36,6 @@ from documents.steps import Pace
 from scoring.formats.problems import Problems
 
 ROWS = 300  # of a part at most
-
-
-def import_annotations(
-    *,
-    campaign: Campaign,
-    file: Path,
-    by: Account | None,
-    newcomers: bool = False,
-    check_only: bool = False,
-    progress: Progress | None = None,
-) -> str:
-    """Check a file and store its annotations, as jobs that are done here; what was done, in a sentence.
-
-    Names are those of the campaign's assessors; with `newcomers`, unknown names become people without an account and
-    without a role. The file is never copied: it may be as large as the corpus. Raises FileRefused with every problem.
-    """
-    refuse_not_annotated(campaign)
-    path = keep_link(file)
-    try:
-        sent = Sent(campaign, SourceFile(file.name, path=path), by, newcomers=newcomers)
-        arguments = check_arguments(ANNOTATIONS_FILE, path, sent)
-        check = do_here(kind=CHECK, campaign=campaign, arguments=arguments, by=by, listener=progress)
-        if check_only:
-            return " ".join([say("Nothing was stored."), held(check.checkpoint["review"])])
-        arguments = {"path": str(path), "newcomers": newcomers}
-        job = do_here(
-            kind=IMPORT_ANNOTATIONS, campaign=campaign, arguments=arguments, by=by, listener=progress
-        )
-    finally:
-        forget_upload(path)
-    return str(job.result["sentence"])
 
 
 def check_file(campaign: Campaign, path: Path, progress: Progress) -> Review:

@@ -1,14 +1,15 @@
 """Tables of judgments: checked before they are stored by a job, all of it or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_unasked
+from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_changes
 from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.machines import (
+    COLUMNS,
     MachineRow,
     facts_of,
     machine_entries,
@@ -22,6 +23,7 @@ from assessment.jobs.services.uploads import keep_file
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
+from scoring.formats.columns import BROUGHT
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 
@@ -30,18 +32,17 @@ CHECKED_AT_ONCE = 4 * 1024 * 1024  # bytes: some 40,000 judgments
 
 def check(sent: Sent) -> Taken:
     """What the table would do; nothing is stored."""
-    found = check_judgments(campaign=sent.campaign, table=_table(sent), progress=sent.progress)
+    table = _table(sent)
+    found = check_judgments(
+        campaign=sent.campaign, table=table._replace(newcomers=True), progress=sent.progress
+    )
     return Taken(found.sentence, review=found.as_data() | {"notes": list(found.warnings)})
 
 
 def store(sent: Sent) -> Taken:
-    """Have the table stored. Raises FileRefused with everything that is wrong, by line; a large one's job does."""
+    """Have the table stored by a job, which raises everything that is wrong."""
     refuse_released(sent.campaign, "judgments")
     table = _table(sent)
-    if sent.review and not table.newcomers:
-        refuse_unknown(sent.file.name, people_of(sent.review))
-    elif not sent.review and sent.file.size <= CHECKED_AT_ONCE:
-        refuse_unasked(table, check_judgments(campaign=sent.campaign, table=table))
     arguments: dict[str, Any] = {
         "machine": table.machine,
         "newcomers": table.newcomers,
@@ -50,6 +51,14 @@ def store(sent: Sent) -> Taken:
     if table.facts:
         arguments["facts"] = table.facts._asdict()
     return store_by_job(sent, IMPORT, **arguments)
+
+
+def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
+    """Refuse what nobody asked for: people whom the campaign does not know, and judgments that become others."""
+    if not (sent.newcomers or sent.facts):
+        refuse_unknown(sent.file.name, people_of(review))
+    if not sent.replace:
+        refuse_changes(review["changed"])
 
 
 def request_machine_import(
@@ -74,9 +83,8 @@ def _table(sent: Sent) -> JudgmentsFile:
     """The table; a program joins with its own."""
     source, facts = sent.source, facts_of(sent.facts) if sent.facts else None
     machine = facts.version if facts else sent.machine
-    return JudgmentsFile(
-        source.name, source.data, machine, sent.newcomers or facts is not None, facts, sent.replace
-    )
+    newcomers = sent.newcomers or facts is not None
+    return JudgmentsFile(source.name, source.data, machine, newcomers, facts, sent.replace, source.columns)
 
 
 register_intake(
@@ -87,6 +95,9 @@ register_intake(
         store,
         frozenset({"machine", "newcomers", "replace", "facts"}),
         page=("judging:judgments",),
+        columns=lambda sent: COLUMNS if sent.facts else BROUGHT["judgments"],
+        by_job=True,
         checked_at_once=CHECKED_AT_ONCE,
+        refuse=refuse,
     )
 )

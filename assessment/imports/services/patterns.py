@@ -8,11 +8,10 @@ from django.core.files.uploadedfile import UploadedFile
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.checked_files import request_check
-from assessment.campaigns.services.intakes import Progress, Sent, store_by_job
+from assessment.campaigns.services.checked_files import import_here, request_check
+from assessment.campaigns.services.intakes import Progress, Sent, store_by_job, untold
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import import_judgments
 from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
@@ -64,19 +63,13 @@ class Judged(NamedTuple):
 
 
 def import_patterns(
-    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Progress | None = None
+    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Progress = untold
 ) -> str:
     """Judge the pool by a file of patterns and store that, as a job that is done here. Raises FileRefused."""
     judged = judged_by(campaign, patterns)
-    stored = import_judgments(
-        campaign=campaign,
-        file=table_name(patterns.file),
-        data=judged.table,
-        by=by,
-        machine=patterns.version,
-        newcomers=True,
-        progress=progress,
-    )
+    table = SourceFile(table_name(patterns.file), judged.table)
+    sent = Sent(campaign, table, by, machine=patterns.version, newcomers=True, replace=True)
+    stored = import_here(JUDGMENTS, sent, progress)
     return f"{judged.sentence} {stored}"
 
 
@@ -84,7 +77,7 @@ def check_patterns(*, campaign: Campaign, patterns: PatternsFile) -> tuple[Judge
     """The same without storing anything: what it would do."""
     judged = judged_by(campaign, patterns)
     problems = Problems(patterns.file)
-    entries = read_entries(judged.table, patterns.file, patterns.version, problems)
+    entries = read_entries(judged.table, patterns.version, problems)
     return judged, review(campaign, entries, problems)[0]
 
 

@@ -117,6 +117,11 @@ def people_of(review: Mapping[str, Any]) -> list[NamedPerson]:
     return [NamedPerson(**person) for person in review["people"]]
 
 
+def new_in(review: Mapping[str, Any]) -> list[New]:
+    """The classes that a file makes, of a review that was kept."""
+    return [New(**one) for one in review["new"]]
+
+
 def note_unknown(people: Sequence[NamedPerson], problems: Problems, *, of_annotations: bool = False) -> None:
     """Note everybody whom the campaign does not know as an assessor."""
     for person in unknown(people):
