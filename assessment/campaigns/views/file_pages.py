@@ -121,7 +121,7 @@ class FilePage(NamedTuple):
         }
         if check:
             context |= {f"{act}_url": self._address(access, act, check.pk) for act in ("confirm", "discard")}
-        bad = bool(refused or form.errors)
+        bad = request.method == "POST" and bool(refused or form.errors)
         return render(request, self.template, context, status=422 if bad else status)
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
