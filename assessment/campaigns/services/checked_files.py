@@ -179,8 +179,8 @@ def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:
         found = map_of(data, *columns, former)
     if found is None or (found.is_own and not sent.file.columns):
         return sent, found
-    told = {**sent.file.columns, **found.used}
-    return sent._replace(file=sent.file._replace(columns=told)), found
+    every = {**sent.file.columns, **found.used}
+    return sent._replace(file=sent.file._replace(columns=every)), found
 
 
 def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
