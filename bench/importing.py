@@ -14,7 +14,9 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
-from assessment.imports.services.files import import_judgments
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import import_here
+from assessment.campaigns.services.intakes import Sent
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Member
@@ -44,11 +46,7 @@ def importing() -> Figures:
     with watch_writes() as watch:
         for saver in savers:
             saver.start()
-        time_taken, said = timed(
-            lambda: import_judgments(
-                campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True
-            )
-        )
+        time_taken, said = timed(lambda: _import(campaign, data))
         for saver in savers:
             saver.ended.set()
             saver.join()
@@ -99,9 +97,7 @@ def _imported(items: int) -> tuple[Campaign, Time, str]:
         data = _table(Path(name), PoolItem.objects.all())
     import_module(settings.ROOT_URLCONF)  # and with it every page
     keep_what_is_loaded()
-    time_taken, said = timed(
-        lambda: import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True)
-    )
+    time_taken, said = timed(lambda: _import(campaign, data))
     return campaign, time_taken, said
 
 
@@ -206,3 +202,8 @@ def _table(folder: Path, pool: QuerySet[PoolItem]) -> bytes:
                 grade = "yes" if (number + (person if number % 17 == 0 else 0)) % 9 == 0 else "no"
                 table.writerow([*row, f"a{person}", grade, "", "", "2026-11-02T10:00:00Z"])
     return file.read_bytes()
+
+
+def _import(campaign: Campaign, data: bytes) -> str:
+    sent = Sent(campaign, SourceFile("judgments.csv", data), None, newcomers=True, replace=True)
+    return import_here("judgments", sent)

@@ -18,12 +18,14 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/majorities/accept/", majorities.accept, name="accept-majorities"),
     path("campaigns/<slug:slug>/tables/<slug:kind>/", table_files.table_file, name="table-file"),
     path(
-        "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/store/", table_files.store, name="store-table"
+        "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/store/",
+        table_files.store,
+        name="table-file-confirm",
     ),
     path(
         "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/discard/",
         table_files.discard,
-        name="discard-table",
+        name="table-file-discard",
     ),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
     path("campaigns/<slug:slug>/agreement/items/", agreement.agreement_items, name="agreement-items"),

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
 from assessment.campaigns.selectors.searching import refused
-from assessment.campaigns.services import list_intake, question_intake  # noqa: F401  # they register by being imported
+from assessment.campaigns.services import list_intake  # noqa: F401  # registers by being imported
+from assessment.campaigns.services.checked_files import CHECK, check_kept
 from assessment.campaigns.services.collections import (
     FROM_FOLDER,
     FROM_LIST,
@@ -18,8 +20,9 @@ from assessment.campaigns.services.collections import (
 )
 from assessment.campaigns.services.due_dates import KEEP, keep_dates, request_due
 from assessment.campaigns.services.imports import UNDO, undo_import
+from assessment.campaigns.services.intakes import INTAKES
+from assessment.campaigns.services.question_intake import IMPORT as IMPORT_QUESTIONS
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
 from assessment.campaigns.services.topics import import_questions
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
@@ -67,6 +70,15 @@ def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) 
             slug,
             lambda: services.import_ids(file, slug=slug, progress=_progress(job), replace=replace),
         )
+
+
+@register(CHECK, sentence("Checking a file"))
+def check_file(job: JobHandle, **asked: Any) -> Result:
+    """Hold a file against the campaign; nothing is stored yet."""
+    taken = check_kept(job)
+    page = INTAKES[asked["kind"]].page
+    link = Link(page[0], [job.campaign.slug, *page[1:]]).asking(job=job.job.pk) if page else ""
+    return Result(taken.sentence, link)
 
 
 @register(IMPORT_QUESTIONS, sentence("Importing questions"))

@@ -33,9 +33,7 @@ from assessment.submissions.models import PoolItem
 from scoring.stages import LISTING
 
 IMPORT = "judging.import_judgments"
-CHECK = "judging.check_judgments"
 TAKE_BACK = "judging.take_back_judgments"
-CHECK_ANNOTATIONS = "judging.check_annotations"
 IMPORT_ANNOTATIONS = "judging.import_annotations"
 SHOWN = 50
 

@@ -7,7 +7,7 @@ from assessment.imports.views import annotations, judgments, patterns, programs
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
     path("campaigns/<slug:slug>/judgments/patterns/", judgments.patterns, name="patterns"),
-    path("campaigns/<slug:slug>/judgments/machine/", judgments.machine, name="machine"),
+    path("campaigns/<slug:slug>/judgments/machine/", programs.machine, name="machine"),
     path(
         "campaigns/<slug:slug>/judgments/machine/matches/", programs.machine_matches, name="machine-matches"
     ),

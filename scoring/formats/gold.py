@@ -9,12 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from scoring.formats import runs_xml
+from scoring.formats.columns import read_brought
 from scoring.formats.elements import note
 from scoring.formats.encoded import BOM
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import named
 from scoring.formats.runs_xml import XmlAnswer
-from scoring.formats.tables import read_table
 from scoring.formats.topics_pairs import q_id_of
 from scoring.gold import language_of
 from scoring.records import GoldAnswer, Problem, Question, Topics
@@ -25,9 +25,8 @@ _TAKE_IDS = sentence("Take the ids from the topics file.")
 _WITHOUT_PLACE = sentence("A gold answer names a document and the number of a paragraph in it.")
 
 
-def read(data: bytes, name: str, topics: Topics) -> tuple[list[GoldAnswer], list[Problem]]:
+def read(data: bytes, problems: Problems, topics: Topics) -> tuple[list[GoldAnswer], list[Problem]]:
     """The gold answers of a file, each once, and everything that is wrong with it."""
-    problems = Problems(name)
     is_xml = data.removeprefix(BOM).lstrip().startswith(b"<")
     found = _of_run(data, _Pairs(topics), problems) if is_xml else _of_table(data, _Pairs(topics), problems)
     gold = list(dict.fromkeys(found))
@@ -56,9 +55,7 @@ class _Pairs:
 
 
 def _of_table(data: bytes, pairs: _Pairs, problems: Problems) -> Iterator[GoldAnswer]:
-    rows, found = read_table(data, "gold", problems.file)
-    problems.extend(found)
-    for row in rows:
+    for row in read_brought(data, "gold", problems):
         one = GoldAnswer(*(row.cells[part] for part in GoldAnswer._fields))
         qids = pairs.meant(one.qid, one.docid)
         if not qids:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from scoring.formats import rows
+from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems, shown
-from scoring.formats.tables import TableRow, read_table
+from scoring.formats.tables import TableRow
 from scoring.records import Match, NuggetVote
 from scoring.say import say, sentence
 
@@ -70,18 +71,12 @@ def matches_in(table: Iterable[TableRow], note: Note) -> list[tuple[TableRow, Ma
 
 def read_votes(data: bytes, problems: Problems) -> list[tuple[TableRow, NuggetVote]]:
     """The votes of a votes.csv by itself."""
-    return votes_in(_rows(data, "votes", problems), _noting(problems))
+    return votes_in(read_brought(data, "votes", problems), _noting(problems))
 
 
 def read_matches(data: bytes, problems: Problems) -> list[tuple[TableRow, Match]]:
     """The matches of a matches.csv by itself."""
-    return matches_in(_rows(data, "matches", problems), _noting(problems))
-
-
-def _rows(data: bytes, table: str, problems: Problems) -> list[TableRow]:
-    found, wrong = read_table(data, table, problems.file)
-    problems.extend(wrong)
-    return found
+    return matches_in(read_brought(data, "matches", problems), _noting(problems))
 
 
 def _noting(problems: Problems) -> Note:

@@ -1,6 +1,8 @@
 """Collects everything that is wrong with one file, and lists no more of it than a person can use."""
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from scoring.budget import spend
 from scoring.records import Problem
@@ -13,8 +15,11 @@ LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its document
 class Problems:
     """The problems of one file. The first of each code is always listed; past the limit the rest is counted."""
 
-    def __init__(self, file: str, limit: int = LIMIT) -> None:
+    def __init__(
+        self, file: str, limit: int = LIMIT, columns: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.file = file
+        self.columns = columns  # ours -> the file's, where somebody said which is which (formats/columns)
         self._limit = limit
         self._first: list[Problem] = []
         self._listed: list[Problem] = []

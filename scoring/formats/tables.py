@@ -155,19 +155,24 @@ def read_rows(
 ) -> list[TableRow]:
     """The rows of any table with a header line; what is wrong with it is noted."""
     text = decode(data, problems)
-    if text is None:
-        return []
+    return [] if text is None else rows_in(text, columns, optional, problems)
+
+
+def rows_in(
+    text: str, columns: Sequence[str], optional: Collection[str], problems: Problems
+) -> list[TableRow]:
+    """The rows of a table's text; what is wrong with it is noted."""
     rows: list[TableRow] = []
     try:
         _read_into(rows, text, columns, optional, problems)
     except csv.Error as error:
-        _note_unreadable(rows, str(error), problems)
+        note_unreadable(rows[-1].line if rows else 0, str(error), problems)
         return []
     return rows
 
 
-def _note_unreadable(rows: Sequence[TableRow], error: str, problems: Problems) -> None:
-    """Say where a table cannot be read on: in or after the row behind the last one that could."""
+def note_unreadable(last: int, error: str, problems: Problems) -> None:
+    """Say where a table cannot be read on: in or after the row behind the last one that could, in line `last` (0: none)."""
     if "unexpected end" in error:
         message = say("A cell does not end.")
         hint = say("Look for a quotation mark that is not closed; one inside a quoted cell is written twice.")
@@ -176,16 +181,16 @@ def _note_unreadable(rows: Sequence[TableRow], error: str, problems: Problems) -
             say("The table cannot be read on: {error}.", error=error),
             say("Quote cells as RFC 4180 says."),
         )
-    if rows:
-        message = say("After line {line}: {message}", line=str(rows[-1].line), message=message)
-    problems.add(rows[-1].line if rows else 1, "csv", message, hint)
+    if last:
+        message = say("After line {line}: {message}", line=str(last), message=message)
+    problems.add(last or 1, "csv", message, hint)
 
 
 def _read_into(
     rows: list[TableRow], text: str, columns: Sequence[str], optional: Collection[str], problems: Problems
 ) -> None:
-    _make_room(len(text))
-    reader = csv.reader(_lines(text), strict=True)
+    make_room(len(text))
+    reader = csv.reader(text_lines(text), strict=True)
     header = next(reader, [])
     if not _header_sound(header, columns, optional, problems):
         return
@@ -202,7 +207,7 @@ def _read_into(
         line = reader.line_num + 1
 
 
-def _make_room(most: int) -> None:
+def make_room(most: int) -> None:
     """Let a cell have as many characters as its whole file: what a table was written with is read back.
 
     The limit is one for the process, so that it only ever rises: another thread may be reading.
@@ -211,7 +216,8 @@ def _make_room(most: int) -> None:
         csv.field_size_limit(most)
 
 
-def _lines(text: str) -> Iterator[str]:
+def text_lines(text: str) -> Iterator[str]:
+    """The lines of a text with their ends: CR alone is none, since a cell may hold it."""
     start = 0
     while (end := text.find("\n", start)) >= 0:
         yield text[start : end + 1]

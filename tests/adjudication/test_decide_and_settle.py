@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from assessment.adjudication.services import adjudicate, settle
-from assessment.adjudication.services.decisions import import_decisions
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, AnswerClass, ChangeKind
 from assessment.people.models import Account
 from assessment.shared.errors import Conflict
 from tests import factory
+from tests.bring import bring
 from tests.judging.history import changes
 from tests.judging.scene import assessors, at_once, give, items_of, judge
 
@@ -79,7 +79,7 @@ def test_an_import_of_decisions_and_a_settling_at_once_both_last(question: Quest
     )
     backwards = {item.pk: named.uid for item in reversed(items)}
     actions: list[Callable[[], object]] = [
-        partial(import_decisions, campaign=question.campaign, file="a.csv", data=data, by=None),
+        partial(bring, "decisions", question.campaign, data),
         partial(settle.settle_classes, question=question, by=boss, client_id=uuid4(), items=backwards),
     ]
     outcomes = at_once(partial(_do, actions), times=2)

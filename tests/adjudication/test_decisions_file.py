@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assessment.adjudication.services.adjudicate import withdraw_decision
-from assessment.adjudication.services.decisions import import_decisions
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, ChangeKind
 from assessment.people.models import Member
 from assessment.shared.errors import FileRefused
 from tests import factory
+from tests.bring import bring
 from tests.judging.history import changes, said_in
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
@@ -136,7 +136,7 @@ def test_every_problem_is_listed_and_nothing_stored(
 )
 def test_a_row_against_the_rules_is_refused(campaign: Campaign, row: str, code: str) -> None:
     with pytest.raises(FileRefused) as refused:
-        import_decisions(campaign=campaign, file="a.csv", data=f"{HEADER}\n{row}\n".encode(), by=None)
+        bring("decisions", campaign, f"{HEADER}\n{row}\n".encode())
     assert [(problem.line, problem.code) for problem in refused.value.problems] == [(2, code)]
 
 
@@ -154,7 +154,7 @@ def test_a_row_against_the_rules_is_refused(campaign: Campaign, row: str, code: 
 )
 def test_a_file_that_is_no_table_is_refused(campaign: Campaign, data: bytes, code: str) -> None:
     with pytest.raises(FileRefused) as refused:
-        import_decisions(campaign=campaign, file="a.csv", data=data, by=None)
+        bring("decisions", campaign, data)
     assert code in {problem.code for problem in refused.value.problems}
 
 
@@ -167,7 +167,7 @@ def test_no_bytes_bring_the_import_down() -> None:
     )
     def check(data: bytes) -> None:
         with contextlib.suppress(FileRefused):
-            import_decisions(campaign=campaign, file="a.csv", data=data, by=None)
+            bring("decisions", campaign, data)
 
     check()
 

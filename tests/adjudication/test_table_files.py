@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assessment.adjudication.services.adjudicate import decide
 from assessment.adjudication.services.table_files import KINDS
 from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.services import SourceFile
 from assessment.jobs.models import Job
 from assessment.judging.models import (
     Adjudication,
@@ -124,7 +125,7 @@ def test_decisions_are_looked_at_stored_and_undone_on_the_page(
     assert "2 rows" in text
     assert "New people, without an account: voorhees." in text
     assert not Adjudication.objects.exists()
-    check = Job.objects.get(kind="adjudication.check_table")
+    check = Job.objects.get(kind="campaigns.check_file")
     text = client.post(f"{page}{check.pk}/store/", follow=True).content.decode()
     assert "Stored 2 decisions." in text
     assert Adjudication.objects.exclude(grade="").count() == 2
@@ -138,14 +139,13 @@ def test_decisions_are_looked_at_stored_and_undone_on_the_page(
     assert FileImport.objects.get().undone_at is not None
 
 
-def test_everything_wrong_is_listed_by_rule_first(campaign: Campaign, question: Question) -> None:
+def test_everything_wrong_is_listed(campaign: Campaign, question: Question) -> None:
     table = DECISIONS + "".join(
         f"1,DOC-{n},,answer {n},{grade},opinion,0,dora,\n"
         for n, grade in ((0, "maybe"), (1, "maybe"), (9, "no"), (2, "no"))
     )
     client = signed_in(campaign)
     text = upload(client, "/campaigns/trial/tables/decisions/", table)
-    assert "Problems by rule" in text
     assert text.index("grade_not_on_scale") < text.index("item_unknown")
     assert "some_table.csv:4" in text
     assert not Adjudication.objects.exists()
@@ -291,7 +291,7 @@ def test_matches_and_votes_by_page(series: Campaign, other: Question) -> None:
     ):
         page = f"/campaigns/walk/tables/{kind}/"
         assert "1 row," in upload(client, page, table)
-        check = Job.objects.filter(kind="adjudication.check_table").latest("pk")
+        check = Job.objects.filter(kind="campaigns.check_file").latest("pk")
         assert stored in client.post(f"{page}{check.pk}/store/", follow=True).content.decode()
         client.post(f"{page}{check.pk}/store/")  # sent twice, done once
     assert ChangeBatch.objects.count() == 2
@@ -302,7 +302,7 @@ def test_matches_and_votes_by_page(series: Campaign, other: Question) -> None:
 def test_a_discarded_table_is_not_stored(campaign: Campaign, question: Question) -> None:
     client, page = signed_in(campaign), "/campaigns/trial/tables/decisions/"
     upload(client, page, DECISIONS + "1,DOC-0,,answer 0,no,opinion,0,dora,\n")
-    check = Job.objects.get(kind="adjudication.check_table")
+    check = Job.objects.get(kind="campaigns.check_file")
     client.post(f"{page}{check.pk}/discard/")
     assert "File no longer available" in client.get(f"{page}?job={check.pk}").content.decode()
     assert client.post(f"{page}{check.pk}/store/").status_code == 422
@@ -333,6 +333,6 @@ def test_no_bytes_bring_the_reading_down(series: Campaign, other: Question, kind
     @given(data=st.binary(max_size=100) | lines.map(lambda text: f"{header}{text}".encode()))
     def check(data: bytes) -> None:
         with contextlib.suppress(FileRefused):
-            KINDS[kind].check(series, "a.csv", data)
+            KINDS[kind].check(series, SourceFile("a.csv", data))
 
     check()

@@ -46,7 +46,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
         for act in (
             *("development", "development-confirm", "development-discard"),
             *("judgments", "judgments-confirm", "judgments-discard"),
-            *("table-file", "store-table", "discard-table"),
+            *("table-file", "table-file-confirm", "table-file-discard"),
         )
     },
     "judging:machine": ("machine-judgments",),

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign, FileImport, State
+from assessment.campaigns.services.intakes import INTAKES
 from assessment.judging.models import Judgment
 from assessment.people.models import Account, Member
 from assessment.people.services.tokens import make_token
@@ -110,6 +111,8 @@ def test_names_that_nobody_knows_join_where_one_says_so(campaign: Campaign) -> N
 
 def test_a_job_that_failed_tells_the_lines(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assessment.imports.services.judgment_intake.CHECKED_AT_ONCE", 0)
+    taken_in = INTAKES["judgments"]
+    monkeypatch.setitem(INTAKES._kept, "judgments", taken_in._replace(checked_at_once=0))
     olga = client_of(make_member(campaign, "olga", "organizer"))
     assert done(olga, send(olga, "judgments", HEADER + FIRST, check_only="true"))["review"]["added"] == 1
     failed = done(olga, send(olga, "judgments", HEADER + FIRST.replace("yes", "maybe")))

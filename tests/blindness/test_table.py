@@ -39,7 +39,7 @@ WITH_A_ROW_OF_ITS_OWN = {
         for act in ("confirm", "discard")
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),
-    *("judging:discard-table", "judging:store-table", "judging:query-log-enter"),
+    *("judging:table-file-discard", "judging:table-file-confirm", "judging:query-log-enter"),
     *("submissions:join", "submissions:withdraw-application"),
 }
 # They lead on; a link opens the last.

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services import topic_files
+from assessment.campaigns.services import question_intake
 from assessment.jobs.models import Job, JobState
 from tests.client import Client
 from tests.factory import make_campaign, make_member
@@ -75,7 +75,7 @@ def test_the_command_reads_files_of_any_size(
 def test_a_large_file_of_the_page_is_read_by_a_job(
     campaign: Campaign, organizer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(topic_files, "READ_AT_ONCE", 1_000)
+    monkeypatch.setattr(question_intake, "READ_AT_ONCE", 1_000)
     answer = organizer.post(IMPORT, {"topics": SimpleUploadedFile("dev.jsonl", line(5) + line(6))})
     assert answer["Location"] == PAGE
     assert "Imported 2 questions" in organizer.get(PAGE).content.decode()

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.development.services.preview import CHECK
+from assessment.campaigns.services.checked_files import CHECK
 from assessment.jobs.models import Job
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote
 from assessment.people.models import Member

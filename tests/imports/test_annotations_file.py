@@ -3,7 +3,6 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.intakes import untold
 from assessment.imports.services.annotations import check_file
 from assessment.judging.models import Assignment, Change, JudgmentImport, PageAnnotation
 from assessment.people.models import Member
@@ -270,9 +270,8 @@ def test_a_refused_file_stays_whole_for_another_attempt(campaign: Campaign, writ
     """A check that dies after it read the file begins anew: what was right in it is not the file."""
     path = Path(write(example(5, said(annotator="ada")), "{", example(7, said(annotator="nobody"))))
     before = path.read_bytes()
-    handle: Any = SimpleNamespace(campaign=campaign, progress=lambda *_: None)
     for _ in range(2):
         with pytest.raises(FileRefused) as refused:
-            check_file(handle, path)
+            check_file(campaign, path, untold)
         assert {"bad_json", "assessor_unknown"} <= {problem.code for problem in refused.value.problems}
         assert path.read_bytes() == before

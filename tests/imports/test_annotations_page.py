@@ -58,7 +58,7 @@ def test_the_corpus_is_previewed_stored_and_taken_back(campaign: Campaign, organ
     assert kept.stat().st_size < 2_000  # what was understood of it, without the pages
     refused = organizer.post(f"{ADDRESS}{check.pk}/", {})
     assert refused.status_code == 422
-    assert "not assessors of this campaign" in refused.content.decode()
+    assert "is not an assessor of this campaign" in refused.content.decode()
     answer = organizer.post(f"{ADDRESS}{check.pk}/", {"newcomers": "on"})
     text = shown(organizer, answer["Location"])
     assert "Stored 3 annotations." in text

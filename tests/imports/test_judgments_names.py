@@ -143,7 +143,7 @@ def test_the_page_shows_everybody_before_anything_is_stored(organizer: Client, c
     assert not Judgment.objects.exists()
     refused = confirm(organizer, newcomers=False)
     assert refused.status_code == 422
-    assert "not assessors of this campaign" in refused.content.decode()
+    assert "is not an assessor of this campaign" in refused.content.decode()
     assert not Judgment.objects.exists()
     done = organizer.get(confirm(organizer).headers["Location"]).content.decode()
     assert "Stored 3 judgments of 2 assessors. New, without an account and given no work: anames." in done

@@ -9,14 +9,15 @@ from django.db import connection
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Question
-from assessment.imports.selectors import CHECK, IMPORT
-from assessment.imports.services.files import import_judgments
+from assessment.campaigns.services.checked_files import CHECK
+from assessment.imports.selectors import IMPORT
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Judgment
 from assessment.people.models import Account, Event, Member
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.bring import bring
 from tests.client import Client
 from tests.judging.scene import pooled, who_has
 
@@ -183,7 +184,7 @@ def judged_by_two(slug: str) -> int:
         for name in ("ann", "bo")
     ]
     data = "\r\n".join([HEAD, *rows, ""]).encode()
-    import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True)
+    bring("judgments", campaign, data, newcomers=True, replace=True)
     assert PoolItem.objects.filter(question__campaign=campaign, disputed=True).count() == len(qids)
     return len(rows)
 

@@ -15,7 +15,6 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.selectors import IMPORT, TAKE_BACK
 from assessment.imports.services import files as judgment_files
-from assessment.imports.services.files import import_judgments
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
@@ -28,6 +27,7 @@ from assessment.results.services.export import bundle_in_temporary_folder
 from assessment.results.services.scores import freeze_qrels
 from assessment.shared.errors import Refused
 from tests import factory
+from tests.bring import bring
 from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 from tests.write_locks import watch_writes
@@ -144,7 +144,7 @@ def test_a_killed_import_goes_on_where_it_was(
     assert (len(grades()), Change.objects.count()) == (80, 0)
     assert JudgmentImport.objects.get().state == ImportState.STORED
     assert_counted(campaign)
-    again = import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None)
+    again = bring("judgments", campaign, data, "judgments.csv", replace=True)
     assert again.startswith(
         "Stored 0 judgments of 2 assessors. 80 were there already. This file was imported"
     )
@@ -181,9 +181,7 @@ def test_a_second_import_goes_on_with_the_first_and_waits_for_it(
 ) -> None:
     job = ask(campaign, table())
     run_and_die(job, 5)
-    said = import_judgments(
-        campaign=campaign, file="more.csv", data=table(names=("cy",)), by=None, newcomers=True
-    )
+    said = bring("judgments", campaign, table(names=("cy",)), "more.csv", newcomers=True, replace=True)
     assert said.startswith("Stored 40 judgments of 1 assessor.")
     job.refresh_from_db()
     assert (job.state, len(grades())) == (JobState.DONE, 120)
@@ -261,7 +259,7 @@ def test_an_import_that_is_given_up_is_taken_back(campaign: Campaign, questions:
     assert_counted(campaign)
 
 
-def statements(act: Callable[..., object], *given: str, **named: object) -> int:
+def statements(act: Callable[..., object], *given: object, **named: object) -> int:
     """How many statements an act gives the database."""
     with CaptureQueriesContext(connection) as asked:
         act(*given, **named)
@@ -273,11 +271,11 @@ def test_however_many_judgments_change_they_are_written_and_taken_back_in_as_man
 ) -> None:
     monkeypatch.setattr(judgment_files, "ROWS", 500)
     monkeypatch.setattr(judgment_files, "MOST", 500)
-    import_judgments(campaign=campaign, file="former.csv", data=table(), by=None, newcomers=True)
+    bring("judgments", campaign, table(), "former.csv", newcomers=True, replace=True)
     first, before, taken = JudgmentImport.objects.get(), rows_stored(), list[tuple[int, int]]()
     for number in (8, 16):  # of one question, and with one dispute
         data = table().replace(b",no,", b",yes,", number)
-        newer = statements(import_judgments, campaign=campaign, file="newer.csv", data=data, by=None)
+        newer = statements(bring, "judgments", campaign, data, "newer.csv", replace=True)
         assert Judgment.objects.exclude(source=first).count() == number
         source = str(JudgmentImport.objects.latest("pk").pk)
         said = io.StringIO()

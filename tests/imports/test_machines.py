@@ -8,11 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.imports.services.files import import_machine_judgments
 from assessment.imports.services.machines import MachineRow, facts_of, machine_table, note_of
 from assessment.judging.models import Assignment, Judgment, Machine
 from assessment.people.models import Member
 from assessment.shared.errors import FileRefused, Refused
+from tests.bring import bring
 from tests.client import Client
 from tests.factory import make_member
 from tests.imports.test_patterns import lamps, score, written
@@ -180,16 +180,14 @@ def test_a_bundle_holds_it_and_comes_back_the_same(lamps: Campaign, tmp_path: Pa
 
 
 def test_other_programs_call_the_service(lamps: Campaign) -> None:
-    facts = facts_of({"name": " umbra ", "version": "3", "model": "m"})
+    facts = {"name": " umbra ", "version": "3", "model": "m"}
     rows = [MachineRow("1", "HN-1", "Ada Dunn", "yes", explanation='so "it" says, twice')]
-    said = import_machine_judgments(
-        campaign=lamps, facts=facts, file="api.csv", data=machine_table(rows), by=None
-    )
+    said = bring("judgments", lamps, machine_table(rows), facts=facts)
     assert said.startswith("Stored 1 judgment of 1 assessor.")
     assert Judgment.ever.get(member__name="umbra@3").note == 'so "it" says, twice'
     bad = machine_table([rows[0]._replace(grade="maybe")])
     with pytest.raises(FileRefused):
-        import_machine_judgments(campaign=lamps, facts=facts, file="api.csv", data=bad, by=None)
+        bring("judgments", lamps, bad, facts=facts)
 
 
 def test_a_confidence_is_a_number_from_0_to_1() -> None:

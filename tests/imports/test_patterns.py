@@ -239,6 +239,6 @@ def test_what_takes_longer_than_a_moment_is_shown_in_place(
         assert "Judging by patterns" in client.get(answer["Location"]).text
         run_job(job.pk, heartbeat=False)
         assert said in client.get(answer["Location"]).text
-    check = Job.objects.get(kind="judging.check_judgments")
+    check = Job.objects.get(kind="campaigns.check_file")
     assert f"/campaigns/lamps/judgments/?job={check.pk}" in client.get(answer["Location"]).text
     assert grades() == {}

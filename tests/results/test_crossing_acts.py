@@ -17,7 +17,6 @@ from django.db import connection, transaction
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import refuse_half_stored
-from assessment.imports.services.files import import_judgments
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here
 from assessment.judging.models import Adjudication, Assignment, Judgment, JudgmentImport
@@ -31,6 +30,7 @@ from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from tests import factory
+from tests.bring import bring
 from tests.client import Client
 from tests.results.golden import imported
 from tests.results.settled import settle_everything, worst_grade
@@ -69,7 +69,7 @@ def scene(tmp_path: Path) -> Scene:
     )
     Assignment.objects.filter(pk=judgment.assignment_id).update(finished_at=None)
     data = table(judgment.item, "zoe", worst_grade(judgment.item))
-    import_judgments(campaign=campaign, file="zoe.csv", data=data, by=None, newcomers=True)
+    bring("judgments", campaign, data, "zoe.csv", newcomers=True, replace=True)
     settle_everything(campaign)
     clients = Client(), Client()
     for client, account in zip(clients, (olga, member.account), strict=True):

@@ -138,7 +138,7 @@ def test_every_slip_is_named_by_its_line_and_nothing_is_stored(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "name\n", "name;roles\nA;assessor\n", "roles\nassessor\n", 'name,roles\n"A,assessor\n']
+    "text", ["", "name\n", "colour;size\nred;7\n", "roles\nassessor\n", 'name,roles\n"A,assessor\n']
 )
 def test_a_table_that_is_none_is_refused(campaign: Campaign, text: str) -> None:
     assert _post(PAGE, text).status_code == 422

@@ -1,7 +1,7 @@
 """Decisions that come as a file (adjudications.csv): all are stored, or none and every problem is listed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -25,12 +25,12 @@ from assessment.adjudication.services.table_files import (
     TableKind,
     TableReview,
     add_left,
-    import_table,
     left_sentence,
     raise_problems,
     register_table,
 )
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import BatchKind
 from assessment.judging.selectors.grades import Given, grades_given
@@ -43,9 +43,9 @@ from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring import records
+from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems
 from scoring.formats.rows import adjudication_of
-from scoring.formats.tables import read_table
 
 BATCH = 500
 AT_ONCE = 500  # decisions that one step stores
@@ -75,39 +75,22 @@ class _Checked(NamedTuple):
     settlings: Sequence[Settling]
 
 
-def import_decisions(
-    *,
-    campaign: Campaign,
-    file: str,
-    data: bytes,
-    by: Account | None,
-    progress: Callable[[int, int, str], None] | None = None,
-) -> str:
-    """Store every decision of an adjudications.csv, keeping former ones as history, and the answer classes it settles.
-
-    A class is named by its id or its label; a row without grade and ground settles the class alone.
-    Adjudicators whom the campaign does not know become people of it without an account. Raises FileRefused with
-    every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
-    `overruled` that contradicts the judgments, an item twice.
-
-    The file is checked as a whole before anything is stored. What the judgments no longer allow when its row is
-    stored is left and named. The file is one import, which is undone as a whole.
-    """
-    return import_table(campaign=campaign, kind=DECISIONS, file=file, data=data, by=by, progress=progress)
-
-
-def _checked(campaign: Campaign, file: str, data: bytes, problems: Problems) -> _Checked:
-    entries = _read(data, file, problems)
+def _checked(campaign: Campaign, file: SourceFile, problems: Problems) -> _Checked:
+    entries = _read(file.data, problems)
     disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
     scene = _scene(campaign, disputed)
     _check(campaign, entries, scene, problems)
     return _Checked(entries, scene, settlings_of(campaign, entries, scene.questions, problems))
 
 
-def check_decisions(campaign: Campaign, file: str, data: bytes) -> TableReview:
-    """What a file would do. Raises FileRefused with everything that is wrong with it."""
-    problems = Problems(file)
-    found = _checked(campaign, file, data, problems)
+def check_decisions(campaign: Campaign, file: SourceFile) -> TableReview:
+    """What an adjudications.csv would do. Raises FileRefused with every problem: rows that cannot be read, unknown or
+    undisputed items, decisions that the rules do not allow, `overruled` that contradicts the judgments, an item twice.
+
+    A class is named by its id or its label; a row without grade and ground settles the class alone.
+    """
+    problems = file.problems()
+    found = _checked(campaign, file, problems)
     raise_problems(problems, say("No decision was stored."))
     stored, names = _stored(found), dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
     counts, questions = Counter[str](), Counter[str]()
@@ -146,11 +129,14 @@ def _stored(found: _Checked) -> Mapping[int, Mapping[str, Any]]:
     return read_decisions(list(items))
 
 
-def store_decisions_table(handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
-    """Store a checked file, or go on behind the last step that was kept; the report of it."""
-    problems = Problems(file)
-    found = _checked(handle.campaign, file, data, problems)
-    _store_in_steps(handle, [entry for entry in found.entries if entry.decision.grade], file)
+def store_decisions_table(handle: JobHandle, file: SourceFile) -> Mapping[str, Any]:
+    """Store a checked file, or go on behind the last step that was kept; the report of it.
+
+    Former decisions stay as history. Adjudicators whom the campaign does not know become people of it without an
+    account. What the judgments no longer allow when its row is stored is left and named.
+    """
+    found = _checked(handle.campaign, file, file.problems())
+    _store_in_steps(handle, [entry for entry in found.entries if entry.decision.grade], file.name)
     settle(handle, found.settlings, found.scene.questions)
     tally, notes = handle.checkpoint, sentences(found.settlings)
     counts = {name: int(tally[name]) for name in ("decided", "unchanged", "classes", "changed")}
@@ -208,11 +194,9 @@ def _decision(given: records.Adjudication) -> Decision:
     return Decision(given.grade, given.ground, given.overruled, given.note)
 
 
-def _read(data: bytes, file: str, problems: Problems) -> list[DecisionEntry]:
-    rows, found = read_table(data, "adjudications", file)
-    problems.extend(found)
+def _read(data: bytes, problems: Problems) -> list[DecisionEntry]:
     entries = []
-    for row in rows:
+    for row in read_brought(data, "adjudications", problems):
         try:
             entries.append(DecisionEntry(row.line, adjudication_of(row.cells)))
         except ValueError as error:

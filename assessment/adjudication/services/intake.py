@@ -1,39 +1,49 @@
-"""Tables of decisions, nugget matches and nugget votes as programs send them: checked, then stored by a job."""
+"""Tables of decisions, nugget matches and nugget votes: checked, then stored by a job."""
 
-from dataclasses import asdict
+from functools import partial
 
 from assessment.adjudication.selectors.nuggets import has_nuggets
 from assessment.adjudication.services import decisions, nugget_files  # noqa: F401  # register their tables
 from assessment.adjudication.services.table_files import KINDS, STORE
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, taken_by
-from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.uploads import keep_upload
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.judging.models import BatchKind
-from assessment.judging.services.batches import refuse_half_done
+from assessment.judging.services.batches import FILE_KINDS, refuse_half_done
 from assessment.judging.services.disputes import refuse_released
-from assessment.people.selectors.access import Permission
+from assessment.people.selectors.access import Access, Permission
+from scoring.formats.columns import BROUGHT, Columns
 
 
-def _register(kind: str) -> None:
-    def check(sent: Sent) -> Taken:
-        file = sent.source
-        found = KINDS[kind].check(sent.campaign, file.name, file.data)
-        said = f"{found.changes} of {found.rows} rows say something new. Nothing was stored."
-        return Taken(said, review=asdict(found))
+def _check(kind: str, sent: Sent) -> Taken:
+    found = KINDS[kind].check(sent.campaign, sent.source)
+    return Taken(found.sentence, review=found.as_data())
 
-    def store(sent: Sent) -> Taken:
-        file = sent.source
-        refuse_released(sent.campaign, "decisions")
-        KINDS[kind].check(sent.campaign, file.name, file.data)
-        refuse_half_done(sent.campaign)
-        sent.upload.seek(0)
-        arguments = {"kind": kind, "path": str(keep_upload(sent.upload))}
-        job = enqueue(kind=STORE, by=sent.by, campaign=sent.campaign, arguments=arguments)
-        return taken_by(job)
 
-    is_there = has_nuggets if kind != BatchKind.DECISIONS else lambda access: True
-    register_intake(Intake(kind, Permission.ADJUDICATE, check, store, is_there=is_there))
+def _store(kind: str, sent: Sent) -> Taken:
+    refuse_released(sent.campaign, "decisions")
+    refuse_half_done(sent.campaign)
+    return store_by_job(sent, STORE, kind=kind)
+
+
+def _columns(kind: str, sent: Sent) -> Columns:
+    return BROUGHT[FILE_KINDS[BatchKind(kind)]]
+
+
+def is_there(kind: str, access: Access) -> bool:
+    """Whether the campaign has such files."""
+    return kind in KINDS and (kind == BatchKind.DECISIONS or has_nuggets(access))
 
 
 for _kind in KINDS:
-    _register(_kind)
+    register_intake(
+        Intake(
+            _kind,
+            Permission.ADJUDICATE,
+            partial(_check, _kind),
+            partial(_store, _kind),
+            is_there=partial(is_there, _kind),
+            page=("judging:table-file", _kind),
+            kept_as=FILE_KINDS[BatchKind(_kind)],
+            columns=partial(_columns, _kind),
+            by_job=True,
+        )
+    )

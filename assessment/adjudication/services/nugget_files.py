@@ -7,6 +7,7 @@ it was before. Rows without an assessor are settled.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
@@ -19,6 +20,7 @@ from assessment.adjudication.services.table_files import (
     register_table,
 )
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import Assignment, BatchKind, Nugget
 from assessment.judging.services.batches import in_batch
@@ -259,10 +261,10 @@ class _Table(NamedTuple):
     stored: Callable[[int], str]  # how many are new, how many were stored -> what was done
 
 
-def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableReview:
+def _check(table: _Table, campaign: Campaign, file: SourceFile) -> TableReview:
     """What a file would do. Raises FileRefused with everything that is wrong with it."""
-    problems = Problems(file)
-    scene, groups = table.read(campaign, data, problems)
+    problems = file.problems()
+    scene, groups = table.read(campaign, file.data, problems)
     raise_problems(problems)
     total, questions, people = Counts(0, 0, 0), Counter[str](), Counter[str]()
     for said in groups:
@@ -285,9 +287,9 @@ def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableRe
     )
 
 
-def _store(table: _Table, handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
+def _store(table: _Table, handle: JobHandle, file: SourceFile) -> Mapping[str, Any]:
     """Store a checked file, one person's word on one question in each step, or go on behind the last; the report."""
-    scene, groups = table.read(handle.campaign, data, Problems(file))
+    scene, groups = table.read(handle.campaign, file.data, file.problems())
     while (place := handle.checkpoint["next"]) < len(groups):
         handle.progress(place, len(groups), say("Storing"))
         tally = {**handle.checkpoint, "next": place + 1}
@@ -356,13 +358,7 @@ def _start() -> dict[str, Any]:
 
 
 def _registered(kind: BatchKind, table: _Table, title: str, imports: str, verb: str) -> TableKind:
-    def check(campaign: Campaign, file: str, data: bytes) -> TableReview:
-        return _check(table, campaign, file, data)
-
-    def store(handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
-        return _store(table, handle, file, data)
-
-    return TableKind(kind, title, imports, verb, check, store, _start)
+    return TableKind(kind, title, imports, verb, partial(_check, table), partial(_store, table), _start)
 
 
 register_table(

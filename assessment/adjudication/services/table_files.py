@@ -6,36 +6,25 @@ kept as an import of the campaign and undone as a whole: `undo_import`, or `undo
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
-
-from django.core.files.uploadedfile import UploadedFile
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services.imports import pack, sha256_of
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.runner import do_here
-from assessment.jobs.services.uploads import forget_upload, keep_file, keep_upload
 from assessment.judging.models import BatchKind
 from assessment.judging.services.batches import (
     FILE_KINDS,
     LISTED,
     begin_batch,
     end_batch,
-    refuse_half_done,
 )
-from assessment.judging.services.disputes import refuse_released
-from assessment.people.models import Account
-from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
 from scoring.formats.problems import Problems
 
-CHECK = "adjudication.check_table"
 STORE = "adjudication.store_table"
 
 
@@ -54,6 +43,25 @@ class TableReview:
         """How many rows say something new."""
         return sum(count for _, count in self.questions)
 
+    @property
+    def sentence(self) -> str:
+        """The sum, of a table that is only checked."""
+        return say_n(
+            "{n} row, {changes} with something new. Nothing is stored yet.",
+            "{n} rows, {changes} with something new. Nothing is stored yet.",
+            self.rows,
+            changes=self.changes,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The review in values that JSON has."""
+        return {
+            **asdict(self),
+            "changes": self.changes,
+            "is_new": bool(self.changes),
+            "by_question": self.questions,
+        }
+
 
 class TableKind(NamedTuple):
     """A kind of table."""
@@ -62,8 +70,8 @@ class TableKind(NamedTuple):
     title: str
     imports: str  # what its page is called
     verb: str  # of the event
-    check: Callable[[Campaign, str, bytes], TableReview]  # raises FileRefused
-    store: Callable[[JobHandle, str, bytes], Mapping[str, Any]]  # all steps; the report with its sentence
+    check: Callable[[Campaign, SourceFile], TableReview]  # raises FileRefused
+    store: Callable[[JobHandle, SourceFile], Mapping[str, Any]]  # all steps; the report with its sentence
     start: Callable[[], dict[str, Any]]  # the first checkpoint
 
 
@@ -83,86 +91,27 @@ def raise_problems(problems: Problems, nothing: str = "") -> None:
         )
 
 
-def request_check(*, campaign: Campaign, kind: str, upload: "UploadedFile[bytes]", by: Account | None) -> Job:
-    """Have an uploaded table held against the campaign. It is kept until it is stored or discarded."""
-    arguments = {"kind": kind, "path": str(keep_upload(upload))}
-    return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
-
-
-def check_table(handle: JobHandle, kind: str, path: Path) -> TableReview:
-    """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
-    handle.progress(0, 0, say("Reading the table"))
-    review = KINDS[kind].check(handle.campaign, path.name, path.read_bytes())
-    with handle.step({"review": {**asdict(review), "changes": review.changes}}):
-        pass
-    return review
-
-
-def request_store(*, check: Job, by: Account | None) -> Job:
-    """Have a checked table stored. Refused where its file is not kept any more."""
-    if check.state != JobState.DONE or not has_file(check) or check.campaign is None:
-        raise Refused(
-            say("The file of this preview is no longer kept. Nothing was stored."),
-            "upload_gone",
-            say("Choose it again."),
-        )
-    refuse_released(check.campaign, "decisions")
-    refuse_half_done(check.campaign)
-    return enqueue(kind=STORE, by=by, campaign=check.campaign, arguments=check.arguments)
-
-
-def discard(*, check: Job) -> None:
-    """Delete an uploaded file that is not to be stored; not one that is being stored."""
-    jobs = Job.objects.filter(campaign=check.campaign, kind=STORE, state__in=ACTIVE)
-    if not any(job.arguments == check.arguments for job in jobs):
-        forget_upload(Path(check.arguments["path"]))
-
-
-def has_file(check: Job) -> bool:
-    """Whether the file of a preview is still kept."""
-    return Path(check.arguments["path"]).is_file()
-
-
-def import_table(
-    *,
-    campaign: Campaign,
-    kind: str,
-    file: str,
-    data: bytes,
-    by: Account | None,
-    progress: Callable[[int, int, str], None] | None = None,
-) -> str:
-    """Store a whole table, or nothing of it; what was done, in a sentence. Raises FileRefused with every problem."""
-    refuse_released(campaign, "decisions")
-    KINDS[kind].check(campaign, file, data)
-    refuse_half_done(campaign)
-    arguments = {"kind": kind, "path": str(keep_file(file, data))}
-    job = do_here(kind=STORE, campaign=campaign, arguments=arguments, by=by, listener=progress)
-    return str(job.result["sentence"])
-
-
-def store_table(handle: JobHandle, kind: str, path: Path) -> str:
+def store_table(handle: JobHandle, kind: str, file: SourceFile) -> str:
     """Do the job: check the file and store it, or go on behind the last step that was kept."""
     if "sentence" in handle.checkpoint:
         return str(handle.checkpoint["sentence"])
-    table, data = KINDS[kind], path.read_bytes()
+    table = KINDS[kind]
     if not handle.checkpoint:
-        review = table.check(handle.campaign, path.name, data)
+        review = table.check(handle.campaign, file)
         if not review.changes:
-            return _nothing_new(handle.campaign, table, path.name, data, review)
-        packed = pack(SourceFile(path.name, data))
-        begin_batch(handle, kind=table.kind, checkpoint=table.start(), file=path.name, packed=packed)
-    report = table.store(handle, path.name, data)
+            return _nothing_new(handle.campaign, table, file, review)
+        begin_batch(handle, kind=table.kind, checkpoint=table.start(), file=file.name, packed=pack(file))
+    report = table.store(handle, file)
     facts = {name: value for name, value in report.items() if isinstance(value, int)}
-    end_batch(handle, verb=table.verb, subject=path.name, report=report, facts=facts)
+    end_batch(handle, verb=table.verb, subject=file.name, report=report, facts=facts)
     return str(report["sentence"])
 
 
-def _nothing_new(campaign: Campaign, table: TableKind, file: str, data: bytes, review: TableReview) -> str:
+def _nothing_new(campaign: Campaign, table: TableKind, file: SourceFile, review: TableReview) -> str:
     """What is said of a file all of which is there already."""
     if not review.rows:
         return say("The file has no rows. Nothing was stored.")
-    before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(SourceFile(file, data))))
+    before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(file)))
     return review.nothing + said_again(before, is_new=False)
 
 

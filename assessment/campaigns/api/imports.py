@@ -23,8 +23,10 @@ from assessment.campaigns.selectors.imports import (
     remarks_on,
     undone_rows,
 )
+from assessment.campaigns.services.checked_files import check_now, store_now
 from assessment.campaigns.services.imports import request_undo
 from assessment.campaigns.services.intakes import INTAKES, Intake, Sent, Taken
+from assessment.campaigns.services.source_files import source_of
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -90,13 +92,19 @@ class OneImportSerializer(ImportSerializer):
         fields = (*ImportSerializer.Meta.fields, "files", "undo")  # type: ignore[assignment]  # two more
 
 
+def _texts(given: Any, example: str) -> dict[str, str]:
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        raise ValidationError(f"Send an object of texts, such as {example}.")
+    return given
+
+
 class FileSerializer(Body):
     """A file of a campaign; the file is the part `file`."""
 
     kind = serializers.CharField(
         max_length=40,
-        help_text="questions, document_lists, judgments, annotations, answers, nuggets, pyramid, gold, decisions, matches or "
-        "votes",
+        help_text="questions, document_lists, judgments, annotations, answers, nuggets, pyramid, gold, decisions, matches, "
+        "votes, machine-matches or machine-nuggets",
     )
     file = serializers.FileField()
     check_only = serializers.BooleanField(
@@ -109,6 +117,14 @@ class FileSerializer(Body):
         max_length=100,
         help_text="of judgments: version of the program that gave them",
     )
+    facts = serializers.JSONField(
+        required=False,
+        help_text="of judgments, and of what else a program says: name, version, model and what else is known of it",
+    )
+    columns = serializers.JSONField(
+        required=False,
+        help_text='of a table: which column of the file is which, such as {"qid": "question_id"}; else they are guessed',
+    )
     newcomers = serializers.BooleanField(
         default=False,
         help_text="of judgments and annotations: names that the campaign does not know join it",
@@ -117,6 +133,14 @@ class FileSerializer(Body):
         default=False,
         help_text="let questions go that a file of questions does not have, and judgments become what a file of them says",
     )
+
+    def validate_columns(self, given: Any) -> dict[str, str]:
+        """An object of texts."""
+        return _texts(given, '{"qid": "question_id"}')
+
+    def validate_facts(self, given: Any) -> dict[str, str]:
+        """An object of texts."""
+        return _texts(given, '{"name": "…", "version": "…", "model": "…"}')
 
 
 class TakenSerializer(serializers.Serializer[Any]):
@@ -171,13 +195,17 @@ class Imports(ApiView):
         given.is_valid(raise_exception=True)
         fields = dict(given.validated_data)
         intake = _intake(access, fields.pop("kind"))
-        check_only, upload = fields.pop("check_only"), fields.pop("file")
+        check_only, columns = fields.pop("check_only"), fields.pop("columns", {})
+        file = source_of(fields.pop("file"))._replace(columns=columns)
         _refuse_other_fields(intake, fields)
-        _refuse_large(intake, upload.size or 0)
-        sent = Sent(access.campaign, upload, self.account, **fields)
+        _refuse_large(intake, file.size)
+        types = fields.pop("types", None)
+        sent = Sent(access.campaign, file, self.account, source_of(types) if types else None, **fields)
+        if columns and intake.columns(sent) is None:
+            raise ValidationError({"columns": f"Files of the kind {intake.kind} are no tables."})
         if check_only:
-            return _answer(intake.check(sent), 200)
-        return _answer(intake.store(sent), 201)
+            return _answer(check_now(intake, sent), 200)
+        return _answer(store_now(intake, sent), 201)
 
 
 def _intake(access: Access, kind: str) -> Intake:

@@ -69,6 +69,7 @@ class ImportedFile(models.Model):
     sha256 = models.CharField(max_length=64)
     packed = models.BinaryField(null=True)
     is_kept = models.BooleanField(default=True, help_text="whether its bytes are")
+    columns = models.JSONField(default=dict, help_text="ours -> the file's, where it calls them otherwise")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["source", "position"], name="imported_file_position")]

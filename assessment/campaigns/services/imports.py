@@ -130,6 +130,7 @@ def _packed(position: int, file: SourceFile) -> ImportedFile:
         sha256=digest.hexdigest(),
         packed=b"".join([*parts, packer.flush()]) if is_kept else None,
         is_kept=is_kept,
+        columns=dict(file.columns),
     )
 
 

@@ -1,34 +1,47 @@
-"""Files that programs send: each room says what it does with the kinds that it reads; this one knows none by name."""
+"""Kinds of files that people, programs and commands bring in: each room declares those that it reads.
+
+What is the same for all of them is written once: the check by a job, the preview, storing and discarding
+(`checked_files`), the page (`views/file_pages`), the address of the API (`api/imports`), the command
+(`management/intakes`).
+"""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job
+from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.registered import Registered
+from scoring.formats.columns import Columns
 
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
+Progress = Callable[[int, int, str], None]
+
+
+def untold(done: int, total: int, message: str) -> None:
+    """Progress of which nobody is told."""
 
 
 class Sent(NamedTuple):
-    """A file as a program sent it, with what it says of it."""
+    """A file as it came, with what is said of it."""
 
     campaign: Campaign
-    upload: "UploadedFile[bytes]"
-    by: Account
-    types: "UploadedFile[bytes] | None" = None  # a file with the types of targets, beside questions
+    file: SourceFile
+    by: Account | None
+    types: SourceFile | None = None  # a file with the types of targets, beside questions
     machine: str = ""  # version of the program that gave judgments
+    facts: Mapping[str, str] | None = None  # what is known of the program whose table it is
     newcomers: bool = False  # whether names that the campaign does not know join it
     replace: bool = False  # whether questions may go, and judgments become others
+    review: Mapping[str, Any] | None = None  # what its check found, where it was checked before
+    progress: Progress = untold
 
     @property
     def source(self) -> SourceFile:
         """The file with its bytes."""
-        return source_of(self.upload)
+        return self.file.read()
 
 
 class Taken(NamedTuple):
@@ -37,29 +50,28 @@ class Taken(NamedTuple):
     sentence: str
     number: int | None = None
     job: Job | None = None
-    review: Mapping[str, Any] | None = None  # of one that was only checked: what it would do
+    review: Mapping[str, Any] | None = (
+        None  # of one that was only checked: what it would do, in values that JSON has
+    )
 
 
 class Intake(NamedTuple):
-    """A kind of file: who may send it, and what is done with it. Both functions raise what the page of the kind shows."""
+    """A kind of file: who may send it, and what is done with it. The functions raise what the page of the kind shows."""
 
     kind: str
     permission: Permission
     check: Callable[[Sent], Taken]
     store: Callable[[Sent], Taken]
-    options: frozenset[str] = frozenset()  # fields of Sent beside the file
+    options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file
     is_there: Callable[[Access], bool] = lambda access: True  # whether the campaign has such files
-
-
-def taken_by(job: Job) -> Taken:
-    """Of a file that a job reads."""
-    return Taken(f"Job {job.pk} reads the file; it tells how far it is and what became of it.", job=job)
-
-
-def source_of(upload: "UploadedFile[bytes]") -> SourceFile:
-    """An upload with its bytes."""
-    upload.seek(0)
-    return SourceFile(upload.name or "file", upload.read())
+    page: tuple[str, ...] = ()  # its address by name, with what stands in it behind the campaign
+    kept_as: str = ""  # the kind of its imports, where they are called otherwise
+    columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them
+    by_job: bool = False  # whether a job stores it, before which it is checked
+    checked_at_once: float = float("inf")  # bytes: a larger file is checked by a job alone
+    refuse: Callable[[Sent, Mapping[str, Any]], None] = lambda sent, review: (
+        None
+    )  # by its review, what nobody asked for
 
 
 INTAKES: Registered[Intake] = Registered()
@@ -68,3 +80,16 @@ INTAKES: Registered[Intake] = Registered()
 def register_intake(intake: Intake) -> None:
     """Make a kind of file known."""
     INTAKES.keep(intake.kind, intake)
+
+
+def taken_by(job: Job) -> Taken:
+    """Of a file that a job reads."""
+    return Taken(f"Job {job.pk} reads the file; it tells how far it is and what became of it.", job=job)
+
+
+def store_by_job(sent: Sent, job: str, /, **arguments: Any) -> Taken:
+    """Have a file stored by a job of this kind, which finds it at `path`, and what its columns are called."""
+    arguments["path"] = str(sent.file.kept())
+    if sent.file.columns:
+        arguments["columns"] = dict(sent.file.columns)
+    return taken_by(enqueue(kind=job, by=sent.by, campaign=sent.campaign, arguments=arguments))

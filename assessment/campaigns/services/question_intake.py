@@ -1,24 +1,27 @@
-"""Files of questions as programs send them: what one would do is found by storing it and taking that back at once."""
+"""Files of questions: what one would do is found by storing it and taking that back at once; large ones a job reads."""
 
+from django.conf import settings
 from django.db import transaction
 
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, source_of, taken_by
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.kept_questions import KIND
-from assessment.campaigns.services.topic_files import is_for_a_job, refuse_too_large, request_questions
 from assessment.campaigns.services.topics import TopicsImported, import_questions
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
+IMPORT = "campaigns.import_questions"
+READ_AT_ONCE = 4 * 1024 * 1024  # bytes
 COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "alike")
 
 
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored."""
-    if is_for_a_job(sent.campaign, sent.upload):
+    if _is_for_a_job(sent):
         raise Refused(
-            f"{sent.upload.name} is too large to be checked alone. Nothing was stored.",
+            say("{file} is too large to be checked alone. Nothing was stored.", file=sent.file.name),
             "file_too_large",
-            "Import it: nothing of it is stored where anything is wrong, and an import can be undone.",
+            say("Import it: nothing of it is stored where anything is wrong, and an import can be undone."),
         )
     with transaction.atomic():
         found = _import(sent)
@@ -28,20 +31,37 @@ def check(sent: Sent) -> Taken:
 
 
 def store(sent: Sent) -> Taken:
-    """Import the file; a job does it where it takes long."""
-    if is_for_a_job(sent.campaign, sent.upload):
-        job = request_questions(campaign=sent.campaign, upload=sent.upload, by=sent.by, replace=sent.replace)
-        return taken_by(job)
+    """Import the file; a job does it where that takes longer than somebody waits for a page."""
+    if _is_for_a_job(sent):
+        return store_by_job(sent, IMPORT, replace=sent.replace)
     imported = _import(sent)
     return Taken(imported.sentence, imported.number)
 
 
+def _is_for_a_job(sent: Sent) -> bool:
+    return sent.campaign.track.streams_topics and sent.file.size > READ_AT_ONCE
+
+
 def _import(sent: Sent) -> TopicsImported:
-    refuse_too_large(sent.campaign, sent.upload)
-    types = source_of(sent.types) if sent.types else None
+    _refuse_too_large(sent)
     return import_questions(
-        campaign=sent.campaign, topics=sent.source, types=types, by=sent.by, replace=sent.replace
+        campaign=sent.campaign,
+        topics=sent.source,
+        types=sent.types.read() if sent.types else None,
+        by=sent.by,
+        replace=sent.replace,
     )
+
+
+def _refuse_too_large(sent: Sent) -> None:
+    """Refuse what only a track that streams its topics may bring."""
+    if not sent.campaign.track.streams_topics and sent.file.size > settings.MAX_RUN_BYTES:
+        limit = settings.MAX_RUN_BYTES // (1024 * 1024)
+        raise Refused(
+            say("{file} is larger than {limit} MB. Nothing was stored.", file=sent.file.name, limit=limit),
+            "file_too_large",
+            say("Choose a smaller one."),
+        )
 
 
 register_intake(Intake(KIND, Permission.EDIT_CAMPAIGN, check, store, frozenset({"types", "replace"})))

@@ -1,17 +1,58 @@
-"""Files as they come in, from a form or a command."""
+"""Files as they come in, from a form, a program or a command."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from assessment.jobs.services.uploads import is_kept, keep_stream
+from scoring.formats.problems import Problems
+
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
 
 
 class SourceFile(NamedTuple):
-    """A file as it came: its name for messages, and its bytes, or where they stay on the disk."""
+    """A file as it came: its name for messages, and its bytes, or where they stay on the disk.
+
+    `columns` says which column of ours is which of the file's, where somebody said so or they are called otherwise.
+    """
 
     name: str
     data: bytes = b""
     path: Path | None = None
+    columns: Mapping[str, str] = MappingProxyType({})
 
     def open(self) -> BinaryIO:
         """Its bytes one after another."""
         return self.path.open("rb") if self.path else BytesIO(self.data)
+
+    def read(self) -> "SourceFile":
+        """The same file with its bytes at hand."""
+        return self._replace(data=self.path.read_bytes(), path=None) if self.path else self
+
+    def problems(self) -> Problems:
+        """What is wrong with it, to be filled."""
+        return Problems(self.name, columns=self.columns)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.path.stat().st_size if self.path else len(self.data)
+
+    def kept(self) -> Path:
+        """Where it waits for a job in the data folder; it is brought there unless it is there already."""
+        if self.path and is_kept(self.path):
+            return self.path
+        with self.open() as stream:
+            return keep_stream(self.name, iter(lambda: stream.read(1024 * 1024), b""))
+
+
+def source_of(upload: "UploadedFile[bytes]") -> SourceFile:
+    """An upload: a large one lies on the disk until its request is answered."""
+    name = upload.name or "file"
+    if on_disk := getattr(upload, "temporary_file_path", None):
+        return SourceFile(name, path=Path(on_disk()))
+    upload.seek(0)
+    return SourceFile(name, upload.read())

@@ -19,7 +19,9 @@ from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.campaigns.selectors.question_list import listed_questions
-from assessment.campaigns.services import topic_files
+from assessment.campaigns.services import question_intake
+from assessment.campaigns.services.intakes import Sent
+from assessment.campaigns.services.source_files import source_of
 from assessment.campaigns.views.imports import with_undo
 from assessment.jobs.models import Job
 from assessment.jobs.selectors import shown_job
@@ -57,31 +59,23 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
     form = ImportForm(access.campaign, request.POST, request.FILES)
     attempt = Attempt()
     if is_received(request, form, "topics"):
-        if topic_files.is_for_a_job(access.campaign, form.cleaned_data["topics"]):
-            asked = topic_files.request_questions(
-                campaign=access.campaign,
-                upload=form.cleaned_data["topics"],
-                by=access.account,
-                replace=form.cleaned_data.get("replace", False),
-            )
-            return shown_in(request, wait_briefly(asked), reverse("campaigns:questions", args=[slug]))
+        given = form.cleaned_data
+        types = source_of(given["target_types"]) if given.get("target_types") else None
         with attempt:
-            topic_files.refuse_too_large(access.campaign, form.cleaned_data["topics"])
-            imported = services.import_questions(
-                campaign=access.campaign,
-                topics=_source(form, "topics"),
-                types=_source(form, "target_types") if form.cleaned_data.get("target_types") else None,
-                by=access.account,
-                replace=form.cleaned_data.get("replace", False),
+            taken = question_intake.store(
+                Sent(
+                    access.campaign,
+                    source_of(given["topics"]),
+                    access.account,
+                    types,
+                    replace=given.get("replace", False),
+                )
             )
-            messages.success(request, with_undo(slug, imported.sentence, imported.number))
+            if taken.job:
+                return shown_in(request, wait_briefly(taken.job), reverse("campaigns:questions", args=[slug]))
+            messages.success(request, with_undo(slug, taken.sentence, taken.number))
             return redirect("campaigns:questions", slug)
     return _questions_page(request, access, form, attempt.error)
-
-
-def _source(form: ImportForm, field: str) -> services.SourceFile:
-    file = form.cleaned_data[field]
-    return services.SourceFile(file.name, file.read())
 
 
 def _questions_page(

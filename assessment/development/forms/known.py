@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.files import FileForm
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.models.known import BAR, VOTES, Known, parse_known
 from assessment.development.services.intake import takes
@@ -92,14 +93,22 @@ class FoundForm(forms.Form):
         return data
 
 
-class DevelopmentForm(forms.Form):
+class DevelopmentForm(FileForm):
     """A file of what is known before anybody judges, and what it holds."""
 
     format = forms.ChoiceField(label=gettext_lazy("What the file holds"))
-    file = forms.FileField(label=gettext_lazy("File"))
+    field_order = ("format", "file")
 
     def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
-        super().__init__(data, files)
+        super().__init__(campaign, data, files)
         field = self.fields["format"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(name, label) for name, label in FORMATS if takes(campaign, name)]
+
+    def chosen_kind(self, kind: str) -> str:
+        """What was chosen."""
+        return str(self.cleaned_data["format"])
+
+    def said(self) -> dict[str, Any]:
+        """Nothing else."""
+        return {}

@@ -79,9 +79,7 @@ def import_development(
 
     Raises FileRefused listing every error of the file, and Refused once the campaign's scores are out.
     """
-    if format not in FORMATS:
-        message = say("This version does not read {format} files. Nothing was stored.", format=format)
-        raise Refused(message, "format_unknown", say("It reads: {listed}.", listed=", ".join(FORMATS)))
+    refuse_format(format)
     lock_development(campaign)
     questions = {question.qid: question for question in campaign.questions.in_order()}
     store = {
@@ -109,6 +107,13 @@ def import_development(
         by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
     )
     return imported
+
+
+def refuse_format(format: str) -> None:
+    """Refuse what is none of the formats."""
+    if format not in FORMATS:
+        message = say("This version does not read {format} files. Nothing was stored.", format=format)
+        raise Refused(message, "format_unknown", say("It reads: {listed}.", listed=", ".join(FORMATS)))
 
 
 def documents_not_there(campaign: Campaign, file: SourceFile, format: str) -> list[str]:

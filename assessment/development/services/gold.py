@@ -32,7 +32,7 @@ def store_gold(
             "gold_not_used",
             say("Import known answers with --format answers."),
         )
-    read, problems = gold_format.read(file.data, file.name, _topics(questions.values()))
+    read, problems = gold_format.read(file.data, file.problems(), _topics(questions.values()))
     if problems:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     new = keep_gold(questions, read)
@@ -88,7 +88,7 @@ def _settle(campaign: Campaign) -> None:
 
 def documents_of_gold(campaign: Campaign, file: SourceFile) -> list[str]:
     """The documents that a gold standard names."""
-    read, _ = gold_format.read(file.data, file.name, _topics(campaign.questions.in_order()))
+    read, _ = gold_format.read(file.data, file.problems(), _topics(campaign.questions.in_order()))
     return [one.docid for one in read]
 
 

@@ -13,10 +13,10 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
 from assessment.imports.forms.programs import machine_rows_of, match_rows_of
 from assessment.imports.selectors import ToJudge, answers_to_judge, answers_to_match
+from assessment.imports.services.judgment_intake import request_machine_import
 from assessment.imports.services.machine_matches import match_table
 from assessment.imports.services.machines import MOST, facts_of
 from assessment.imports.services.match_storing import store_matches
-from assessment.imports.services.uploads import request_machine_import
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.bodies import Body, refuse_unknown
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView

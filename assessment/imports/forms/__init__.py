@@ -2,7 +2,6 @@
 
 from assessment.imports.forms.files import (
     AnnotationsForm,
-    ConfirmForm,
     JudgmentsForm,
     MachineForm,
     MachineMatchesForm,
@@ -13,7 +12,6 @@ from assessment.imports.forms.files import (
 
 __all__ = [
     "AnnotationsForm",
-    "ConfirmForm",
     "JudgmentsForm",
     "MachineForm",
     "MachineMatchesForm",

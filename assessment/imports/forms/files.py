@@ -1,12 +1,15 @@
 """The files of judgments and annotations that organizers import."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from assessment.imports.services.machines import MOST
+from assessment.campaigns.forms.files import FileForm
+from assessment.imports.services.machines import MOST, facts_of
 
 
-class JudgmentsForm(forms.Form):
+class JudgmentsForm(FileForm):
     """A judgments.csv, and the program that gave them where none of its assessors is a person."""
 
     file = forms.FileField(
@@ -24,6 +27,10 @@ class JudgmentsForm(forms.Form):
             "Only for judgments of a program: they count where a rule names them, and cause no disputes."
         ),
     )
+
+    def said(self) -> dict[str, Any]:
+        """The program; whoever looks at the preview sees what changes, and whom the file brings."""
+        return super().said() | {"newcomers": True, "replace": True}
 
 
 class PatternsForm(forms.Form):
@@ -69,7 +76,7 @@ class PatternsForm(forms.Form):
     )
 
 
-class MachineForm(forms.Form):
+class MachineForm(FileForm):
     """The table of what a program says, and what the program is."""
 
     file = forms.FileField(
@@ -126,6 +133,12 @@ class MachineForm(forms.Form):
         help_text=gettext_lazy("When it judged, such as 2026-11-23."),
     )
 
+    def said(self) -> dict[str, Any]:
+        """What the program is."""
+        given = super().said()
+        facts_of(given)
+        return {"facts": given, "newcomers": True, "replace": True}
+
 
 class MachineMatchesForm(MachineForm):
     """The table of which nuggets a program found in which answers, and what the program is."""
@@ -151,7 +164,7 @@ class MachineNuggetsForm(MachineForm):
     )
 
 
-class AnnotationsForm(forms.Form):
+class AnnotationsForm(FileForm):
     """A file of annotations."""
 
     file = forms.FileField(
@@ -162,11 +175,9 @@ class AnnotationsForm(forms.Form):
         ),
     )
 
-
-class ConfirmForm(forms.Form):
-    """Whether names that the campaign does not know are new people."""
-
-    newcomers = forms.BooleanField(required=False)
+    def said(self) -> dict[str, Any]:
+        """Whoever looks at the preview sees whom the file brings."""
+        return {"newcomers": True}
 
 
 class ReasonForm(forms.Form):

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assessment.imports.services.drafts import COLUMNS as DRAFT
+from assessment.imports.services.drafts import COLUMNS as DRAFTS
 from assessment.imports.services.drafts import DraftRow, draft_row
 from assessment.imports.services.machine_matches import MatchRow, noted
-from assessment.imports.services.machines import COLUMNS, OPTIONAL, MachineRow
+from assessment.imports.services.machines import COLUMNS, MachineRow
 from assessment.shared.errors import FileRefused
 from scoring.formats.problems import Problems
 from scoring.records import Item
@@ -25,7 +25,9 @@ def machine_rows_of(body: Mapping[str, Any]) -> list[MachineRow]:
         rows = []
     for place, row in enumerate(rows, 1):
         if message := _wrong_row(row):
-            problems.add(place, "judgment_form", message, f"A judgment is an object of {', '.join(COLUMNS)}.")
+            problems.add(
+                place, "judgment_form", message, f"A judgment is an object of {', '.join(COLUMNS.names)}."
+            )
     if problems:
         raise FileRefused(
             "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
@@ -45,9 +47,9 @@ def _wrong_row(row: Any) -> str:
     """What cannot be so; "" where all can."""
     if not isinstance(row, dict):
         return "It is no object."
-    if unknown := [name for name in row if name not in COLUMNS]:
+    if unknown := [name for name in row if name not in COLUMNS.names]:
         return f"{unknown[0][:50]!r} is no field of a judgment."
-    if missing := [name for name in COLUMNS if name not in row and name not in OPTIONAL]:
+    if missing := [name for name in COLUMNS.names if name not in {*row, *COLUMNS.optional}]:
         return f"{missing[0]} is missing."
     return _no_text(row)
 
@@ -98,7 +100,9 @@ def draft_rows_of(body: Mapping[str, Any]) -> list[DraftRow]:
     found = []
     for place, row in enumerate(rows, 1):
         if message := _wrong_draft(row):
-            problems.add(place, "nugget_form", message, f"A nugget is an object of {', '.join(DRAFT)}.")
+            problems.add(
+                place, "nugget_form", message, f"A nugget is an object of {', '.join(DRAFTS.names)}."
+            )
             continue
         cells = row | {"confidence": _as_text(row.get("confidence", ""))}
         found.append(draft_row(place, cells, problems))
@@ -113,7 +117,7 @@ def _wrong_draft(row: Any) -> str:
     """What cannot be so; "" where all can."""
     if not isinstance(row, dict):
         return "It is no object."
-    if unknown := [name for name in row if name not in DRAFT]:
+    if unknown := [name for name in row if name not in DRAFTS.names]:
         return f"{unknown[0][:50]!r} is no field of a nugget."
     if missing := [name for name in ("qid", "nugget") if name not in row]:
         return f"{missing[0]} is missing."

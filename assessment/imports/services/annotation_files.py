@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.intakes import Progress
 from assessment.imports.services.annotation_places import PageOfFile
-from assessment.jobs.services.handle import JobHandle
 from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.glances import places_of
@@ -41,13 +41,13 @@ class FileEntry(NamedTuple):
         return self.annotation.annotator
 
 
-def write_checked(handle: JobHandle, path: Path, problems: Problems) -> Path:
+def write_checked(campaign: Campaign, path: Path, progress: Progress, problems: Problems) -> Path:
     """Read a file and write what was understood of it beside it; note what is wrong with it by itself and by its pages."""
     spool, written = path.with_name("checked"), 0
     with path.open("rb") as file, spool.open("wb") as out, Reading() as reading:
-        pages = _Pages(handle.campaign, reading)
+        pages = _Pages(campaign, reading)
         lines: dict[str, int] = {}
-        for example in _examples(handle, file, problems):
+        for example in _examples(file, progress, problems):
             if _is_first(example, lines, problems):
                 text = as_text(pages.fitted(example, problems))
                 out.write(b"\n" * (example.line - written - 1) + f"{text}\n".encode())
@@ -85,11 +85,11 @@ def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
                 yield FileEntry(example.line, example.example_id, annotation)
 
 
-def _examples(handle: JobHandle, file: BinaryIO, problems: Problems) -> Iterator[AnnotatedExample]:
+def _examples(file: BinaryIO, progress: Progress, problems: Problems) -> Iterator[AnnotatedExample]:
     """The examples in which nothing is wrong by themselves, everybody with a name."""
     size = os.fstat(file.fileno()).st_size // _MEGABYTE
     for found in stream_examples(file, problems.file):
-        handle.progress(min(file.tell() // _MEGABYTE, size), size, say("MB of the file checked"))
+        progress(min(file.tell() // _MEGABYTE, size), size, say("MB of the file checked"))
         errors = found.problems if isinstance(found, ReadExample) else [found]
         for error in errors:
             problems.add(*error[1:])

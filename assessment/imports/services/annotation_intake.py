@@ -1,26 +1,39 @@
-"""Files of annotations as programs send them: a job checks them, and has another store them where nothing is wrong."""
+"""Files of annotations: a job checks them, and another stores them where nothing is wrong."""
 
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, taken_by
-from assessment.imports.services.annotations import request_check
+from collections.abc import Mapping
+from typing import Any
+
+from assessment.campaigns.services.checked_files import request_check
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job, taken_by
+from assessment.imports.selectors import IMPORT_ANNOTATIONS
+from assessment.imports.services.annotations import as_data, check_file, held, refuse_not_annotated
 from assessment.imports.services.kept import ANNOTATIONS_FILE
+from assessment.imports.services.review import people_of, refuse_unknown
+from assessment.judging.services.disputes import refuse_released
 from assessment.people.selectors.access import Permission
+from assessment.shared.say import say
 
 
 def check(sent: Sent) -> Taken:
-    """What the file would do; the job tells it."""
-    return taken_by(request_check(campaign=sent.campaign, upload=sent.upload, by=sent.by))
+    """What a kept file would do; what was understood of it takes its place."""
+    found = check_file(sent.campaign, sent.file.kept(), sent.progress)
+    review = as_data(found)
+    return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
 
 
 def store(sent: Sent) -> Taken:
-    """Have the file checked, then stored. The first job names the other."""
-    job = request_check(
-        campaign=sent.campaign,
-        upload=sent.upload,
-        by=sent.by,
-        then_store=True,
-        newcomers=sent.newcomers,
-    )
-    return taken_by(job)
+    """Have the file stored; one that was not checked is checked first, by a job that names the other."""
+    refuse_not_annotated(sent.campaign)
+    refuse_released(sent.campaign, "judgments")
+    if sent.review is None:
+        return taken_by(request_check(kind=ANNOTATIONS_FILE, sent=sent, then_store=True))
+    return store_by_job(sent, IMPORT_ANNOTATIONS, newcomers=sent.newcomers)
+
+
+def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
+    """Refuse people whom the campaign does not know, unless they are meant to join."""
+    if not sent.newcomers:
+        refuse_unknown(sent.file.name, people_of(review), of_annotations=True)
 
 
 register_intake(
@@ -31,5 +44,9 @@ register_intake(
         store,
         frozenset({"newcomers"}),
         is_there=lambda access: access.campaign.track.marks_places,
+        page=("judging:annotations",),
+        by_job=True,
+        checked_at_once=-1,
+        refuse=refuse,
     )
 )

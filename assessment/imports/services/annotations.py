@@ -5,34 +5,29 @@ each part in a short transaction of its own. Whoever goes on after a kill goes o
 is cancelled, or fails, is taken back by a third.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import note_made, pack
-from assessment.imports.selectors import CHECK_ANNOTATIONS, IMPORT_ANNOTATIONS, at_work
+from assessment.campaigns.services.intakes import Progress
+from assessment.imports.selectors import at_work
 from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
 from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
 from assessment.imports.services.files import already_there, newcomers_said, not_stored, wait_for_others
 from assessment.imports.services.kept import ANNOTATIONS_FILE, keep_file_of, said_before
 from assessment.imports.services.review import Review, refuse_unknown
-from assessment.imports.services.uploads import forget_old, request_checked
-from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.runner import do_here
-from assessment.jobs.services.uploads import forget_upload, keep_link, keep_upload
 from assessment.judging.models import ImportState, JudgmentImport
 from assessment.judging.services.disputes import refuse_released
-from assessment.people.models import Account, Member
+from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -41,83 +36,17 @@ from documents.steps import Pace
 from scoring.formats.problems import Problems
 
 ROWS = 300  # of a part at most
-Progress = Callable[[int, int, str], None]
 
 
-def import_annotations(
-    *,
-    campaign: Campaign,
-    file: Path,
-    by: Account | None,
-    newcomers: bool = False,
-    check_only: bool = False,
-    progress: Progress | None = None,
-) -> str:
-    """Check a file and store its annotations, as jobs that are done here; what was done, in a sentence.
-
-    Names are those of the campaign's assessors; with `newcomers`, unknown names become people without an account and
-    without a role. The file is never copied: it may be as large as the corpus. Raises FileRefused with every problem.
-    """
+def check_file(campaign: Campaign, path: Path, progress: Progress) -> Review:
+    """Keep what was understood of a file in its place, and say what it would do. Raises FileRefused."""
     refuse_not_annotated(campaign)
-    path = keep_link(file)
-    try:
-        check = do_here(
-            kind=CHECK_ANNOTATIONS, campaign=campaign, arguments={"path": str(path)}, by=by, listener=progress
-        )
-        if check_only:
-            return " ".join([say("Nothing was stored."), _found(check.checkpoint["review"])])
-        arguments = {"path": str(path), "newcomers": newcomers}
-        job = do_here(
-            kind=IMPORT_ANNOTATIONS, campaign=campaign, arguments=arguments, by=by, listener=progress
-        )
-    finally:
-        forget_upload(path)
-    return str(job.result["sentence"])
-
-
-def request_check(
-    *,
-    campaign: Campaign,
-    upload: "UploadedFile[bytes]",
-    by: Account | None,
-    then_store: bool = False,
-    newcomers: bool = False,
-) -> Job:
-    """Have an uploaded file compared with the campaign. It is kept until it is imported or discarded.
-
-    With `then_store` it is imported at once, by a job of its own, unless something is wrong with it.
-    """
-    refuse_not_annotated(campaign)
-    forget_old(campaign)
-    arguments: dict[str, Any] = {"path": str(keep_upload(upload))}
-    if then_store:
-        refuse_released(campaign, "judgments")
-        arguments |= {"then_store": True, "newcomers": newcomers}
-    return enqueue(kind=CHECK_ANNOTATIONS, by=by, campaign=campaign, arguments=arguments)
-
-
-def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -> Job:
-    """Have a checked file stored. Refused where it is not kept any more, or names unknown people."""
-    return request_checked(kind=IMPORT_ANNOTATIONS, check=check, by=by, newcomers=newcomers)
-
-
-def check_file(handle: JobHandle, path: Path, *, then_store: bool = False, newcomers: bool = False) -> Review:
-    """Do the job: keep what was understood of a file, and what it would do, for the page. Raises FileRefused."""
     problems = Problems(path.name)
-    checked = write_checked(handle, path, problems)
-    result = review(handle.campaign, checked_entries(checked), problems)
-    if then_store and not newcomers:
-        refuse_unknown(path.name, result, of_annotations=True)
+    checked = write_checked(campaign, path, progress, problems)
+    result = review(campaign, checked_entries(checked), problems)
     # Only now: another attempt must find the whole file, and not what was right in it.
     put_aside(path)
     checked.replace(path)
-    kept: dict[str, Any] = {"review": _as_data(result)}
-    with handle.step(kept):
-        if then_store:
-            arguments = {"path": str(path), "newcomers": newcomers}
-            kept["check"] = enqueue(
-                kind=IMPORT_ANNOTATIONS, by=handle.by, campaign=handle.campaign, arguments=arguments
-            ).pk
     return result
 
 
@@ -128,7 +57,7 @@ def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
         handle.progress(0, 0, say("Comparing with the campaign"))
         result = review(handle.campaign, checked_entries(path), Problems(path.name))
         if not newcomers:
-            refuse_unknown(path.name, result, of_annotations=True)
+            refuse_unknown(path.name, result.people, of_annotations=True)
         _begin(handle, path, result)
     if "sentence" not in handle.checkpoint:
         plan = _plan(handle)
@@ -147,7 +76,8 @@ def refuse_not_annotated(campaign: Campaign) -> None:
         )
 
 
-def _as_data(result: Review) -> dict[str, Any]:
+def as_data(result: Review) -> dict[str, Any]:
+    """What a file would do, in values that JSON has."""
     return result.as_data() | {"kind": ANNOTATIONS}
 
 
@@ -164,7 +94,7 @@ def _begin(handle: JobHandle, path: Path, result: Review) -> None:
                 kept=keep_file_of(handle, ANNOTATIONS_FILE, packed),
                 job=handle.job,
                 file=path.name[:255],
-                report=_as_data(result),
+                report=as_data(result),
                 made_by=handle.by,
             )
             for person in result.unknown:
@@ -224,10 +154,10 @@ def sentence_of(report: Mapping[str, Any]) -> str:
         parts.append(already_there(report["unchanged"]))
     if report["skipped"]:
         parts.append(not_stored(report))
-    return " ".join([*parts, _found(report)])
+    return " ".join([*parts, held(report)])
 
 
-def _found(report: Mapping[str, Any]) -> str:
+def held(report: Mapping[str, Any]) -> str:
     """What a file holds."""
     people = report["people"]
     new = [person["name"] for person in people if not person["is_known"]]

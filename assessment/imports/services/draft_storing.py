@@ -55,6 +55,16 @@ class DraftReview(NamedTuple):
     warnings: Sequence[str]
 
     @property
+    def holds(self) -> str:
+        """What the table has."""
+        return say_n(
+            "Drafts for {n} question with {nuggets} nuggets.",
+            "Drafts for {n} questions with {nuggets} nuggets.",
+            self.questions,
+            nuggets=self.nuggets,
+        )
+
+    @property
     def sentence(self) -> str:
         """What would be stored, of a table that is only checked."""
         return say_n(

@@ -17,14 +17,16 @@ from assessment.judging.services.nugget_checks import LONGEST_TEXT
 from assessment.judging.services.wording import one_line
 from assessment.shared.say import say, say_n
 from documents.fields import MAX_DOCID
+from scoring.formats.columns import Columns, read_columns
 from scoring.formats.nugget_tables import no_nuggets
 from scoring.formats.problems import Problems, shown
-from scoring.formats.tables import read_rows
 from scoring.rules import some_of
 from scoring.stages import LISTING
 
-COLUMNS = ("qid", "nugget", "importance", "docid", "confidence", "explanation")
-OPTIONAL = frozenset({"importance", "docid", "confidence", "explanation"})
+COLUMNS = Columns(
+    ("qid", "nugget", "importance", "docid", "confidence", "explanation"),
+    frozenset({"importance", "docid", "confidence", "explanation"}),
+)
 MOST_OF_QUESTION = 500  # nuggets in one draft: a page shows them all
 
 
@@ -50,7 +52,7 @@ def draft_row(line: int, given: Mapping[str, str], problems: Problems) -> DraftR
 
 def read_draft_rows(data: bytes, problems: Problems) -> list[DraftRow]:
     """The rows of a program's table; what is wrong with them is noted."""
-    rows = read_rows(data, COLUMNS, OPTIONAL, problems)
+    rows = read_columns(data, *COLUMNS, problems)
     if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no nuggets."), say("Choose the file again.")
@@ -62,7 +64,7 @@ def draft_table(rows: Iterable[DraftRow]) -> bytes:
     """The table of what a program says, as `read_draft_rows` reads it; a confidence stands in the explanation."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(COLUMNS.names)
     writer.writerows((row.qid, row.text, row.importance, row.docid, "", row.note) for row in rows)
     return text.getvalue().encode()
 

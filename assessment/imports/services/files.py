@@ -6,7 +6,8 @@ the last part; an import that is cancelled, or fails, is taken back by another j
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
@@ -16,7 +17,8 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import note_made, pack, sha256_of
-from assessment.imports.selectors import IMPORT, at_work, half_stored
+from assessment.campaigns.services.intakes import Progress, untold
+from assessment.imports.selectors import at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
 from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
@@ -25,12 +27,11 @@ from assessment.imports.services.reading import JudgmentEntry, in_order, read_en
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.runner import do_here, run_job
-from assessment.jobs.services.uploads import keep_file
+from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Assignment, ImportState, JudgmentImport
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.judgment_classes import spellings
-from assessment.people.models import Account, Member
+from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -43,7 +44,6 @@ from scoring.rules import some_of
 # Rows of a part, at least and at most: fewer take as long, since what they refer to is found and locked first.
 ROWS, MOST = 300, 2_000
 POLL_SECONDS = 0.5
-Progress = Callable[[int, int, str], None]
 
 
 class JudgmentsFile(NamedTuple):
@@ -55,86 +55,33 @@ class JudgmentsFile(NamedTuple):
     newcomers: bool = False  # whether names that the campaign does not know join it
     facts: MachineAssessor | None = None  # of the program whose table it is, in the layout of those
     replace: bool = True  # whether judgments that are stored become what it says
+    columns: Mapping[str, str] = MappingProxyType({})  # ours -> the file's
+
+    def problems(self) -> Problems:
+        """What is wrong with it, to be filled."""
+        return Problems(self.file, columns=self.columns)
 
     def entries(self, problems: Problems) -> list[JudgmentEntry]:
         """Its rows; what is wrong with them is noted."""
         if self.facts:
             return read_machine_entries(self.data, self.file, self.facts, problems)
-        return read_entries(self.data, self.file, self.machine, problems)
+        return read_entries(self.data, self.machine, problems)
 
 
-def import_judgments(
-    *,
-    campaign: Campaign,
-    file: str,
-    data: bytes,
-    by: Account | None,
-    machine: str = "",
-    newcomers: bool = False,
-    facts: MachineAssessor | None = None,
-    replace: bool = True,
-    progress: Progress | None = None,
-) -> str:
-    """Store every judgment of a judgments.csv, as a job that is done here; what was done, in a sentence.
-
-    Names are those of the campaign's assessors. With `newcomers`, unknown names become people without an account and
-    without a role, never an account of that name: what they judged counts, and nobody gives them new work. `machine`
-    says that a program of this version judged. A row that repeats what is stored is counted; one that contradicts it
-    is a change for people without an account (Refused without `replace`), and a problem for others, whose judgments no
-    file overwrites. Raises FileRefused with every problem.
-    """
-    arguments: dict[str, Any] = {
-        "path": str(keep_file(file, data)),
-        "machine": machine,
-        "newcomers": newcomers,
-    }
-    arguments["replace"] = replace
-    if facts:
-        arguments["facts"] = facts._asdict()
-    job = do_here(kind=IMPORT, campaign=campaign, arguments=arguments, by=by, listener=progress)
-    return str(job.result["sentence"])
-
-
-def import_machine_judgments(
-    *,
-    campaign: Campaign,
-    facts: MachineAssessor,
-    file: str,
-    data: bytes,
-    by: Account | None,
-    progress: Progress | None = None,
-) -> str:
-    """Store what a program says (the table of `services/machines`), as a job that is done here; in a sentence.
-
-    `facts` are those of `facts_of`, `data` a table as `machine_table` writes it. The version becomes a machine assessor
-    NAME@VERSION of the campaign; a further table of the same version adds to it, or changes what it said.
-    Raises FileRefused with every problem, Refused where this version is known as something else.
-    """
-    return import_judgments(
-        campaign=campaign,
-        file=file,
-        data=data,
-        by=by,
-        machine=facts.version,
-        newcomers=True,
-        facts=facts,
-        progress=progress,
-    )
-
-
-def check_judgments(*, campaign: Campaign, table: JudgmentsFile) -> Review:
+def check_judgments(*, campaign: Campaign, table: JudgmentsFile, progress: Progress = untold) -> Review:
     """What such a file would do; nothing is stored. Raises what its import would raise."""
-    problems = Problems(table.file)
+    problems = table.problems()
     entries = table.entries(problems)
+    progress(0, len(entries), say("Comparing the rows with the pool"))
     found, _ = review_of(campaign, entries, problems, table.facts)
     if not table.newcomers:
-        refuse_unknown(table.file, found)
+        refuse_unknown(table.file, found.people)
     return found
 
 
 def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
     """Do the job: check the file, then store it part by part, or go on behind the last part that was kept."""
-    problems = Problems(table.file)
+    problems = table.problems()
     if not handle.checkpoint:
         handle.progress(0, 0, say("Reading the table"))
     entries = table.entries(problems)
@@ -144,8 +91,9 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
         handle.progress(0, len(entries), say("Comparing the rows with the pool"))
         result, scene = review_of(handle.campaign, entries, problems, table.facts)
         if not table.newcomers:
-            refuse_unknown(table.file, result)
-        refuse_unasked(table, result)
+            refuse_unknown(table.file, result.people)
+        if not table.replace:
+            refuse_changes(result.changed)
         if not changes_anything(handle.campaign, entries, result):
             return _nothing_new(handle.campaign, table, result)
         _begin(handle, table, result)
@@ -156,14 +104,14 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
     return str(handle.checkpoint["sentence"])
 
 
-def refuse_unasked(table: JudgmentsFile, found: Review) -> None:
-    """Refuse a file that says something else than what is stored, unless that is meant."""
-    if found.changed and not table.replace:
+def refuse_changes(changed: int) -> None:
+    """Refuse a file that says something else than what is stored, since nobody said that this is meant."""
+    if changed:
         raise Refused(
             say_n(
                 "{n} judgment of the file is another one than what is stored. Nothing was stored.",
                 "{n} judgments of the file are others than what is stored. Nothing was stored.",
-                found.changed,
+                changed,
             ),
             "judgments_would_change",
             say("If the file is right, import it again with --replace, or with replace in the API."),
@@ -212,7 +160,7 @@ def _begin(handle: JobHandle, table: JudgmentsFile, result: Review) -> None:
         "skipped": 0,
         "skips": [],
     }
-    packed = pack(SourceFile(table.file, table.data))
+    packed = pack(SourceFile(table.file, table.data, columns=table.columns))
     try:
         with handle.step(checkpoint):
             refuse_released(lock_assignments(handle.campaign), "judgments")

@@ -1,52 +1,103 @@
-"""Tables of judgments as programs send them: checked before the answer, and stored by a job, all of it or nothing.
+"""Tables of judgments: checked before they are stored by a job, all of it or nothing."""
 
-A table that takes longer to read than a program waits is checked by the job alone, which tells what is wrong.
-"""
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, taken_by
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_unasked
+from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_changes
 from assessment.imports.services.kept import JUDGMENTS
-from assessment.imports.services.uploads import request_check
+from assessment.imports.services.machines import (
+    COLUMNS,
+    MachineRow,
+    facts_of,
+    machine_entries,
+    machine_table,
+    review_of,
+)
+from assessment.imports.services.review import people_of, refuse_unknown
+from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.uploads import keep_upload
+from assessment.jobs.services.uploads import keep_file
 from assessment.judging.services.disputes import refuse_released
+from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
+from scoring.formats.columns import BROUGHT
+from scoring.formats.problems import Problems
+from scoring.records import MachineAssessor
 
 CHECKED_AT_ONCE = 4 * 1024 * 1024  # bytes: some 40,000 judgments
 
 
 def check(sent: Sent) -> Taken:
     """What the table would do; nothing is stored."""
-    if (sent.upload.size or 0) > CHECKED_AT_ONCE:
-        job = request_check(campaign=sent.campaign, upload=sent.upload, by=sent.by, machine=sent.machine)
-        return taken_by(job)
-    found = check_judgments(campaign=sent.campaign, table=_table(sent))
-    return Taken(found.sentence, review=found.as_data())
+    table = _table(sent)
+    found = check_judgments(
+        campaign=sent.campaign, table=table._replace(newcomers=True), progress=sent.progress
+    )
+    return Taken(found.sentence, review=found.as_data() | {"notes": list(found.warnings)})
 
 
 def store(sent: Sent) -> Taken:
-    """Have the table stored. Raises FileRefused with everything that is wrong, by line."""
+    """Have the table stored by a job, which raises everything that is wrong."""
     refuse_released(sent.campaign, "judgments")
-    if (sent.upload.size or 0) <= CHECKED_AT_ONCE:
-        table = _table(sent)
-        refuse_unasked(table, check_judgments(campaign=sent.campaign, table=table))
-        sent.upload.seek(0)
-    arguments = {
-        "path": str(keep_upload(sent.upload)),
-        "machine": sent.machine,
-        "newcomers": sent.newcomers,
+    table = _table(sent)
+    arguments: dict[str, Any] = {
+        "machine": table.machine,
+        "newcomers": table.newcomers,
         "replace": sent.replace,
     }
-    job = enqueue(kind=IMPORT, by=sent.by, campaign=sent.campaign, arguments=arguments)
-    return taken_by(job)
+    if table.facts:
+        arguments["facts"] = table.facts._asdict()
+    return store_by_job(sent, IMPORT, **arguments)
+
+
+def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
+    """Refuse what nobody asked for: people whom the campaign does not know, and judgments that become others."""
+    if not (sent.newcomers or sent.facts):
+        refuse_unknown(sent.file.name, people_of(review))
+    if not sent.replace:
+        refuse_changes(review["changed"])
+
+
+def request_machine_import(
+    *, campaign: Campaign, facts: MachineAssessor, rows: Sequence[MachineRow], by: Account | None
+) -> Job:
+    """Check what a program sent, and have it stored by a job: all of it, or nothing.
+
+    Raises FileRefused with everything that is wrong, by the place of the row (from 1).
+    """
+    problems = Problems("judgments")
+    review_of(campaign, machine_entries(enumerate(rows, 1), facts, problems), problems, facts)
+    arguments = {
+        "path": str(keep_file(f"{facts.assessor}.csv", machine_table(rows))),
+        "machine": facts.version,
+        "newcomers": True,
+        "facts": facts._asdict(),
+    }
+    return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments=arguments)
 
 
 def _table(sent: Sent) -> JudgmentsFile:
-    source = sent.source
-    return JudgmentsFile(source.name, source.data, sent.machine, sent.newcomers, replace=sent.replace)
+    """The table; a program joins with its own."""
+    source, facts = sent.source, facts_of(sent.facts) if sent.facts else None
+    machine = facts.version if facts else sent.machine
+    newcomers = sent.newcomers or facts is not None
+    return JudgmentsFile(source.name, source.data, machine, newcomers, facts, sent.replace, source.columns)
 
 
 register_intake(
-    Intake(JUDGMENTS, Permission.ASSIGN, check, store, frozenset({"machine", "newcomers", "replace"})),
+    Intake(
+        JUDGMENTS,
+        Permission.ASSIGN,
+        check,
+        store,
+        frozenset({"machine", "newcomers", "replace", "facts"}),
+        page=("judging:judgments",),
+        columns=lambda sent: COLUMNS if sent.facts else BROUGHT["judgments"],
+        by_job=True,
+        checked_at_once=CHECKED_AT_ONCE,
+        refuse=refuse,
+    )
 )

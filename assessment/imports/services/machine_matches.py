@@ -18,14 +18,16 @@ from assessment.judging.models import Nugget, Reading
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from scoring.formats import nugget_tables as tables
+from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
-from scoring.formats.tables import read_rows
 from scoring.records import Item, listed_as
 from scoring.rules import some_of
 from scoring.stages import LISTING
 
-COLUMNS = ("qid", "docid", "passage", "answer", "nugget", "confidence", "explanation")
-OPTIONAL = frozenset({"passage", "confidence", "explanation"})
+COLUMNS = Columns(
+    ("qid", "docid", "passage", "answer", "nugget", "confidence", "explanation"),
+    frozenset({"passage", "confidence", "explanation"}),
+)
 
 
 class MatchRow(NamedTuple):
@@ -49,7 +51,7 @@ class MatchScene(NamedTuple):
 def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
     """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
     found: dict[Item, list[tuple[int, str, str]]] = {}
-    rows = read_rows(data, COLUMNS, OPTIONAL, problems)
+    rows = read_columns(data, *COLUMNS, problems)
     if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no matches."), say("Choose the file again.")
@@ -87,7 +89,7 @@ def match_table(rows: Iterable[MatchRow]) -> bytes:
     """The table of what a program says, as `read_match_rows` reads it; a note stands in the first row of its answer."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(COLUMNS.names)
     for row in rows:
         for place, name in enumerate(row.nuggets or ("",)):
             writer.writerow((*row.item, name, "", "" if place else row.note))

@@ -33,14 +33,16 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
+from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
-from scoring.formats.tables import read_rows
 from scoring.records import Item, MachineAssessor
 from scoring.rules import some_of
 from scoring.stages import PROGRAMS
 
-COLUMNS = ("qid", "docid", "passage", "answer", "grade", "answer_class", "confidence", "explanation")
-OPTIONAL = frozenset({"passage", "answer_class", "confidence", "explanation"})
+COLUMNS = Columns(
+    ("qid", "docid", "passage", "answer", "grade", "answer_class", "confidence", "explanation"),
+    frozenset({"passage", "answer_class", "confidence", "explanation"}),
+)
 MOST = {"name": 64, "version": 64, "model": 200, "family": 100, "team": 100, "parameters": 4000}
 LABELS = {
     "name": sentence("name"),
@@ -131,13 +133,13 @@ def read_machine_entries(
     data: bytes, file: str, facts: MachineAssessor, problems: Problems
 ) -> list[JudgmentEntry]:
     """The rows of a program's table in the order of the file; what is wrong with them is noted."""
-    rows = read_rows(data, COLUMNS, OPTIONAL, problems)
+    rows = read_columns(data, *COLUMNS, problems)
     if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
         )
     return machine_entries(
-        ((row.line, MachineRow(**{name: row.cells.get(name, "") for name in COLUMNS})) for row in rows),
+        ((row.line, MachineRow(**{name: row.cells.get(name, "") for name in COLUMNS.names})) for row in rows),
         facts,
         problems,
     )
@@ -183,7 +185,7 @@ def note_of(confidence: str, explanation: str) -> str:
 def machine_table(rows: Iterable[MachineRow]) -> bytes:
     """The table of what a program says, as `read_machine_entries` reads it."""
     text = StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
+    writer = csv.DictWriter(text, COLUMNS.names, lineterminator="\r\n")
     writer.writeheader()
     writer.writerows(row._asdict() for row in rows)
     return text.getvalue().encode()

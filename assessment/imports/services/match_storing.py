@@ -59,6 +59,16 @@ class MatchReview(NamedTuple):
     warnings: Sequence[str]
 
     @property
+    def holds(self) -> str:
+        """What the table has."""
+        return say_n(
+            "{n} answer with {matches} matches.",
+            "{n} answers with {matches} matches.",
+            self.answers,
+            matches=self.matches,
+        )
+
+    @property
     def sentence(self) -> str:
         """What would be stored, of a table that is only checked."""
         return say_n(

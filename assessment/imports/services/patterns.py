@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.core.files.uploadedfile import UploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import import_here, request_check
+from assessment.campaigns.services.intakes import Progress, Sent, store_by_job, untold
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import Progress, import_judgments
+from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
-from assessment.imports.services.uploads import request_check
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -61,19 +63,13 @@ class Judged(NamedTuple):
 
 
 def import_patterns(
-    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Progress | None = None
+    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Progress = untold
 ) -> str:
     """Judge the pool by a file of patterns and store that, as a job that is done here. Raises FileRefused."""
     judged = judged_by(campaign, patterns)
-    stored = import_judgments(
-        campaign=campaign,
-        file=table_name(patterns.file),
-        data=judged.table,
-        by=by,
-        machine=patterns.version,
-        newcomers=True,
-        progress=progress,
-    )
+    table = SourceFile(table_name(patterns.file), judged.table)
+    sent = Sent(campaign, table, by, machine=patterns.version, newcomers=True, replace=True)
+    stored = import_here(JUDGMENTS, sent, progress)
     return f"{judged.sentence} {stored}"
 
 
@@ -81,7 +77,7 @@ def check_patterns(*, campaign: Campaign, patterns: PatternsFile) -> tuple[Judge
     """The same without storing anything: what it would do."""
     judged = judged_by(campaign, patterns)
     problems = Problems(patterns.file)
-    entries = read_entries(judged.table, patterns.file, patterns.version, problems)
+    entries = read_entries(judged.table, patterns.version, problems)
     return judged, review(campaign, entries, problems)[0]
 
 
@@ -134,13 +130,11 @@ def judge_pool(
                 file.name, file.read_bytes(), machine, name, documents, ignore_case, complete
             )
             judged = judged_by(handle.campaign, patterns)
-            table = SimpleUploadedFile(table_name(file.name), judged.table)
+            table = SourceFile(table_name(file.name), judged.table)
             kept: dict[str, Any] = {"sentence": judged.sentence, "warnings": warning_lines(judged)}
             with handle.step(kept):
-                follow = _store if store else request_check
-                kept["check"] = follow(
-                    campaign=handle.campaign, upload=table, by=handle.by, machine=machine
-                ).pk
+                sent = Sent(handle.campaign, table, handle.by, machine=machine, newcomers=True, replace=True)
+                kept["check"] = (_store(sent) if store else request_check(kind=JUDGMENTS, sent=sent)).pk
     for line in handle.checkpoint["warnings"]:
         handle.note(line)
     return " ".join([handle.checkpoint["sentence"], *handle.checkpoint["warnings"][:FEW]]), handle.checkpoint[
@@ -148,10 +142,11 @@ def judge_pool(
     ]
 
 
-def _store(*, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str) -> Job:
+def _store(sent: Sent) -> Job:
     """Have the judgments of patterns stored; the machine joins with them."""
-    arguments = {"path": str(keep_upload(upload)), "machine": machine, "newcomers": True}
-    return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments=arguments)
+    job = store_by_job(sent, IMPORT, machine=sent.machine, newcomers=True).job
+    assert job
+    return job
 
 
 def warning_lines(judged: Judged) -> list[str]:

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from assessment.shared.say import say
 from scoring import records
+from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
-from scoring.formats.tables import read_table
 
 _AHEAD = timedelta(days=1)  # by which clocks and zones of other machines may be wrong
 
@@ -28,11 +28,10 @@ class JudgmentEntry(NamedTuple):
         return self.judgment.by_program
 
 
-def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> list[JudgmentEntry]:
+def read_entries(data: bytes, machine: str, problems: Problems) -> list[JudgmentEntry]:
     """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
-    rows, found = read_table(data, "judgments", file)
-    problems.extend(found)
-    if not rows and not found:
+    rows = read_brought(data, "judgments", problems)
+    if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
         )

@@ -1,7 +1,7 @@
 """What a judgments.csv would do, before anything is stored: people, judgments, and answer classes."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
@@ -103,13 +103,23 @@ def review(
     return Review(len(entries), *counts, people, joined, new, list(_warnings(entries, scene))), scene
 
 
-def refuse_unknown(file: str, result: Review, *, of_annotations: bool = False) -> None:
+def refuse_unknown(file: str, people: Sequence[NamedPerson], *, of_annotations: bool = False) -> None:
     """Refuse names that nobody said are new."""
     problems = Problems(file)
-    note_unknown(result.people, problems, of_annotations=of_annotations)
+    note_unknown(people, problems, of_annotations=of_annotations)
     if problems:
         nothing = say("No annotation was stored.") if of_annotations else say("No judgment was stored.")
         raise FileRefused(nothing, problems.listed(), say(CORRECT_IT))
+
+
+def people_of(review: Mapping[str, Any]) -> list[NamedPerson]:
+    """The people of a review that was kept."""
+    return [NamedPerson(**person) for person in review["people"]]
+
+
+def new_in(review: Mapping[str, Any]) -> list[New]:
+    """The classes that a file makes, of a review that was kept."""
+    return [New(**one) for one in review["new"]]
 
 
 def note_unknown(people: Sequence[NamedPerson], problems: Problems, *, of_annotations: bool = False) -> None:

@@ -4,22 +4,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.views.file_pages import FilePage
 from assessment.imports.forms import AnnotationsForm
-from assessment.imports.selectors import CHECK_ANNOTATIONS
-from assessment.imports.services import annotations as services
-from assessment.imports.views.checked import CheckedImport
+from assessment.imports.views.judgments import imported_before
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import takes_corpora
 
-FILES = CheckedImport(
-    address="judging:annotations",
-    template="judging/annotations.html",
-    form=AnnotationsForm,
-    check_kind=CHECK_ANNOTATIONS,
-    check=services.request_check,
-    store=services.request_import,
-)
+FILES = FilePage(("annotations",), AnnotationsForm, "judging/annotations.html", "assign", imported_before)
 
 
 @takes_corpora

@@ -3,17 +3,20 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.imports.forms import JudgmentsForm, MachineForm, PatternsForm, ReasonForm
-from assessment.imports.selectors import CHECK, access_import, access_person_from_files
-from assessment.imports.services import takeback, uploads
-from assessment.imports.services.machines import facts_of
+from assessment.campaigns.views.file_pages import FilePage
+from assessment.imports.forms import JudgmentsForm, PatternsForm, ReasonForm
+from assessment.imports.selectors import (
+    access_import,
+    access_person_from_files,
+    imports_of,
+    people_from_files,
+)
+from assessment.imports.services import takeback
 from assessment.imports.services.patterns import request_patterns
-from assessment.imports.views.checked import CheckedImport
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
@@ -21,14 +24,17 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, OnForm, is_received, takes_files
 
-FILES = CheckedImport(
-    address="judging:judgments",
-    template="judging/judgments.html",
-    form=JudgmentsForm,
-    check_kind=CHECK,
-    check=uploads.request_check,
-    store=uploads.request_import,
-)
+
+def imported_before(access: Access) -> dict[str, Any]:
+    """The imports so far, whom they brought, and the form that takes one back."""
+    return {
+        "imports": imports_of(access.campaign),
+        "people": people_from_files(access.campaign),
+        "reason": ReasonForm(),
+    }
+
+
+FILES = FilePage(("judgments",), JudgmentsForm, "judging/judgments.html", "assign", imported_before)
 
 
 @takes_files
@@ -54,7 +60,7 @@ def patterns(request: HttpRequest, slug: str) -> HttpResponse:
             if job.state != JobState.FAILED:
                 return _patterns_judged(request, job)
             context["job"] = job
-    context |= {"access": access, "tab": "assign", "form": form}
+    context |= {"access": access, "tab": "assign", "form": form, "home": request.path}
     is_refused = is_sent and (form.errors or context["job"])
     return render(request, "judging/patterns.html", context, status=422 if is_refused else 200)
 
@@ -69,34 +75,6 @@ def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:
     if job.state == JobState.DONE:
         wait_briefly(Job.objects.get(pk=job.checkpoint["check"]))
     return shown_in(request, job, request.path)
-
-
-@takes_files
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def machine(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take in what a program says; what it would do is shown where tables of judgments are."""
-    access = _access(request, slug)
-    is_sent = request.method == "POST"
-    form = MachineForm(request.POST, request.FILES) if is_sent else MachineForm()
-    context: dict[str, Any] = {"refused": None}
-    if is_sent and is_received(request, form, "file"):
-        with OnForm(form):
-            job = _checked_machine(access, {**form.cleaned_data})
-            if job.state != JobState.FAILED:
-                return redirect(f"{reverse('judging:judgments', args=[slug])}?job={job.pk}")
-            context["refused"] = job
-    context |= {"access": access, "tab": "assign", "form": form}
-    is_refused = is_sent and (form.errors or context["refused"])
-    return render(request, "judging/machine.html", context, status=422 if is_refused else 200)
-
-
-def _checked_machine(access: Access, given: dict[str, Any]) -> Job:
-    upload = given.pop("file")
-    facts = facts_of(given)
-    return wait_briefly(
-        uploads.request_check(campaign=access.campaign, upload=upload, by=access.account, facts=facts)
-    )
 
 
 @require_POST

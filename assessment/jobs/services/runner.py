@@ -52,6 +52,15 @@ def do_here(
     with transaction.atomic():
         asked = lifecycle.enqueue(kind=kind, by=by, campaign=campaign, arguments=arguments)
         claimed = lifecycle.claim(pk=asked.pk)
+    return _finished(asked, claimed, listener)
+
+
+def finish_here(asked: Job, listener: Callable[[int, int, str], None] | None = None) -> Job:
+    """Do work that was asked for in this process, or wait for the worker who was faster. Raises as `do_here`."""
+    return _finished(asked, lifecycle.claim(pk=asked.pk), listener)
+
+
+def _finished(asked: Job, claimed: Job | None, listener: Callable[[int, int, str], None] | None) -> Job:
     handle = JobHandle(claimed or asked)
     handle.listener = listener
     if claimed:

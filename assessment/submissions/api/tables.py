@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from assessment.campaigns.api.people import InvitedSerializer, handed_over
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.intakes import source_of
+from assessment.campaigns.services.source_files import source_of
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
@@ -144,7 +144,7 @@ def _sent(request: Request) -> tuple[SourceFile, bool, str | None]:
     fields = given.validated_data
     if (fields["file"].size or 0) > MOST_CHARACTERS:
         raise Refused(f"The file is larger than {MOST_CHARACTERS} bytes. Split it.", "file_too_large")
-    file = source_of(fields["file"])
+    file = source_of(fields["file"]).read()
     return SourceFile(file_name(file.name), file.data), fields["check_only"], fields["seen"] or None
 
 

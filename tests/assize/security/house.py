@@ -7,17 +7,15 @@ from uuid import uuid4
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
-from assessment.adjudication.services.table_files import CHECK as CHECK_TABLE
 from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
 from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.candidates import enter_candidate
+from assessment.campaigns.services.checked_files import CHECK
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.campaigns.services.imports import pack, record_import
-from assessment.development.services.preview import CHECK as CHECK_KNOWN
 from assessment.development.services.query_log_choice import CHECK_LOG
-from assessment.imports.selectors import CHECK
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
@@ -283,12 +281,11 @@ def _clients(accounts: dict[str, Account]) -> dict[str, Client]:
 
 def _import_into(campaign: Campaign) -> None:
     """A file of judgments that was imported, with somebody who came with it, and one that was only checked."""
-    table = {"kind": "decisions", "path": "gone"}
-    enqueue(kind=CHECK_TABLE, by=None, campaign=campaign, arguments=table)
-    enqueue(kind=CHECK, by=None, campaign=campaign, arguments={"path": "gone", "machine": ""})
+    for kind in ("decisions", "judgments", "answers"):
+        gone: dict[str, object] = {"kind": kind, "path": "gone", "said": {}}
+        enqueue(kind=CHECK, by=None, campaign=campaign, arguments=gone)
     report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}
     enqueue(kind=CHECK_LOG, by=None, campaign=campaign, arguments={"path": "gone", "wanted": {}})
-    enqueue(kind=CHECK_KNOWN, by=None, campaign=campaign, arguments={"path": "gone", "format": "answers"})
     file = SourceFile("answers.txt", b"answers")
     record_import(campaign=campaign, kind="answers", files=pack(file), by=None, sentence="Added nothing.")
     source = JudgmentImport.objects.create(

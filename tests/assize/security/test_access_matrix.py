@@ -12,11 +12,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from assessment.adjudication.services.majorities import pack
-from assessment.adjudication.services.table_files import CHECK as CHECK_TABLE
 from assessment.campaigns.models import Campaign
-from assessment.development.services.preview import CHECK as CHECK_KNOWN
+from assessment.campaigns.services.checked_files import CHECK
 from assessment.development.services.query_log_choice import CHECK_LOG
-from assessment.imports.selectors import CHECK
 from tests.assize.security.house import HIDDEN_FROM_ASSESSORS, OUTSIDE, VISITORS, House, build
 from tests.scenes import Kept
 
@@ -133,15 +131,22 @@ def _site_job(house: House) -> dict[str, Any]:
 
 
 JOB = {"pk": lambda house: house.job.pk}
-CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK).pk}
+
+
+def _checked(kind: str) -> dict[str, Any]:
+    """The check of a file of that kind."""
+    return {"check": lambda house: house.campaign.jobs.get(kind=CHECK, arguments__kind=kind).pk}
+
+
+CHECKED = _checked("judgments")
 KEPT_FILE = {"number": lambda house: house.campaign.imports.get(kind="answers").number}
-FILE_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_KNOWN).pk}
+FILE_CHECKED = _checked("answers")
 LOG_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_LOG).pk}
 IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
 CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
 ACT = {"pk": lambda house: house.campaign.change_batches.get().pk}
 TABLE = {"kind": "decisions"}
-CHECKED_TABLE = TABLE | {"check": lambda house: house.campaign.jobs.get(kind=CHECK_TABLE).pk}
+CHECKED_TABLE = TABLE | _checked("decisions")
 SOMEBODY = {"pk": lambda house: house.mine.member_id}
 SERIES = {"key": "S"}
 KNOWN = {"uid": lambda house: house.question.answer_classes.get().uid}
@@ -366,8 +371,8 @@ DOORS: dict[str, Door] = {
     "judging:majorities": _campaign(DECIDERS),
     "judging:accept-majorities": _campaign(None, DECIDERS, sent={"shown": lambda house: pack({1: "no"})}),
     "judging:table-file": _campaign(DECIDERS, DECIDERS, names=TABLE),
-    "judging:store-table": _campaign(None, DECIDERS, names=CHECKED_TABLE),
-    "judging:discard-table": _campaign(None, DECIDERS, names=CHECKED_TABLE),
+    "judging:table-file-confirm": _campaign(None, DECIDERS, names=CHECKED_TABLE),
+    "judging:table-file-discard": _campaign(None, DECIDERS, names=CHECKED_TABLE),
     "judging:batch": _campaign(DECIDERS, names=ACT),
     "judging:undo-batch": _campaign(None, DECIDERS, names=ACT),
     "judging:adjudicate-question": _campaign(DECIDERS, names=QID),

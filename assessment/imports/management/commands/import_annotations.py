@@ -4,8 +4,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, source_of_any_size
-from assessment.imports.services.annotations import import_annotations
-from assessment.shared.commands import AssizeCommand
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import import_here, request_check
+from assessment.campaigns.services.intakes import Sent
+from assessment.imports.services.annotations import refuse_not_annotated
+from assessment.imports.services.kept import ANNOTATIONS_FILE
+from assessment.jobs.services.runner import finish_here
+from assessment.jobs.services.uploads import forget_upload, keep_link
+from assessment.shared.commands import AssizeCommand, Outcome
 
 
 class Command(AssizeCommand):
@@ -29,14 +35,16 @@ class Command(AssizeCommand):
             "--check", action="store_true", help="say what the file would do, and store nothing"
         )
 
-    def do(self, **options: Any) -> str:
-        source = source_of_any_size(options["file"])
+    def do(self, **options: Any) -> str | Outcome:
+        source, campaign = source_of_any_size(options["file"]), campaign_named(options["campaign"])
+        refuse_not_annotated(campaign)
         assert source.path
-        return import_annotations(
-            campaign=campaign_named(options["campaign"]),
-            file=source.path,
-            by=None,
-            newcomers=options["new"],
-            check_only=options["check"],
-            progress=self.progress,
-        )
+        link = keep_link(source.path)  # never copied: it may be as large as the corpus
+        sent = Sent(campaign, SourceFile(source.name, path=link), None, newcomers=options["new"])
+        try:
+            if options["check"]:
+                job = finish_here(request_check(kind=ANNOTATIONS_FILE, sent=sent), self.progress)
+                return str(job.result["sentence"])
+            return import_here(ANNOTATIONS_FILE, sent, self.progress)
+        finally:
+            forget_upload(link)

@@ -1,17 +1,20 @@
 """Bring judgments in."""
 
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
-from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.imports.services.files import JudgmentsFile, check_judgments, import_judgments
-from assessment.imports.services.review import Review
-from assessment.shared.commands import AssizeCommand, Outcome
+from assessment.campaigns.management.intakes import FileCommand
+from assessment.campaigns.services.intakes import Taken
+from assessment.imports.services.review import new_in
+from assessment.shared.commands import Outcome
 
 
-class Command(AssizeCommand):
+class Command(FileCommand):
     """Reads a judgments.csv: all of it or, where anything is wrong, nothing."""
 
+    kind = "judgments"
+    file_help = "the table of judgments"
     help = (
         "Store the judgments of a judgments.csv (qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at). "
         "answer_class is the id or the label of a class of the question; another name makes a new class. "
@@ -19,8 +22,7 @@ class Command(AssizeCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("campaign", help="short name of the campaign")
-        parser.add_argument("file", help="the table of judgments")
+        super().add_arguments(parser)
         parser.add_argument(
             "--machine", default="", metavar="VERSION", help="a program of this version judged"
         )
@@ -32,30 +34,13 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--replace", action="store_true", help="let judgments that are stored become what the file says"
         )
-        parser.add_argument(
-            "--check", action="store_true", help="say what the file would do, and store nothing"
-        )
 
-    def do(self, **options: Any) -> str | Outcome:
-        source, campaign = read_source(options["file"]), campaign_named(options["campaign"])
-        if options["check"]:
-            table = JudgmentsFile(source.name, source.data, options["machine"], options["new"])
-            return _said(check_judgments(campaign=campaign, table=table))
-        return import_judgments(
-            campaign=campaign,
-            file=source.name,
-            data=source.data,
-            by=None,
-            machine=options["machine"],
-            newcomers=options["new"],
-            replace=options["replace"],
-            progress=self.progress,
-        )
+    def said(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        return {"machine": options["machine"], "newcomers": options["new"], "replace": options["replace"]}
 
-
-def _said(found: Review) -> Outcome:
-    """What a checked file would do: the people it brings, the classes it would make, then the sum."""
-    lines = [f"joins the campaign: {person.name}" for person in found.unknown]
-    lines += [f"new class: {one}" for one in found.new]
-    lines += found.warnings
-    return Outcome(found.sentence, found.as_data(), lines)
+    def shown(self, taken: Taken) -> Outcome:
+        """The people that a checked file brings, the classes it would make, then the sum."""
+        review = dict(taken.review or {})
+        lines = [f"joins the campaign: {one['name']}" for one in review["people"] if not one["is_known"]]
+        lines += [f"new class: {one}" for one in new_in(review)]
+        return Outcome(taken.sentence, review, [*lines, *review["warnings"]])

@@ -2,22 +2,20 @@
 
 import hashlib
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
-from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.campaigns.models import Campaign
-from assessment.campaigns.services import SourceFile
-from assessment.imports.services.files import JudgmentsFile, check_judgments, import_machine_judgments
-from assessment.imports.services.machines import facts_of
-from assessment.imports.services.program_uploads import CHECK_DRAFTS, CHECK_MATCHES, TABLES
-from assessment.shared.commands import AssizeCommand, Outcome
-from scoring.formats.problems import Problems
-from scoring.records import MachineAssessor
+from assessment.campaigns.management.files import read_source
+from assessment.campaigns.management.intakes import FileCommand
+
+TABLES = {"matches": "machine-matches", "drafts": "machine-nuggets"}  # of options
+FACTS = ("name", "model", "family", "team", "prompt_sha256", "parameters", "made_on")
 
 
-class Command(AssizeCommand):
+class Command(FileCommand):
     """Reads what a program says of answers: all of it or, where anything is wrong, nothing."""
 
+    file_help = "the table of its judgments"
     help = (
         "Store the judgments of a program (CSV: qid,docid,answer,grade, and if there are any passage,answer_class,"
         "confidence,explanation). Its version becomes the machine assessor NAME@VERSION, whose judgments count only "
@@ -29,8 +27,7 @@ class Command(AssizeCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("campaign", help="short name of the campaign")
-        parser.add_argument("file", help="the table of its judgments")
+        super().add_arguments(parser)
         parser.add_argument("--name", required=True, help="of the program")
         parser.add_argument("--of-version", required=True, metavar="VERSION", help="of the program")
         parser.add_argument("--model", required=True, help="the model that it asks, as its maker names it")
@@ -47,38 +44,12 @@ class Command(AssizeCommand):
         tables.add_argument(
             "--drafts", action="store_true", help="the table has nuggets that the program would write"
         )
-        parser.add_argument("--check", action="store_true", help="say what it would do, and store nothing")
 
-    def do(self, **options: Any) -> str | Outcome:
-        source, campaign = read_source(options["file"]), campaign_named(options["campaign"])
+    def kind_of(self, options: Mapping[str, Any]) -> str:
+        return next((kind for name, kind in TABLES.items() if options[name]), "judgments")
+
+    def said(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        facts = {name: options[name] for name in FACTS} | {"version": options["of_version"]}
         if options["prompt"]:
-            options["prompt_sha256"] = hashlib.sha256(read_source(options["prompt"]).data).hexdigest()
-        facts = facts_of({**options, "version": options["of_version"]})
-        for name, kind in (("matches", CHECK_MATCHES), ("drafts", CHECK_DRAFTS)):
-            if options[name]:
-                return _table(kind, campaign, facts, source, options["check"])
-        if options["check"]:
-            table = JudgmentsFile(source.name, source.data, facts.version, newcomers=True, facts=facts)
-            found = check_judgments(campaign=campaign, table=table)
-            return Outcome(found.sentence, found.as_data(), list(found.warnings))
-        return import_machine_judgments(
-            campaign=campaign,
-            facts=facts,
-            file=source.name,
-            data=source.data,
-            by=None,
-            progress=self.progress,
-        )
-
-
-def _table(
-    kind: str, campaign: Campaign, facts: MachineAssessor, source: SourceFile, check_only: bool
-) -> str | Outcome:
-    """Store a table of matches or drafts, or say what it would do."""
-    table, problems = TABLES[kind], Problems(source.name)
-    rows = table.read(source.data, problems)
-    if check_only:
-        found = table.review(campaign, facts, rows, problems)
-        return Outcome(found.sentence, found._asdict(), list(found.warnings))
-    stored = table.store(campaign=campaign, facts=facts, rows=rows, problems=problems, file=source, by=None)
-    return stored.sentence
+            facts["prompt_sha256"] = hashlib.sha256(read_source(options["prompt"]).data).hexdigest()
+        return {"facts": facts, "replace": True}

@@ -1,0 +1,62 @@
+"""The frame of commands that bring a file in: checked, or stored as a whole, by what its intake declares."""
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.campaigns.services.checked_files import check_now, import_here
+from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
+from assessment.shared.commands import AssizeCommand, Outcome
+from assessment.shared.errors import Refused
+
+COLUMNS = (
+    "which column of the file is which, as qid=question_id,grade=label; the others are guessed by their names"
+)
+
+
+class FileCommand(AssizeCommand):
+    """Reads a file: all of it or, where anything is wrong, nothing. Undone by `undo_import`."""
+
+    kind = ""  # of the intakes, unless `kind_of` says another
+    file_help = "the table"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument("file", help=self.file_help)
+        parser.add_argument("--columns", default="", metavar="OURS=THEIRS,…", help=COLUMNS)
+        parser.add_argument(
+            "--check", action="store_true", help="say what the file would do, and store nothing"
+        )
+
+    def kind_of(self, options: Mapping[str, Any]) -> str:
+        """What the file holds."""
+        return self.kind
+
+    def said(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """What is said of the file, as fields of `Sent`."""
+        return {}
+
+    def shown(self, taken: Taken) -> Outcome:
+        """What a checked file would do."""
+        return Outcome(taken.sentence, dict(taken.review or {}), list((taken.review or {}).get("notes", ())))
+
+    def do(self, **options: Any) -> str | Outcome:
+        file, campaign = read_source(options["file"]), campaign_named(options["campaign"])
+        file = file._replace(columns=columns_of(options["columns"]))
+        sent, kind = Sent(campaign, file, None, **self.said(options)), self.kind_of(options)
+        if options["check"]:
+            return self.shown(check_now(INTAKES[kind], sent))
+        return import_here(kind, sent, self.progress)
+
+
+def columns_of(text: str) -> dict[str, str]:
+    """Which column is which, out of `qid=question_id,grade=label`."""
+    pairs = [one.partition("=") for one in text.split(",") if one.strip()]
+    if wrong := [name for name, sign, _ in pairs if not sign]:
+        raise Refused(
+            f'"{wrong[0]}" says of no column of ours what it is called. Nothing was read.',
+            "columns",
+            "Write --columns qid=question_id,grade=label.",
+        )
+    return {name.strip(): other.strip() for name, _, other in pairs}

@@ -1,0 +1,210 @@
+"""Files that come in, whatever they hold: checked as a whole, looked at, then stored or discarded.
+
+What is done with a kind of file, its intake declares (`intakes`). A page has a file checked by a job, shows what it would
+do, and has it stored as it showed; a program and a command do the same in one call.
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
+from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.jobs.models import ACTIVE, Job, JobState
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import finish_here
+from assessment.jobs.services.uploads import forget_upload, found_upload, is_kept
+from assessment.people.models import Account
+from assessment.shared.errors import AssizeError, FileRefused, Refused
+from assessment.shared.say import say
+from scoring.formats.columns import ColumnMap, map_of
+
+CHECK = "campaigns.check_file"
+KEPT_DAYS = 7  # a file that was checked, and neither stored nor discarded
+SAID = ("machine", "facts", "newcomers", "replace")  # fields of Sent that a job's arguments keep
+
+
+class ColumnsUnclear(FileRefused):
+    """A table of which nobody knows yet which column is which: it is kept, so that somebody says so."""
+
+    def __init__(self, refused: FileRefused, columns: ColumnMap) -> None:
+        super().__init__(refused.message, refused.problems, refused.hint, refused.more)
+        self.columns = columns
+
+    @property
+    def for_pages(self) -> dict[str, Any]:
+        """The columns of the file, and those that are wanted."""
+        return {"columns": self.columns.as_data()}
+
+
+def check_now(intake: Intake, sent: Sent) -> Taken:
+    """What a file would do; or the job that finds it out, where that takes longer than a program waits."""
+    if sent.file.size > intake.checked_at_once:
+        return taken_by(request_check(kind=intake.kind, sent=sent))
+    sent, columns = _understood(intake, sent)
+    taken = intake.check(sent)
+    intake.refuse(sent, taken.review or {})
+    return taken._replace(review=_with_columns(taken, columns))
+
+
+def store_now(intake: Intake, sent: Sent) -> Taken:
+    """Store a file, or have it stored by a job once nothing is wrong with it. A large one's job finds out what is."""
+    sent, _ = _understood(intake, sent)
+    if intake.by_job and sent.file.size <= intake.checked_at_once:
+        intake.refuse(sent, intake.check(sent).review or {})
+    return intake.store(sent)
+
+
+def import_here(kind: str, sent: Sent, progress: Progress = untold) -> str:
+    """Store a file in this process, for commands; what was done, in a sentence. Raises what is wrong with it."""
+    intake = INTAKES[kind]
+    sent, _ = _understood(intake, sent)
+    taken = intake.store(sent)
+    while taken.job:
+        job = finish_here(taken.job, progress)
+        if not (further := job.checkpoint.get("check")):
+            return str(job.result["sentence"])
+        taken = taken_by(Job.objects.get(pk=further))
+    return taken.sentence
+
+
+def request_check(*, kind: str, sent: Sent, then_store: bool = False) -> Job:
+    """Have a file compared with the campaign. It is kept until it is stored or discarded.
+
+    With `then_store` it is stored at once, by a job of its own, unless something is wrong with it.
+    """
+    _forget_old(sent.campaign)
+    said = {name: value for name in SAID if (value := getattr(sent, name))}
+    arguments: dict[str, Any] = {"kind": kind, "path": str(sent.file.kept()), "said": said}
+    if sent.file.columns:
+        arguments["columns"] = dict(sent.file.columns)
+    if then_store:
+        arguments["then_store"] = True
+    return enqueue(kind=CHECK, by=sent.by, campaign=sent.campaign, arguments=arguments)
+
+
+def check_kept(handle: JobHandle) -> Taken:
+    """Do the job: keep what the file would do, for whoever looks. It stays unless something is wrong with it."""
+    handle.progress(0, 0, say("Reading the file"))
+    sent = _sent(handle.job, handle.by)._replace(progress=handle.progress)
+    intake, columns = INTAKES[handle.job.arguments["kind"]], None
+    try:
+        sent, columns = _understood(intake, sent)
+        taken = intake.check(sent)
+        checkpoint: dict[str, Any] = {"review": _with_columns(taken, columns)}
+        with handle.step(checkpoint):
+            if handle.job.arguments.get("then_store"):
+                intake.refuse(sent, checkpoint["review"])
+                further = intake.store(sent._replace(review=checkpoint["review"])).job
+                checkpoint["check"] = further and further.pk
+    except FileRefused as error:
+        if columns and columns.is_askable:
+            raise ColumnsUnclear(error, columns) from error
+        forget_upload(_path(handle.job))
+        raise
+    except AssizeError:
+        forget_upload(_path(handle.job))
+        raise
+    return taken
+
+
+def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
+    """Store a file as its preview showed. Refused where it is not kept any more."""
+    if check.state != JobState.DONE or not has_file(check):
+        raise Refused(
+            say("The file of this preview is no longer kept. Nothing was stored."),
+            "upload_gone",
+            say("Choose it again."),
+        )
+    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint["review"]
+    sent = _sent(check, by)._replace(review=review, **said)
+    if columns := review.get("columns"):
+        sent = sent._replace(file=sent.file._replace(columns=columns["used"]))
+    intake.refuse(sent, review)
+    taken = intake.store(sent)
+    if taken.job is None:
+        forget_upload(_path(check))
+    return taken
+
+
+def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str]) -> Job:
+    """Check a kept file once more, with what somebody said of its columns."""
+    if not has_file(check):
+        raise Refused(
+            say("The file is no longer kept. Nothing was stored."), "upload_gone", say("Choose it again.")
+        )
+    sent = _sent(check, by)
+    file = sent.file._replace(columns=columns)
+    return request_check(kind=check.arguments["kind"], sent=sent._replace(file=file))
+
+
+def discard(*, check: Job) -> None:
+    """Delete a file that is not to be stored; not one that is being stored."""
+    path = check.arguments["path"]
+    at_work = Job.objects.filter(campaign=check.campaign, state__in=ACTIVE).exclude(pk=check.pk)
+    if not any(arguments.get("path") == path for arguments in at_work.values_list("arguments", flat=True)):
+        forget_upload(Path(path))
+
+
+def has_file(check: Job) -> bool:
+    """Whether the file of a preview is still kept."""
+    return is_kept(Path(check.arguments["path"]))
+
+
+def _path(check: Job) -> Path:
+    return found_upload(Path(check.arguments["path"]))
+
+
+def _sent(check: Job, by: Account | None) -> Sent:
+    """What was said when a file was to be checked."""
+    assert check.campaign is not None
+    path = _path(check)
+    file = SourceFile(path.name, path=path, columns=check.arguments.get("columns", {}))
+    return Sent(check.campaign, file, by, **check.arguments["said"])
+
+
+def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:
+    """The same with which of its columns is which: as was said, as it was last with such columns, or as they are called."""
+    columns = intake.columns(sent)
+    if columns is None:
+        return sent, None
+    data = sent.source.data
+    found = map_of(data, *columns, sent.file.columns)
+    if found and found.missing and not sent.file.columns and (former := _as_last(intake, sent, found)):
+        found = map_of(data, *columns, former)
+    if found is None or (found.is_own and not sent.file.columns):
+        return sent, found
+    every = {**sent.file.columns, **found.used}
+    return sent._replace(file=sent.file._replace(columns=every)), found
+
+
+def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
+    """What was said of the columns of the last such file, where this one has them all."""
+    kind = intake.kept_as or intake.kind
+    made = ImportedFile.objects.filter(
+        source__campaign=sent.campaign, source__kind=kind, source__state=FileImportState.MADE
+    )
+    former = (
+        made.exclude(columns={}).order_by("-source__number").values_list("columns", flat=True).first() or {}
+    )
+    return former if {other for other in former.values() if other} <= set(found.found) else {}
+
+
+def _with_columns(taken: Taken, columns: ColumnMap | None) -> dict[str, Any]:
+    """The review, with which column is which where the file calls them otherwise."""
+    review = {"sentence": taken.sentence, **(taken.review or {})}
+    if columns and not (columns.is_own and not columns.ignored):
+        review["columns"] = columns.as_data()
+    return review
+
+
+def _forget_old(campaign: Campaign) -> None:
+    """Delete files that nobody stored after their preview."""
+    old, ended = timezone.now() - timedelta(days=KEPT_DAYS), (JobState.DONE, JobState.FAILED)
+    for check in Job.objects.filter(campaign=campaign, kind=CHECK, state__in=ended, asked_at__lt=old):
+        discard(check=check)

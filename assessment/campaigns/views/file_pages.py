@@ -1,0 +1,145 @@
+"""The page of a kind of file: one is chosen, checked, looked at, then stored or discarded."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from assessment.campaigns.forms.files import ConfirmForm, FileForm
+from assessment.campaigns.services import checked_files
+from assessment.campaigns.services.checked_files import CHECK, check_again, request_check, store_checked
+from assessment.campaigns.services.intakes import INTAKES, Sent
+from assessment.campaigns.services.source_files import source_of
+from assessment.jobs.errors import as_data
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.people.selectors.access import Access
+from assessment.shared.pages import Attempt, OnForm, is_received, posted_text
+
+COLUMN = "column-"  # before the names of fields that say which column is which
+
+
+class FilePage(NamedTuple):
+    """A page that takes in files of one kind, or of several among which its form asks."""
+
+    kinds: tuple[str, ...]  # of `INTAKES`
+    form: type[FileForm]
+    template: str
+    tab: str
+    more: Callable[[Access], Mapping[str, Any]] = lambda access: {}  # what else the template shows
+
+    def take_in(self, request: HttpRequest, access: Access) -> HttpResponse:
+        """Take in a file and show what it would do; or the page as it is. A job does the work, and its outcome stays."""
+        if request.method != "POST":
+            return self.page(request, access, job=self._job(access, request.GET.get("job")))
+        if "again" in request.POST:
+            return self._take_in_again(request, access)
+        form = self.form(access.campaign, request.POST, request.FILES)
+        if is_received(request, form, "file"):
+            with OnForm(form):
+                sent = Sent(
+                    access.campaign, source_of(form.cleaned_data["file"]), access.account, **form.said()
+                )
+                job = wait_briefly(request_check(kind=form.chosen_kind(self.kinds[0]), sent=sent))
+                if job.state == JobState.FAILED:
+                    return self.page(request, access, form, job=job, status=422)
+                return redirect(f"{self._address(access)}?job={job.pk}")
+        return self.page(request, access, form)
+
+    def _take_in_again(self, request: HttpRequest, access: Access) -> HttpResponse:
+        """Check a kept file once more, with what the page says of its columns."""
+        check, attempt = self._job(access, request.POST["again"]), Attempt()
+        if check is None or check.kind != CHECK:
+            raise Http404
+        names = [name for name in request.POST if name.startswith(COLUMN)]
+        columns = {name.removeprefix(COLUMN): posted_text(request, name) for name in names}
+        with attempt:
+            job = wait_briefly(check_again(check=check, by=access.account, columns=columns))
+            return redirect(f"{self._address(access)}?job={job.pk}")
+        assert attempt.error
+        return self.page(request, access, refused=as_data(attempt.error))
+
+    def confirm(self, request: HttpRequest, access: Access, check: int) -> HttpResponse:
+        """Store a file as its preview showed."""
+        job, form, attempt = self._preview(access, check), ConfirmForm(request.POST), Attempt()
+        newcomers = form.is_valid() and form.cleaned_data["newcomers"]
+        with attempt:
+            taken = store_checked(check=job, by=access.account, newcomers=newcomers)
+            if taken.job:
+                return self.shown(request, access, wait_briefly(taken.job))
+            messages.success(request, taken.sentence)
+            if taken.number:
+                return redirect("campaigns:file-import", access.campaign.slug, taken.number)
+            return redirect(self._address(access))
+        assert attempt.error
+        return self.page(request, access, job=job, refused=as_data(attempt.error))
+
+    def discard(self, access: Access, check: int) -> HttpResponse:
+        """Delete a file that is not to be stored."""
+        checked_files.discard(check=self._preview(access, check))
+        return redirect(self._address(access))
+
+    def shown(self, request: HttpRequest, access: Access, job: Job) -> HttpResponse:
+        """Go to what a job did, or show the job in place."""
+        if job.state == JobState.FAILED:
+            return self.page(request, access, refused=job.error)
+        return shown_in(request, job, self._address(access))
+
+    def page(
+        self,
+        request: HttpRequest,
+        access: Access,
+        form: FileForm | None = None,
+        *,
+        refused: Mapping[str, Any] | None = None,
+        job: Job | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """The form, below what became of a file: the one just refused, its preview, or the job that the address names."""
+        form = form or self.form(access.campaign)
+        is_check = job is not None and job.kind == CHECK
+        check = job if job and is_check and job.state == JobState.DONE else None
+        failed = job if job and job.state == JobState.FAILED else None
+        if failed:
+            refused, job = refused or failed.error, None
+        context = {
+            "access": access,
+            "tab": self.tab,
+            "form": form,
+            "home": self._address(access),
+            "refused": refused,
+            "job": None if check else job,
+            "check": check,
+            "preview": check and check.checkpoint["review"],
+            "unclear": failed if failed and is_check and "columns" in failed.error else None,
+            "is_kept": check is not None and checked_files.has_file(check),
+            **self.more(access),
+        }
+        if check:
+            context |= {f"{act}_url": self._address(access, act, check.pk) for act in ("confirm", "discard")}
+        bad = request.method == "POST" and bool(refused or form.errors)
+        return render(request, self.template, context, status=422 if bad else status)
+
+    def _address(self, access: Access, act: str = "", *of: int) -> str:
+        """Of the page, or of what is done there with a checked file."""
+        view, *rest = INTAKES[self.kinds[0]].page
+        return reverse(f"{view}-{act}" if act else view, args=[access.campaign.slug, *rest, *of])
+
+    def _job(self, access: Access, number: str | None) -> Job | None:
+        """The job that the page was asked to show: a check of its files, or any that who sees jobs may see."""
+        if number and number.isdecimal() and len(number) < 19:
+            jobs = Job.objects.select_related("campaign", "asked_by").filter(campaign=access.campaign)
+            found = jobs.filter(pk=int(number)).first()
+            if found and found.arguments.get("kind") in self.kinds:
+                return found
+        return shown_job(access, number)
+
+    def _preview(self, access: Access, pk: int) -> Job:
+        job = self._job(access, str(pk))
+        if job is None or job.kind != CHECK or job.arguments["kind"] not in self.kinds:
+            raise Http404
+        return job
