@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.core.management import call_command
 
@@ -27,11 +28,12 @@ finally:
 """
 
 
-def a_process(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def a_process(code: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "assize.settings",
         "ASSIZE_DATA_DIR": str(folder),
         "ASSIZE_SECRET_KEY": "the tests need no secret",
+        **variables,
     }
     command = [sys.executable, "-c", code]
     return subprocess.run(
@@ -56,8 +58,11 @@ print(Draws(1).choices([2], 1).shape, "numpy" in sys.modules)
 """
 
 
-def test_a_process_with_all_pages_loads_numpy_when_the_first_number_is_worked_out(tmp_path: Path) -> None:
-    done = a_process(PAGES, tmp_path)
+@pytest.mark.parametrize("search", ["", "http://127.0.0.1:9200/assize-test"])
+def test_a_process_with_all_pages_loads_numpy_at_its_first_number_and_engines_of_the_search_where_somebody_searches(
+    tmp_path: Path, search: str
+) -> None:
+    done = a_process(PAGES, tmp_path, ASSIZE_SEARCH_URL=search)
     assert done.stdout.splitlines() == ["[]", "(1, 1) True"], done.stdout + done.stderr
 
 
