@@ -6,9 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Floats, np
 from scoring.evaluate.key import AnswerKey
 from scoring.evaluate.scorer import Scorer
 from scoring.intervals import Influence
@@ -49,7 +47,7 @@ class UnitTable(NamedTuple):
         """What each unit makes of the score of each run; the table has units."""
         return self.made_by or tuple(self.combined.influence(columns_of(row)) for row in self.parts)
 
-    def arrays(self) -> tuple[NDArray[np.float64], int | None]:
+    def arrays(self) -> tuple[Floats, int | None]:
         """The parts as an array of (parts, runs, units), and what they are to be divided by.
 
         They are whole numbers over one denominator where sums of them stay exact as floats, in whatever order they are

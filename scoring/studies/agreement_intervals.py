@@ -16,9 +16,6 @@ from itertools import combinations
 from math import lcm
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.agreement.coefficients import (
     Ballot,
     Cells,
@@ -30,6 +27,7 @@ from scoring.agreement.coefficients import (
     totals_of,
 )
 from scoring.agreement.ratings import Pair, Ratings
+from scoring.arrays import Floats, np
 from scoring.intervals import FEWEST, NOTHING, Interval, tails
 from scoring.say import sentence
 from scoring.studies.draws import Draws
@@ -41,7 +39,6 @@ NO_SPREAD = sentence(
 SELDOM_DEFINED = sentence("Among resampled questions it is undefined more often than not.")
 CELLS_AT_A_TIME = 4_000_000  # of draws times questions
 
-Floats = NDArray[np.float64]
 Values = Mapping[str, Floats]  # of one coefficient by name, in each draw; NaN where it is undefined
 
 

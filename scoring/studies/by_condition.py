@@ -10,11 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.agreement.coefficients import Cells, alpha, kappa, observed
 from scoring.agreement.items import graded
+from scoring.arrays import Floats, np
 from scoring.conditions import (
     BLIND,
     POST_EDITING,
@@ -35,7 +33,6 @@ from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
 CONDITIONS = (BLIND, POST_EDITING)
-Floats = NDArray[np.float64]
 
 
 class AmongPeople(NamedTuple):

@@ -21,14 +21,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Floats, Ints, np
 from scoring.evaluate.units import UnitTable
 from scoring.studies.draws import Draws
 from scoring.studies.needed import unit_differences
 from scoring.studies.randomization import Pair, Progress, SampledSwaps, pairs_of, portions
-from scoring.studies.sums import Floats, Sums
+from scoring.studies.sums import Sums
 
 
 def holm(ps: Sequence[float]) -> tuple[float, ...]:
@@ -66,7 +64,7 @@ def tukey_hsd(
     )
 
 
-def _dealt(draws: Draws, sums: Sums, samples: int) -> NDArray[np.int64]:
+def _dealt(draws: Draws, sums: Sums, samples: int) -> Ints:
     """Whose parts each run gets of each unit: an array of (samples, units, runs)."""
     runs = len(sums.table.runs)
     return draws.permutations(samples * sums.n, runs).reshape(samples, sums.n, runs)
@@ -81,26 +79,26 @@ class _Steps:
         self.floats = np.array([float(distance) for distance in exact])
         self.known: dict[tuple[int, ...], Fraction] = {}
 
-    def reached(self, dealt: NDArray[np.int64]) -> NDArray[np.int64]:
+    def reached(self, dealt: Ints) -> Ints:
         """How many steps the distance between the best and the worst run of each sample reaches."""
         taken = [_dealt_sums(part, dealt) for part in self.sums.floats]
         scores = self.sums.score(taken)
         ranges = scores.max(axis=1) - scores.min(axis=1)
-        steps: NDArray[np.int64] = np.searchsorted(self.floats, ranges - self.sums.near, side="right")
+        steps: Ints = np.searchsorted(self.floats, ranges - self.sums.near, side="right")
         unsure = steps != np.searchsorted(self.floats, ranges + self.sums.near, side="right")
         for sample in np.flatnonzero(unsure):
             sums = [part[sample] for part in taken]
             steps[sample] = bisect_right(self.exact, self._range(scores[sample], sums, dealt[sample]))
         return steps
 
-    def _range(self, scores: Floats, sums: Sequence[Floats], dealt: NDArray[np.int64]) -> Fraction:
+    def _range(self, scores: Floats, sums: Sequence[Floats], dealt: Ints) -> Fraction:
         """The exact distance between the best and the worst run of a sample."""
         best = np.flatnonzero(scores >= scores.max() - self.sums.near)
         worst = np.flatnonzero(scores <= scores.min() + self.sums.near)
         high = max(self._score(self._whole(run, sums, dealt)) for run in best.tolist())
         return high - min(self._score(self._whole(run, sums, dealt)) for run in worst.tolist())
 
-    def _whole(self, run: int, sums: Sequence[Floats], dealt: NDArray[np.int64]) -> tuple[int, ...]:
+    def _whole(self, run: int, sums: Sequence[Floats], dealt: Ints) -> tuple[int, ...]:
         if self.sums.is_whole:
             return tuple(int(part[run]) for part in sums)
         return tuple(int(part[dealt[:, run], np.arange(self.sums.n)].sum()) for part in self.sums.whole)
@@ -111,7 +109,7 @@ class _Steps:
         return self.known[whole]
 
 
-def _dealt_sums(part: Floats, dealt: NDArray[np.int64]) -> Floats:
+def _dealt_sums(part: Floats, dealt: Ints) -> Floats:
     runs, units = part.shape
     by_unit = np.ascontiguousarray(part.T).reshape(-1)
     sums: Floats = by_unit[dealt + runs * np.arange(units)[:, None]].sum(axis=1)

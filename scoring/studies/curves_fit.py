@@ -14,13 +14,10 @@ from collections.abc import Callable, Sequence
 from math import ceil, log
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Bools, Floats, np
 from scoring.say import say
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
-from scoring.studies.set_scores import Floats
 from scoring.studies.split_half import ErrorRates
 
 LEVEL = 0.05  # the error rate that can be lived with
@@ -32,8 +29,6 @@ HALVINGS = 45
 MOST_PLACES = 100  # at which a curve is given, from the smallest set to all units
 MOST_NEEDED = 1_000_000
 DIGITS = 9  # of what is fitted: significant of a curve, decimals of a rate
-
-Mask = NDArray[np.bool_]
 
 
 class At(NamedTuple):
@@ -87,7 +82,7 @@ def fit(sizes: Sequence[float], rates: Sequence[float]) -> tuple[float, float]:
     return float(np.exp(starts[0] - slopes[0] * x.min())), float(slopes[0])
 
 
-def best_curves(sizes: Floats, rates: Floats, there: Mask) -> tuple[Floats, Floats]:
+def best_curves(sizes: Floats, rates: Floats, there: Bools) -> tuple[Floats, Floats]:
     """The curves of many rows of rates: for each the logarithm of its value at the smallest size, and b.
 
     Only the points that are there count. A row with nothing but zeros has the value 0.
@@ -115,7 +110,7 @@ def _slopes(span: float) -> Floats:
     return np.concatenate((-falling, [0.0]))
 
 
-def _growth(slopes: Floats, x: Floats, there: Mask | None = None) -> tuple[Floats, Floats]:
+def _growth(slopes: Floats, x: Floats, there: Bools | None = None) -> tuple[Floats, Floats]:
     """exp(b · x) of each slope and each size that is there, over its largest value; and the logarithm of that."""
     powers = slopes[:, None] * x
     if there is not None:
@@ -124,13 +119,13 @@ def _growth(slopes: Floats, x: Floats, there: Mask | None = None) -> tuple[Float
     return np.exp(powers - largest[:, None]), largest
 
 
-def _explained(grid: Floats, x: Floats, rates: Floats, there: Mask) -> Floats:
+def _explained(grid: Floats, x: Floats, rates: Floats, there: Bools) -> Floats:
     """How much of the sum of squares the best curve of each slope takes away: (Σ y·e)² / Σ e²."""
     growth, _ = _growth(grid, x)
     return np.asarray((rates @ growth.T) ** 2 / np.maximum(there @ (growth**2).T, 1e-300))
 
 
-def _rises(slopes: Floats, x: Floats, rates: Floats, there: Mask) -> Mask:
+def _rises(slopes: Floats, x: Floats, rates: Floats, there: Bools) -> Bools:
     """Whether more would be taken away with a slightly greater slope: the sign of the derivative."""
     growth, _ = _growth(slopes, x, there)
     fitted, squares = rates * growth, growth**2
@@ -175,7 +170,7 @@ class _Samples:
         times = np.array([[np.bincount(row, minlength=trials) for row in of_size] for of_size in drawn])
         self._times = np.concatenate((once, times.reshape(len(drawn), -1, trials)), axis=1)
 
-    def of_bin(self, number: int) -> tuple[Floats, Mask]:
+    def of_bin(self, number: int) -> tuple[Floats, Bools]:
         """Rows of the rates by size, the first of all trials; and where there were cases."""
         cases, errors = (
             np.einsum("srt,st->rs", self._times, counts[:, :, number])
@@ -184,7 +179,7 @@ class _Samples:
         return np.asarray(errors / np.maximum(cases, 1)), cases > 0
 
 
-def _curve(samples: tuple[Floats, Mask], sizes: Floats, places: Sequence[int], level: float) -> Curve:
+def _curve(samples: tuple[Floats, Bools], sizes: Floats, places: Sequence[int], level: float) -> Curve:
     rates, there = samples
     if there[0].sum() < FEWEST_POINTS:
         return _without(

@@ -23,8 +23,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-import numpy as np
-
+from scoring.arrays import np
 from scoring.conditions import digest
 from scoring.evaluate import Scorer
 from scoring.evaluate.units import question_rows

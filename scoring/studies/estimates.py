@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from scoring.arrays import np
 from scoring.conditions import blind_part, digest
 from scoring.decimals import in_full
 from scoring.evaluate import Scorer

@@ -11,9 +11,7 @@ from itertools import product
 from math import lcm, prod
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Array, Floats, Ints, np
 from scoring.evaluate.units import LARGEST
 from scoring.measures.base import ZERO
 from scoring.say import say, sentence
@@ -32,9 +30,6 @@ LEAVING = sentence(
 )
 ENTANGLED = sentence("The score of one series depends on more than {n} combinations of judges.")
 NOTHING_LEFT = sentence("Under some judges no series or question has a value.")
-
-Floats = NDArray[np.float64]
-Array = NDArray[Any]
 
 
 class Sums(NamedTuple):
@@ -64,7 +59,7 @@ class _Numbers(NamedTuple):
         return np.array(found, dtype=np.float64)
 
     @property
-    def dtype(self) -> type[np.floating[Any]]:
+    def dtype(self) -> "type[np.floating[Any]]":
         """Of the floats."""
         return np.float32 if self.is_small else np.float64
 
@@ -97,7 +92,7 @@ class Summing:
         units = np.array([[worth.units] for worth in worths], dtype=numbers.dtype)
         return np.hstack([units, numbers.floats(runs)]), numbers.remainders(runs)
 
-    def of(self, choices: NDArray[np.int64]) -> Sums:
+    def of(self, choices: Ints) -> Sums:
         """The sums of some samples, a row of choices each."""
         total, remainder = (np.repeat(part.T, len(choices), axis=1) for part in self._base)
         few = choices.astype(np.uint8 if max(self._panel.counts, default=0) < 256 else np.int64)
@@ -112,7 +107,7 @@ class Summing:
             remainder += more_remainders
         return self._compared(choices, total, remainder)
 
-    def _compared(self, choices: NDArray[np.int64], total: Array, remainder: Floats) -> Sums:
+    def _compared(self, choices: Ints, total: Array, remainder: Floats) -> Sums:
         units, sums = total[0].astype(np.float64), total[1:]
         if not units.all():
             raise ValueError(say(NOTHING_LEFT))
@@ -134,9 +129,7 @@ class _Joint:
         self._outcomes = [np.array(of_judges, dtype=np.int64) for of_judges in term.outcomes]
         self._known: dict[tuple[int, ...], tuple[Array, Floats]] = {}
 
-    def of(
-        self, choices: NDArray[np.int64], held: Callable[[list[Worth]], tuple[Array, Floats]]
-    ) -> list[Array]:
+    def of(self, choices: Ints, held: Callable[[list[Worth]], tuple[Array, Floats]]) -> list[Array]:
         """What it adds to each sample, and the remainders of that."""
         pairs = zip(self._term.questions, self._outcomes, strict=True)
         outcomes = np.stack([of_judges[choices[:, place]] for place, of_judges in pairs], axis=1)
@@ -149,7 +142,7 @@ class _Joint:
         return [np.concatenate(part)[inverse.reshape(-1)].T for part in zip(*rows, strict=True)]
 
 
-def dense(sums: Array, remainders: Array, settle: Callable[[int], Sequence[Fraction]]) -> NDArray[np.int64]:
+def dense(sums: Array, remainders: Array, settle: Callable[[int], Sequence[Fraction]]) -> Ints:
     """The places of the runs of each sample from below, 0 on, by rounded sums; equal sums have the same.
 
     Neighbours are equal where they are near and have the same remainder; `settle` gives the exact sums of a sample.

@@ -24,9 +24,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Floats, Ints, np
 from scoring.intervals.student import student_quantile
 from scoring.studies.draws import Draws
 
@@ -35,7 +33,6 @@ TRIALS = 2000
 HOLDS = (0.93, 0.97)  # the shares of trials between which an interval of 95 % is said to hold
 ROUNDING = 1e-12  # of the largest value: what is less is no difference
 MOST_VALUES = 2_000_000  # that are drawn or worked on at once
-Floats = NDArray[np.float64]
 
 
 class Estimated(NamedTuple):
@@ -151,7 +148,7 @@ def covered(found: Estimated, truth: float) -> Coverage:
     return Coverage(float(near.mean()), float(2 * found.half.mean()), float(found.value.mean()) - truth)
 
 
-def samples(units: int, n: int, trials: int = TRIALS, seed: int = 1, stratum: str = "") -> NDArray[np.int64]:
+def samples(units: int, n: int, trials: int = TRIALS, seed: int = 1, stratum: str = "") -> Ints:
     """Samples of n units by a seed, each with the same chance: (trials, n) places. Each stratum has draws of its own."""
     draws = Draws(seed).spawn(f"fewer-judgments/{stratum}" if stratum else "fewer-judgments")
     portion = max(1, MOST_VALUES // units)  # whole permutations of many units would fill the memory

@@ -10,9 +10,7 @@ it is known beforehand which questions a run leaves unanswered (scoring.studies.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Floats, Ints, np
 from scoring.conditions import blind_part
 from scoring.index import Index
 from scoring.records import Evaluation
@@ -44,7 +42,6 @@ from scoring.studies.machines import UnknownMachine, covered_by, judged_in_full,
 from scoring.studies.numbers import shown
 from scoring.studies.sampled_means import Part, stratified, stratified_powered
 
-Floats = NDArray[np.float64]
 LEAST = 3  # questions of a sample
 TOO_FEW = sentence(
     "A sample needs 3 questions or more, and fewer than the {n} that the machine and people judged in full, "
@@ -261,8 +258,8 @@ def _of_group(frame: Frame, people: Values, drawn: Drawn) -> list[OfRun]:
 def _tried(
     values: Floats,
     beside: Floats,
-    strata: Mapping[str, NDArray[np.int64]],
-    chosen: Mapping[str, NDArray[np.int64]],
+    strata: Mapping[str, Ints],
+    chosen: Mapping[str, Ints],
 ) -> tuple[Estimated, Estimated]:
     """The estimates of a run from each sample, without the machine and with it: in portions, to spare memory."""
     drawn = sum(one.shape[1] for one in chosen.values())

@@ -3,8 +3,7 @@
 from itertools import combinations
 from typing import NamedTuple
 
-import numpy as np
-
+from scoring.arrays import Floats, np
 from scoring.evaluate.units import UnitTable
 from scoring.intervals import (
     ALIKE,
@@ -17,7 +16,6 @@ from scoring.intervals import (
     why_none,
 )
 from scoring.studies.randomization import Progress
-from scoring.studies.sums import Floats
 
 
 class Intervals(NamedTuple):

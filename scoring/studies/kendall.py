@@ -18,15 +18,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Array, Floats, Ints, np
 from scoring.measures.base import Value
 from scoring.say import sentence
 from scoring.studies.numbers import shown
 
-Keys = NDArray[Any]  # (runs, rankings)
-Floats = NDArray[np.float64]
+Keys = Array  # (runs, rankings)
 BLOCK = 2048  # pairs of runs at once
 FEWER_THAN_TWO = sentence("There are fewer than two runs with a score.")
 
@@ -56,7 +53,7 @@ class Correlation(NamedTuple):
 class Matrices(NamedTuple):
     """The coefficients of all pairs of some rankings: (rankings, rankings)."""
 
-    swaps: NDArray[np.int64]
+    swaps: Ints
     tau_b: Floats  # NaN where undefined
     tau_ap: Floats  # the reference is the ranking of the column
 
@@ -71,7 +68,7 @@ def tau_of(swaps: Fraction | int, runs: int) -> Fraction | None:
     return 1 - Fraction(2 * swaps, pairs_of(runs)) if runs > 1 else None
 
 
-def keys_of(scores: Mapping[str, Value]) -> NDArray[np.int64]:
+def keys_of(scores: Mapping[str, Value]) -> Ints:
     """A key for each run, in code-point order: 0 without a score, else the place of its score among all, from below."""
     values = sorted({value for value in scores.values() if value is not None})
     place = {value: number for number, value in enumerate(values, 1)}
@@ -104,7 +101,7 @@ def matrices(keys: Keys) -> Matrices:
     return Matrices(swaps, tau_b, _by_places(keys))
 
 
-def _by_signs(keys: Keys) -> tuple[NDArray[np.int64], Floats]:
+def _by_signs(keys: Keys) -> tuple[Ints, Floats]:
     """The swaps and tau-b of all pairs of rankings.
 
     A ranking is the vector of the signs of its pairs of runs; the product of two vectors is the number of pairs put

@@ -17,9 +17,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from scoring.agreement.coefficients import Cells
+from scoring.arrays import Floats, np
 from scoring.evaluate import Scorer
 from scoring.forms.base import correct_grades
 from scoring.intervals import LEVEL
@@ -27,7 +26,6 @@ from scoring.records import Item
 from scoring.studies.machine_statistics import (
     RESAMPLES,
     Estimate,
-    Floats,
     OfRun,
     alpha_of,
     alphas,

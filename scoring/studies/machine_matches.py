@@ -16,10 +16,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from scoring.agreement.coefficients import Cells, alpha
 from scoring.agreement.matches import LABELS
+from scoring.arrays import np
 from scoring.conditions import post_edited
 from scoring.decimals import decimal
 from scoring.evaluate import Scorer

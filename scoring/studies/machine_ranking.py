@@ -20,9 +20,7 @@ cannot be told apart need not be the same; with few questions nothing can be tol
 
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Floats, Ints, np
 from scoring.evaluate import AnswerKey, Scorer
 from scoring.gold import AUTOMATIC
 from scoring.index import Index
@@ -42,7 +40,6 @@ PARTS = 999  # exchanges of the machine
 OPPONENTS = 20  # of each exchange
 TABLES = 10  # draws of which significant pairs are looked for, which takes longer
 ALPHA = 0.05
-Ints = NDArray[np.int64]
 FEWEST = 2  # people of a question
 TWICE = sentence("No question was judged in full by the machine and by two people.")
 RUNS = sentence("There are fewer than two runs to rank.")
@@ -217,7 +214,7 @@ def _exchanged(room: Room, draws: Draws) -> tuple[float, float]:
     return _p_of(alike), _p_of(taus)
 
 
-def _p_of(reached: NDArray[np.float64]) -> float:
+def _p_of(reached: Floats) -> float:
     """How often no more is reached than by the first, itself among all."""
     return float((reached <= reached[0] + 1e-12).sum() / len(reached))
 

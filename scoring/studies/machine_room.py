@@ -6,18 +6,14 @@ Candidates and opponents are arrays of (draws, questions) with the places of jud
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Array, Bools, Floats, Ints, np
 from scoring.evaluate import Scorer
 from scoring.studies.draws import Draws
 from scoring.studies.exact import Summing
 from scoring.studies.numbers import shown
 from scoring.studies.panel import Panel
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Keys = NDArray[Any]  # (runs, draws)
+Keys = Array  # (runs, draws)
 
 
 class Middle(NamedTuple):
@@ -154,7 +150,7 @@ def compared(candidate: Keys, reference: Keys) -> tuple[Floats, ...]:
     return 2 * alike / pairs - 1, 2 * shares / (runs - 1) - 1, change
 
 
-def _above(keys: Keys, run: int) -> NDArray[np.bool_]:
+def _above(keys: Keys, run: int) -> Bools:
     """Which other runs are above a run in each draw; of two with equal scores the one of the lower id."""
     return np.concatenate((keys[:run] >= keys[run], keys[run + 1 :] > keys[run]))
 

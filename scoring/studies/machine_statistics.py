@@ -11,11 +11,9 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.agreement.coefficients import Cells, alpha, kappa
 from scoring.agreement.ratings import Pattern
+from scoring.arrays import Bools, Floats, np
 from scoring.intervals import FEWEST, LEVEL, tails, wider
 from scoring.intervals.student import student_quantile
 from scoring.say import say
@@ -24,7 +22,6 @@ from scoring.studies.numbers import shown
 
 RESAMPLES = 1000
 SUREST = 1 - 1e-12  # a probability beyond which no bound is looked for
-Floats = NDArray[np.float64]
 
 
 class Estimate(NamedTuple):
@@ -156,9 +153,9 @@ def biases(sums: Floats, counts: Floats, weights: Floats) -> tuple[Floats, Float
     return bias, apart
 
 
-def marked_runs(apart: Floats, resampled: Floats, questions: int) -> NDArray[np.bool_]:
+def marked_runs(apart: Floats, resampled: Floats, questions: int) -> Bools:
     """The runs that are farther from the others than the farthest of all by chance."""
-    nothing: NDArray[np.bool_] = np.zeros(len(apart), dtype=bool)
+    nothing: Bools = np.zeros(len(apart), dtype=bool)
     usable = ~np.isnan(apart) & ~np.isnan(resampled).any(axis=0) if len(resampled) else nothing
     deviation = resampled[:, usable].std(axis=0, ddof=1) if usable.any() else np.zeros(0)
     varies = deviation > 1e-12

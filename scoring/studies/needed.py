@@ -8,13 +8,11 @@ from math import ceil, floor, log2, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-import numpy as np
-
+from scoring.arrays import Floats, np
 from scoring.intervals import Interval
 from scoring.intervals.student import power_of
 from scoring.say import say, sentence
 from scoring.studies.randomization import Pair
-from scoring.studies.sums import Floats
 
 POWER = 0.8
 MOST_TRIED = 200  # units; of more the approximation of Guenther (1981) is off by one, of many thousands by a five thousandth

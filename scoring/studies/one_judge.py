@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from scoring.arrays import np
 from scoring.evaluate.report import ordered
 from scoring.measures.base import Value, exact
 from scoring.say import say

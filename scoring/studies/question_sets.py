@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Array, Ints, np
 from scoring.evaluate.units import UnitTable
 from scoring.measures.base import exact
 from scoring.say import say, sentence
@@ -125,7 +123,7 @@ def grid_of(units: int) -> list[int]:
     return list(range(step, units, step))
 
 
-def _of_size(size: int, swaps: NDArray[np.int64], runs: int, level: Fraction) -> OfSize:
+def _of_size(size: int, swaps: Ints, runs: int, level: Fraction) -> OfSize:
     sets = len(swaps)
     most = int((1 - level) * pairs_of(runs) / 2)  # swaps that the level allows
     mean, low = tau_of(Fraction(int(swaps.sum()), sets), runs), tau_of(int(swaps.max()), runs)
@@ -150,7 +148,7 @@ class _Orders:
         keys = keys_of(table.scores)
         self._order = np.lexsort((np.arange(len(keys)), -keys))
 
-    def swaps(self, draws: Draws, size: int, subsets: int) -> NDArray[np.int64]:
+    def swaps(self, draws: Draws, size: int, subsets: int) -> Ints:
         """By how many swaps the order by each of some random sets is away from that by all units."""
         found = []
         for start in range(0, subsets, CHUNK):
@@ -158,7 +156,7 @@ class _Orders:
             found.append(self._away(self._keys(sets)))
         return np.concatenate(found)
 
-    def _keys(self, sets: NDArray[np.int64]) -> NDArray[Any]:
+    def _keys(self, sets: Ints) -> Array:
         """Keys of the runs that compare as their scores by each set do: (runs, sets)."""
         member = np.zeros((len(self._table.units), len(sets)))
         member[sets.T, np.arange(len(sets))] = 1
@@ -172,7 +170,7 @@ class _Orders:
 
         return dense(sums[0], (self._remainders.T @ member) % self._modulus, settle)
 
-    def _away(self, keys: NDArray[Any]) -> NDArray[np.int64]:
+    def _away(self, keys: Array) -> Ints:
         ordered = keys[self._order]
         swaps = np.zeros(keys.shape[1], dtype=np.int64)
         for run in range(1, len(ordered)):

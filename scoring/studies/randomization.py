@@ -19,19 +19,16 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Bools, Bytes, Floats, Places, Signs, np
 from scoring.evaluate.units import UnitTable
 from scoring.studies.draws import Draws
-from scoring.studies.sums import Floats, Sums
+from scoring.studies.sums import Sums
 
 EXACT, SAMPLED = "exact", "sampled"
 MOST_ENUMERATED = 14  # units in which two runs differ: 2^14 ways to swap them
 WORDS_AT_ONCE = 1 << 20  # random numbers drawn at a time
 
 Progress = Callable[[int, int], None]
-Coins = NDArray[np.bool_]
 
 
 class PairTest(NamedTuple):
@@ -48,7 +45,7 @@ class Swaps(NamedTuple):
     """Ways in which two runs swap units, and what the sums then differ by."""
 
     differences: tuple[Floats, ...]  # for each part: first less second in each way
-    signs: Callable[[NDArray[np.intp]], NDArray[np.int8]]  # of some of the ways: -1 where a unit is swapped
+    signs: Callable[[Places], Signs]  # of some of the ways: -1 where a unit is swapped
 
 
 class Pair:
@@ -61,7 +58,7 @@ class Pair:
         self.both: Floats = sums.floats[:, first].sum(axis=-1) + sums.floats[:, second].sum(axis=-1)
 
     @property
-    def differing(self) -> NDArray[np.intp]:
+    def differing(self) -> Places:
         """The units in which the runs differ."""
         return np.flatnonzero((self.whole != 0).any(axis=0))
 
@@ -94,7 +91,7 @@ class Pair:
         least = abs(self.difference)
         return above + sum(times for one, times in found.items() if abs(self.exact_difference(one)) >= least)
 
-    def _whole_differences(self, swaps: Swaps, ways: NDArray[np.intp]) -> Iterator[tuple[int, ...]]:
+    def _whole_differences(self, swaps: Swaps, ways: Places) -> Iterator[tuple[int, ...]]:
         if self.sums.is_whole:
             columns = [part[ways].astype(np.int64).tolist() for part in swaps.differences]
         else:
@@ -113,13 +110,13 @@ class SampledSwaps:
         """What two runs make of the coins."""
         signed, packed = self._drawn
 
-        def signs(ways: NDArray[np.intp]) -> NDArray[np.int8]:
+        def signs(ways: Places) -> Signs:
             return _signs(np.unpackbits(packed[ways], axis=1, count=self.sums.n).astype(np.bool_))
 
         return Swaps(tuple(part[first] - part[second] for part in signed), signs)
 
     @cached_property
-    def _drawn(self) -> tuple[Floats, NDArray[np.uint8]]:
+    def _drawn(self) -> tuple[Floats, Bytes]:
         """The sums of each run with the signs of the coins, and the coins, eight to a byte."""
         parts, runs, units = self.sums.floats.shape
         signed, packed = np.empty((parts, runs, self.samples)), []
@@ -130,7 +127,7 @@ class SampledSwaps:
         return signed, np.concatenate(packed)
 
 
-def _signs(coins: Coins) -> NDArray[np.int8]:
+def _signs(coins: Bools) -> Signs:
     return np.where(coins, np.int8(-1), np.int8(1))
 
 
@@ -141,16 +138,16 @@ def portions(samples: int, words: int) -> Iterator[range]:
 
 
 @cache
-def _all_coins(m: int) -> Coins:
+def _all_coins(m: int) -> Bools:
     """Every way to swap m units but for swapping all others instead, which gives the same distance."""
     ways = np.arange(1 << max(0, m - 1))
     return (ways[:, None] >> np.arange(m) & 1).astype(np.bool_)
 
 
-def _enumerated(pair: Pair, units: NDArray[np.intp]) -> Swaps:
+def _enumerated(pair: Pair, units: Places) -> Swaps:
     coins = _all_coins(len(units))
 
-    def signs(ways: NDArray[np.intp]) -> NDArray[np.int8]:
+    def signs(ways: Places) -> Signs:
         all_units = np.ones((len(ways), pair.sums.n), dtype=np.int8)
         all_units[:, units] = _signs(coins[ways])
         return all_units

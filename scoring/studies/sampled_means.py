@@ -22,10 +22,9 @@ from collections.abc import Sequence
 from math import ceil, sqrt
 from typing import NamedTuple
 
-import numpy as np
-
+from scoring.arrays import Floats, np
 from scoring.intervals.student import power_of, student_quantile
-from scoring.studies.fewer_judgments import LEVEL, Estimated, Floats, centred
+from scoring.studies.fewer_judgments import LEVEL, Estimated, centred
 
 POWER = 0.8  # with which a difference is to be shown
 

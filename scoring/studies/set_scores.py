@@ -3,18 +3,12 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Array, Bools, Floats, Ints, Signs, np
 from scoring.evaluate.units import UnitTable
 
 # Floats decide where they are farther than this from a border; an error of theirs is a million times smaller.
 NEAR = 1e-9
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class SetScores:
@@ -58,7 +52,7 @@ class SetScores:
         sums = [Fraction(int(one), self._scale) for one in self._sums[:, number, run]]
         return Fraction(self._table.combined.of(sums, self._size))
 
-    def signs(self, one: Ints, other: Ints) -> NDArray[np.int8]:
+    def signs(self, one: Ints, other: Ints) -> Signs:
         """Of each set and pair of runs, given by their places: 1 where one is better than the other, -1 where worse."""
         difference = self.floats[:, one] - self.floats[:, other]
         signs = np.sign(difference).astype(np.int8)
@@ -89,9 +83,7 @@ class SetScores:
         bins[rows, pairs] = self._settled(exactly, [*first, *second])
         return bins
 
-    def _unsure(
-        self, mask: NDArray[np.bool_], one: Ints, other: Ints
-    ) -> tuple[tuple[Ints, Ints], list[Ints]]:
+    def _unsure(self, mask: Bools, one: Ints, other: Ints) -> tuple[tuple[Ints, Ints], list[Ints]]:
         """The places of a mask over sets and pairs, and the codes of both runs there."""
         rows, pairs = np.nonzero(mask)
         return (rows, pairs), [self.codes[rows, one[pairs]], self.codes[rows, other[pairs]]]
@@ -103,11 +95,11 @@ class SetScores:
         return np.array(found, dtype=np.int64)[inverse]
 
 
-def _near_whole(ratios: Floats, width: Fraction) -> NDArray[np.bool_]:
+def _near_whole(ratios: Floats, width: Fraction) -> Bools:
     return np.asarray(np.abs(ratios - np.rint(ratios)) < NEAR / float(width))
 
 
-def numbered(columns: Sequence[NDArray[Any]]) -> tuple[Ints, Ints]:
+def numbered(columns: Sequence[Array]) -> tuple[Ints, Ints]:
     """Number the distinct rows of some columns: where each is first, and the number of every row."""
     firsts, codes = np.zeros(0, np.int64), np.zeros(len(columns[0]), np.int64)
     for column in columns:

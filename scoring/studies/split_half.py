@@ -18,14 +18,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Bools, Floats, Ints, np
 from scoring.evaluate.units import UnitTable
 from scoring.say import say, say_n
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
-from scoring.studies.set_scores import Floats, Ints, SetScores
+from scoring.studies.set_scores import SetScores
 
 SMALLEST = 5  # units in a set; fewer are too noisy to be informative (section 3.2)
 TRIALS = 50
@@ -280,7 +278,7 @@ class _Splits:
         }
         return [(binning, made[binning]()) for binning in binnings]
 
-    def _tally(self, bins: Ints, groups: Ints, errors: NDArray[np.bool_]) -> Counts:
+    def _tally(self, bins: Ints, groups: Ints, errors: Bools) -> Counts:
         count = int(bins.max(initial=0)) + 1
         keys = groups[:, None] * count + bins
         cases, wrong = (

@@ -6,12 +6,9 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from scoring.arrays import Array, Floats, np
 from scoring.evaluate.units import UnitTable
 
-Floats = NDArray[np.float64]
 NEAR = 1e-9  # two scores that are nearer than this are compared exactly
 
 
@@ -39,7 +36,7 @@ class Sums:
         )
 
     @cached_property
-    def whole(self) -> NDArray[Any]:
+    def whole(self) -> Array:
         """The parts as whole numbers: floats where these are exact, else numbers of Python."""
         if self.is_whole:
             return self.floats
@@ -56,7 +53,7 @@ class Sums:
         """Scores that differ by more than this differ as floats, too, and in the same direction."""
         return NEAR * max(1.0, float(np.abs(self.floats).max(initial=0.0)) / (self.scale or 1))
 
-    def weighted(self, weights: NDArray[Any]) -> Floats:
+    def weighted(self, weights: Array) -> Floats:
         """Sums of the parts with weights for the units, of (samples, units): an array of (parts, runs, samples)."""
         parts, runs, units = self.floats.shape
         flat, weights = self.floats.reshape(parts * runs, units), weights.astype(np.float64)

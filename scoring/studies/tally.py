@@ -7,16 +7,11 @@ from collections.abc import Sequence
 from math import fsum, sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from scoring.studies.exact import Floats, Sums
+from scoring.arrays import Array, Bools, Floats, Ints, np
+from scoring.studies.exact import Sums
 from scoring.studies.kendall import pairs_of, tau_ap_of, tau_b_of
 
 BLOCK = 1024  # samples; portions hold whole blocks, but for the last
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 class Spread(NamedTuple):
@@ -127,14 +122,14 @@ class Pairs:
         if self._keys is not None and runs > 1:
             self._correlated(above, place, unsigned, keys)
 
-    def _compared(self, keys: NDArray[Any], run: int) -> tuple[Bools, Bools]:
+    def _compared(self, keys: Array, run: int) -> tuple[Bools, Bools]:
         """Which of the runs before a run in the reference are above it in each sample, and which are tied with it."""
         better, ties = keys[:run] > keys[run], keys[:run] == keys[run]
         self._better[:run, run] += _count_rows(better)
         self._tied[:run, run] += _count_rows(ties)
         return better | (ties & self._is_first[:run, run, None]), ties
 
-    def _correlated(self, above: Any, place: Any, unsigned: Any, keys: NDArray[Any]) -> None:
+    def _correlated(self, above: Any, place: Any, unsigned: Any, keys: Array) -> None:
         runs = len(above)
         pairs = pairs_of(runs)
         alike = above.sum(axis=0, dtype=np.int64)
@@ -161,7 +156,7 @@ class Pairs:
         return found
 
 
-def _tied_pairs(keys: NDArray[Any]) -> Ints:
+def _tied_pairs(keys: Array) -> Ints:
     """How many pairs of runs are tied in each sample."""
     ordered = np.sort(keys, axis=0)
     found, length = np.zeros(keys.shape[1], np.int64), np.zeros(keys.shape[1], np.int64)
@@ -171,10 +166,10 @@ def _tied_pairs(keys: NDArray[Any]) -> Ints:
     return found
 
 
-def _count(flags: Bools) -> NDArray[Any]:
+def _count(flags: Bools) -> Array:
     """How many are set in each sample."""
     dtype = np.uint8 if len(flags) < 256 else np.uint32
-    counts: NDArray[np.int32] = np.add.reduce(flags.view(np.uint8), axis=0, dtype=dtype).astype(np.int32)
+    counts: Array = np.add.reduce(flags.view(np.uint8), axis=0, dtype=dtype).astype(np.int32)
     return counts
 
 

@@ -9,8 +9,7 @@ those that no rule below warned of, in 95 % or more (tests/scoring/studies/test_
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
+from scoring.arrays import np
 from scoring.studies.sampled_means import Part
 
 FEW = 10  # questions in which people and the machine differ: a rule of thumb, tried in tests of coverage

@@ -295,23 +295,6 @@ def test_what_is_no_address_of_opensearch_is_refused(url: str) -> None:
     assert "ASSIZE_SEARCH_URL is no address of OpenSearch. Nothing was started." in refused.stderr
 
 
-def test_engines_of_the_search_are_loaded_where_somebody_searches() -> None:
-    code = (
-        "import sys, django; django.setup()\n"
-        "import assize.urls\n"
-        "print([name for name in ('tantivy', 'opensearchpy') if name in sys.modules])"
-    )
-    for url in ("", "http://127.0.0.1:9200/assize-test"):
-        done = run(
-            "-c",
-            code,
-            ASSIZE_SECRET_KEY="x",
-            ASSIZE_SEARCH_URL=url,
-            DJANGO_SETTINGS_MODULE="assize.settings",
-        )
-        assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr
-
-
 def test_an_encoded_password_is_read() -> None:
     mail = "smtps://a%40b:p%23%2F%3Fq@mail.example"
     wanted = (

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.core.management import call_command
 
@@ -27,17 +28,42 @@ finally:
 """
 
 
-def test_a_command_loads_what_it_needs_and_keeps_that_from_the_collector_of_garbage(tmp_path: Path) -> None:
+def a_process(code: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "assize.settings",
-        "ASSIZE_DATA_DIR": str(tmp_path),
+        "ASSIZE_DATA_DIR": str(folder),
         "ASSIZE_SECRET_KEY": "the tests need no secret",
+        **variables,
     }
-    command = [sys.executable, "-c", EXPORT]
-    done = subprocess.run(
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
         command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False
     )
+
+
+def test_a_command_loads_what_it_needs_and_keeps_that_from_the_collector_of_garbage(tmp_path: Path) -> None:
+    done = a_process(EXPORT, tmp_path)
     assert done.stdout.splitlines() == ["[] True", "5000 True"], done.stderr
+
+
+PAGES = """
+import sys
+import django
+django.setup()
+from django.urls import get_resolver
+assert get_resolver().url_patterns
+print([name for name in ("numpy", "redis", "celery", "tantivy", "opensearchpy") if name in sys.modules])
+from scoring.studies.draws import Draws
+print(Draws(1).choices([2], 1).shape, "numpy" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("search", ["", "http://127.0.0.1:9200/assize-test"])
+def test_a_process_with_all_pages_loads_numpy_at_its_first_number_and_engines_of_the_search_where_somebody_searches(
+    tmp_path: Path, search: str
+) -> None:
+    done = a_process(PAGES, tmp_path, ASSIZE_SEARCH_URL=search)
+    assert done.stdout.splitlines() == ["[]", "(1, 1) True"], done.stdout + done.stderr
 
 
 def test_the_system_checks_that_commands_leave_out_find_nothing() -> None:

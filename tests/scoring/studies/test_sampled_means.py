@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from scoring.arrays import Floats
 from scoring.studies.fewer_judgments import (
     HOLDS,
-    Floats,
     Stratum,
     covered,
     powered_mean,
