@@ -161,7 +161,7 @@ def test_what_is_of_another_question_is_refused(scene: Scene) -> None:
     make_assignment(far, scene.ada)
     stranger = Nugget.objects.create(question=elsewhere, name="1", text="x", position=1)
     (item,) = make_items(elsewhere, ("D9", "y"))
-    foreign = AnswerClass.objects.create(question=elsewhere, name="1", label="z")
+    foreign = AnswerClass.objects.create(question=elsewhere, name="1", text="z")
     before = list(stored())
     actions: list[tuple[str, str, dict[str, Any]]] = [
         ("nuggets", "mark", {"nugget": str(stranger.uid)}),
@@ -201,7 +201,7 @@ def test_a_class_without_an_answer_counts_nowhere(scene: Scene) -> None:
     assert (
         f'data-class="{uid}"' not in scene.client.get(f"/judge/{scene.listed.pk}/classes/").content.decode()
     )
-    AnswerClass.objects.create(question=scene.listed.question, name="k", label="known", origin="development")
+    AnswerClass.objects.create(question=scene.listed.question, name="k", text="known", origin="development")
     assert [it.label for it in load_evaluation(scene.campaign).known_answers] == ["known"]
 
 
@@ -299,6 +299,6 @@ def test_two_classes_of_one_label_are_not_mixed_up(scene: Scene) -> None:
     }
     scene.post("classes", "undo")
     scene.post("classes", "put", uid=third, label="third", item=f"{scene.gull.pk} {second}")
-    AnswerClass.objects.create(question=scene.listed.question, name="k", label="ship", origin="development")
+    AnswerClass.objects.create(question=scene.listed.question, name="k", text="ship", origin="development")
     status, result = scene.post("classes", "merge", uid=third, into="ship")
     assert (status, "Several classes" in result) == (422, True)

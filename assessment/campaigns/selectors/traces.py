@@ -36,6 +36,9 @@ WORDS: Mapping[str, Callable[[int], str]] = {
     "judging.change": lambda n: say_n("{n} saved change of assessors", "{n} saved changes of assessors", n),
     "judging.answerclass": lambda n: say_n("{n} answer class", "{n} answer classes", n),
     "judging.nugget": lambda n: say_n("{n} nugget", "{n} nuggets", n),
+    "judging.entry": lambda n: say_n(
+        "{n} nugget", "{n} nuggets", n
+    ),  # made of a draft: no other leads to entries
     "judging.nuggetvote": lambda n: say_n("{n} vote on a nugget", "{n} votes on nuggets", n),
     "judging.nuggetmatch": lambda n: say_n("{n} nugget match", "{n} nugget matches", n),
     "judging.reading": lambda n: say_n("{n} answer read for nuggets", "{n} answers read for nuggets", n),

@@ -91,7 +91,7 @@ def rename_class(
     def plan(subject: Subject) -> ChangePlan:
         row = _class_to_change(subject, uid)
         return ChangePlan(
-            say("call “{former}” “{label}”", former=short(row.label), label=short(label)),
+            say("call “{former}” “{label}”", former=short(row.text), label=short(label)),
             {"labels": {str(uid): _sound_label(label)}},
             {} if seen is None else {"labels": {str(uid): seen}},
         )
@@ -134,12 +134,12 @@ def merge_classes(
             after["removed_classes"] = {str(uid): True}
         elif not after["classes"]:
             raise Refused(
-                say("“{label}” has no answers any more; they were moved meanwhile.", label=short(row.label)),
+                say("“{label}” has no answers any more; they were moved meanwhile.", label=short(row.text)),
                 "class_empty",
                 say("Reload the page. Nothing was changed."),
             )
         return ChangePlan(
-            say("merge “{merged}” into “{kept}”", merged=short(row.label), kept=short(target.label)),
+            say("merge “{merged}” into “{kept}”", merged=short(row.text), kept=short(target.text)),
             after,
             _seen(items or {}),
         )
@@ -255,7 +255,7 @@ def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
         return _class_of(subject, UUID(name))
     except ValueError:
         mine = Q(member=subject.member) | Q(member=None)
-        called = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name))
+        called = AnswerClass.objects.filter(mine, question=subject.question, text=one_line(name))
         labelled = called.in_use(subject.question.campaign.track)
     rows = [row for row in labelled if row != but]
     if len(rows) == 1:
@@ -280,7 +280,7 @@ def _class_to_change(subject: Subject, uid: UUID) -> AnswerClass:
         raise Refused(
             say(
                 "“{label}” is known from question development and shared by all assessors.",
-                label=short(row.label),
+                label=short(row.text),
             ),
             "class_known",
             say("Put answers into it, or ask the primary assessor to merge it."),

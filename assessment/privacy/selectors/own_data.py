@@ -135,7 +135,7 @@ def _of_member(member: Member) -> Iterator[tuple[str, Rows]]:
 def _of_parts(member: Member) -> Iterator[tuple[str, Rows]]:
     """The same of what is no grade."""
     of_item = ("item__question__qid", *(f"item__{name}" for name in ITEM))
-    yield "answer classes", _rows(AnswerClass.objects.filter(member=member), "question__qid", "name", "label")
+    yield "answer classes", _rows(AnswerClass.objects.filter(member=member), "question__qid", "name", "text")
     yield "nuggets", _rows(Nugget.objects.filter(member=member), "question__qid", "name", "text", "removed")
     yield (
         "votes",

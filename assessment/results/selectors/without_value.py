@@ -9,7 +9,7 @@ from django.db.models import FilteredRelation, Q
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Assignment, Nugget
-from assessment.judging.models.classes import Origin
+from assessment.judging.models.entries import Origin
 from scoring import records
 from scoring.forms.lists import list_reason
 from scoring.forms.nuggets import nuggets_reason, weights_of

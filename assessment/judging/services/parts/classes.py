@@ -19,7 +19,7 @@ def _own_classes(subject: Subject) -> QuerySet[AnswerClass]:
 
 
 def _read_labels(subject: Subject, keys: Iterable[str]) -> Values:
-    found = {str(row.uid): row.label for row in _own_classes(subject).filter(uid__in=keys)}
+    found = {str(row.uid): row.text for row in _own_classes(subject).filter(uid__in=keys)}
     return {key: found.get(key) for key in keys}
 
 
@@ -27,11 +27,11 @@ def _write_labels(subject: Subject, values: Values) -> None:
     there = {str(uid) for uid in _own_classes(subject).filter(uid__in=values).values_list("uid", flat=True)}
     for key in there & values.keys():
         if values[key] is not None:
-            _own_classes(subject).filter(uid=key).update(label=values[key])
+            _own_classes(subject).filter(uid=key).update(text=values[key])
     new = {key: label for key, label in values.items() if key not in there and label is not None}
     names = next_names(_own_classes(subject).values_list("name", flat=True))
     AnswerClass.objects.bulk_create(
-        AnswerClass(uid=key, question=subject.question, name=name, label=label, member=subject.member)
+        AnswerClass(uid=key, question=subject.question, name=name, text=label, member=subject.member)
         for (key, label), name in zip(new.items(), names, strict=False)
     )
 
