@@ -14,6 +14,7 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     Change,
+    DraftedNugget,
     Judgment,
     Nugget,
     NuggetMatch,
@@ -22,6 +23,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member
+from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.evaluation import load_evaluation
 from tests.client import Client
 from tests.factory import (
@@ -180,6 +182,20 @@ def test_what_is_of_another_question_is_refused(scene: Scene) -> None:
         status, said = scene.post(what, action, **fields)
         assert status == 422, (what, action, said)
         assert list(stored()) == before
+
+
+def test_the_uid_of_an_entry_of_another_kind_makes_none(scene: Scene) -> None:
+    name = AnswerClass.objects.create(question=scene.listed.question, name="1", text="z").uid
+    reader = ensure_member(campaign=scene.campaign, name="reader", roles=(), by=None)
+    draft = DraftedNugget.at(reader.pk, scene.other.question.pk, 1, text="drafted")
+    draft.save()
+    before = list(stored())
+    tried = [("nuggets", "write", name), ("nuggets", "write", draft.uid)]
+    tried += [("classes", "put", uid) for uid in (scene.lamp.uid, draft.uid)]
+    for what, action, uid in tried:
+        status, said = scene.post(what, action, uid=str(uid))
+        assert status == 422, (what, action, said)
+    assert list(stored()) == before
 
 
 def test_nobody_votes_or_marks_without_an_assignment(scene: Scene) -> None:

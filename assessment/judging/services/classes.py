@@ -5,7 +5,7 @@ from uuid import UUID, uuid5
 
 from django.db.models import Q
 
-from assessment.judging.models import AnswerClass, Judgment, Origin
+from assessment.judging.models import AnswerClass, Entry, EntryKind, Judgment, Origin
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
@@ -222,7 +222,7 @@ def _ungrouped(subject: Subject) -> list[tuple[int, str]]:
 
 def _new_labels(subject: Subject, wanted: Mapping[UUID, str]) -> dict[str, str]:
     """The labels of those classes that are to be made; refused where one that is there cannot take answers."""
-    there = AnswerClass.objects.filter(uid__in=wanted)
+    there = Entry._base_manager.filter(uid__in=wanted)  # a uid is that of one entry, whatever its kind is
     known = {row.uid: row for row in there}
     if not all(_may_take(subject, row) for row in known.values()):
         raise _class_gone()
@@ -237,10 +237,11 @@ def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
     return row
 
 
-def _may_take(subject: Subject, row: AnswerClass) -> bool:
-    """Whether the assessor may put answers into a class."""
+def _may_take(subject: Subject, row: Entry) -> bool:
+    """Whether the assessor may put answers into an entry: a class."""
     is_theirs = row.member_id in (None, _member(subject))
-    return row.question_id == subject.question.pk and not row.removed and is_theirs
+    is_class = row.kind == EntryKind.CLASS and row.question_id == subject.question.pk
+    return is_class and not row.removed and is_theirs
 
 
 def _class_gone() -> Refused:

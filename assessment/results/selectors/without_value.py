@@ -66,7 +66,7 @@ def evaluation_of(campaign: Campaign, assignments: tuple[records.Assignment, ...
 
 def known_of(lists: Collection[int], people: People) -> set[str]:
     """The questions with an answer from question development that counts, though an assessor's."""
-    found = AnswerClass.objects.filter(question__in=lists, origin=Origin.DEVELOPMENT, removed=False)
+    found = AnswerClass.objects.filter(question__in=lists, origin=Origin.DEVELOPMENT).current()
     rows = found.values_list("question__qid", "member_id")
     return {qid for qid, member in rows if people.counts(qid, str(member or ""))}
 
