@@ -54,7 +54,7 @@ def class_board() -> Figures:
     question = _question("RigidList", 1500, 24)
     assignment = make_assignment(question, make_account("ada"))
     classes = AnswerClass.objects.bulk_create(
-        AnswerClass(question=question, name=str(n), label=f"class {n:03}", member=assignment.member)
+        AnswerClass(question=question, name=str(n), text=f"class {n:03}", member=assignment.member)
         for n in range(1, 121)
     )
     items = list(PoolItem.objects.filter(question=question).order_by("pk"))

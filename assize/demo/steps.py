@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, NuggetVote
+from assessment.judging.models import Assignment, Nugget, NuggetVote
 from assessment.judging.services.questions import finish
 from scoring.stages import CLASSES, LISTING
 
@@ -41,7 +41,7 @@ def _nothing_waits(row: Assignment) -> bool:
         return not row.judgments.filter(grade="correct", answer_class=None).exists()
     if row.work.does(LISTING):
         voted = NuggetVote.objects.filter(nugget__question=row.question, member__in=(row.member_id, None))
-        return voted.count() >= row.question.nuggets.current().count()
+        return voted.count() >= Nugget.objects.filter(question=row.question).current().count()
     return True
 
 
@@ -49,6 +49,6 @@ def _found(row: Assignment) -> bool:
     """Whether its assessor found a right answer or a nugget, or the gold standard did."""
     scale = row.question.kind.scale
     if scale is None:
-        return row.question.nuggets.current().exists()
+        return Nugget.objects.filter(question=row.question).current().exists()
     judged = row.judgments.filter(grade__in=scale.correct)
     return judged.exists() or row.question.pool_items.filter(automatic=True).exists()

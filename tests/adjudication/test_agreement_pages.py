@@ -232,7 +232,7 @@ def make_series() -> Campaign:
         for item, group in zip(items_of(listed), groups, strict=True):
             judge(row, item, "correct")
             made, _ = AnswerClass.objects.get_or_create(
-                question=listed, member=member, name=f"{member.name}{group}", defaults={"label": group}
+                question=listed, member=member, name=f"{member.name}{group}", defaults={"text": group}
             )
             Judgment.objects.filter(item=item, member=member).update(answer_class=made)
     nuggets = [

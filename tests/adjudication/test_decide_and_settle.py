@@ -36,7 +36,7 @@ def question(campaign: Campaign) -> Question:
         judge(ada, item, "correct")
         judge(ben, item, "incorrect")
     for name in ("aster", "gull"):
-        AnswerClass.objects.create(question=question, name=name, label=name, origin="development")
+        AnswerClass.objects.create(question=question, name=name, text=name, origin="development")
     return question
 
 

@@ -78,7 +78,7 @@ def test_where_classes_differ_is_shown_and_settled(
     assert known(campaign) == 3
     ben = Assignment.objects.get(member__name="ben")
     pks = dict(question.pool_items.values_list("answer", "pk"))
-    uids = dict(AnswerClass.objects.filter(member=ben.member).values_list("label", "uid"))
+    uids = dict(AnswerClass.objects.filter(member=ben.member).values_list("text", "uid"))
     fields = {
         "client_id": str(uuid4()),
         "item": [pks["Aster"], pks["the Aster"]],
@@ -104,7 +104,7 @@ def test_what_cannot_be_settled_is_refused(client: Client, campaign: Campaign, q
     address = f"/campaigns/comet/adjudicate/{question.qid}/settle/"
     item = question.pool_items.get(answer="Aster").pk
     stranger = AnswerClass.objects.create(
-        question=make_questions(campaign, "9.2", type="LIST")[0], name="1", label="x"
+        question=make_questions(campaign, "9.2", type="LIST")[0], name="1", text="x"
     )
     for fields, said in (
         ({"item": item, f"class-{item}": str(stranger.uid)}, "not of this question"),

@@ -221,13 +221,13 @@ def test_votes_replace_former_ones_and_come_back(
     series: Campaign, other: Question, run: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     ben = Assignment.objects.get(member__name="ben").member
-    NuggetVote.objects.create(nugget=other.nuggets.get(name="n1"), member=ben, vote="okay")
+    NuggetVote.objects.create(nugget=other.entries.get(name="n1"), member=ben, vote="okay")
     table = VOTES + "1.3,n1,ben,vital\n1.3,n2,ben,okay\n1.3,n1,,vital\n"
     run("import_votes", "walk", table)
     assert capsys.readouterr().out == "Stored 3 nugget votes. 1 replaced another.\n"
     assert votes() == {("n1", "ben", "vital"), ("n2", "ben", "okay"), ("n1", "", "vital")}
     assert Assignment.objects.get(member=ben).judged == 2
-    nugget = other.nuggets.get(name="n2")
+    nugget = other.entries.get(name="n2")
     NuggetVote.objects.filter(nugget=nugget, member=ben).update(vote="vital")
     call_command("undo_import", "walk", "1", "--reason", "mixed up")
     assert votes() == {("n1", "ben", "okay"), ("n2", "ben", "vital")}

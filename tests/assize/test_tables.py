@@ -86,7 +86,8 @@ def test_document_ids_are_equally_long_everywhere() -> None:
 # What left its pool is in no list, counter, file or score: here the common way is the safe one (decision 26).
 # Nor does what programs say reach pages of people by the common way (tests/blindness/test_by_construction).
 MARKS = [kind._meta.label for kind in KINDS_OF_MARKS]
-ENTRIES = ("judging.Nugget", "judging.DraftedNugget")  # each model shows those of its kind
+KINDS = ("Entry", "AnswerClass", "Nugget", "DraftedNugget")  # each model shows those of its kind
+ENTRIES = [f"judging.{name}" for name in KINDS]
 HIDING = {  # and the manager that hides nothing
     **dict.fromkeys(("submissions.PoolItem", *MARKS), "ever"),
     **dict.fromkeys(ENTRIES, "_base_manager"),

@@ -81,12 +81,12 @@ class Reckoning:
 
     def _parts(self) -> None:
         classes = self._by_book(
-            "SELECT j.assignment_id, j.item_id, c.label FROM judging_judgment j "
-            "JOIN judging_answerclass c ON c.id = j.answer_class_id"
+            "SELECT j.assignment_id, j.item_id, c.text FROM judging_judgment j "
+            "JOIN judging_entry c ON c.id = j.answer_class_id"
         )
         marks: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         for assignment, item, uid in self.site.query(
-            "SELECT a.id, m.item_id, n.uid FROM judging_nuggetmatch m JOIN judging_nugget n ON n.id = m.nugget_id "
+            "SELECT a.id, m.item_id, n.uid FROM judging_nuggetmatch m JOIN judging_entry n ON n.id = m.nugget_id "
             "JOIN judging_assignment a ON a.question_id = n.question_id AND a.member_id = m.member_id"
         ):
             marks[assignment][item].add(str(UUID(str(uid))))

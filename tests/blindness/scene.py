@@ -439,7 +439,7 @@ def _matched(campaign: Campaign, reader: Member) -> None:
 def _drafted(campaign: Campaign, reader: Member) -> None:
     """What a program would write as nuggets: one for each question that has any."""
     note, text = Secret(Kind.NOTE, Owner.MACHINE).word, Secret(Kind.NUGGET, Owner.MACHINE).word
-    for question in campaign.questions.filter(nuggets__isnull=False).distinct().order_by("pk"):
+    for question in campaign.questions.filter(entries__kind="nugget").distinct().order_by("pk"):
         DraftedNugget.at(reader.pk, question.pk, 1, text=text, note=note).save()
 
 

@@ -1,8 +1,8 @@
 """What programs say is found only in the modules that are named here, each with its reason.
 
-`Judgment.objects`, and so the judgments of an assignment or a class, are people's alone, and so is `Nugget.objects`. A module
-that reads the others, reaches judgments or nuggets by a join (which no manager can narrow), or reads the tables of programs
-is seen here before a person is.
+`Judgment.objects`, and so the judgments of an assignment or a class, are people's alone, and so are `Nugget.objects` and
+the entries of a question. A module that reads the others, reaches judgments or entries by a join (which no manager can
+narrow), or reads the tables of programs is seen here before a person is.
 """
 
 import ast
@@ -18,8 +18,8 @@ TABLES = {"DraftedNugget", "KINDS_OF_MARKS", "holds_marks", "said_by_program"}
 MARKS = {kind.__name__ for kind in models.KINDS_OF_MARKS}
 JOINS = (
     "judgments__",
-    "nuggets__",
-    "__nuggets",
+    "entries__",
+    "__entries",
     "draft__",
     "matches__",
     "readings__",
@@ -27,7 +27,7 @@ JOINS = (
 )  # in lookups
 RELATIONS = {
     "judgments",
-    "nuggets",
+    "entries",
     "matches",
     "votes",
     "readings",
@@ -48,7 +48,7 @@ READERS = {
     "assessment/campaigns/services/campaigns.py": "a scale is fixed once anybody judged by it",
     "assessment/results/selectors/without_value.py": "votes, of people alone",
     # the person's own, which a join narrows by member or kind
-    "assessment/judging/models/classes.py": "classes in use: people's unless programs are asked for",
+    "assessment/judging/models/entries.py": "classes in use: people's unless programs are asked for",
     "assessment/judging/selectors/rows.py": "own grades; a program's only in an assignment made to show them",
     "assessment/judging/services/parts/judgments.py": "own grades, with the lock of their items",
     "assessment/judging/services/questions.py": "own grades",

@@ -61,7 +61,7 @@ def test_a_series_is_entered_rejected_taken_up_and_accepted(
         "7.2": "Where did it play?",
         "7.3": "Other",
     }
-    assert set(AnswerClass.objects.values_list("label", flat=True)) == {"1889", "Orm", "Lisbeth"}
+    assert set(AnswerClass.objects.values_list("text", flat=True)) == {"1889", "Orm", "Lisbeth"}
     assert Nugget.objects.get().text == "it has 74 players"
     topics = page.request.get("/campaigns/comet/exports/tables/questions.xml").text()
     assert "Port Averil Philharmonic" in topics

@@ -48,7 +48,7 @@ def test_marked_words_become_a_known_answer(
     expect(page.get_by_text("Added 1.")).to_be_visible()
     expect(page.frame_locator("iframe[data-document]").locator("#hit-1")).to_have_text(taken)
     row = AnswerClass.objects.get(question__qid="7")
-    assert (row.label, row.docid) == (taken, "AP-1")
+    assert (row.text, row.docid) == (taken, "AP-1")
 
 
 def test_a_press_before_the_document_is_there_is_answered_once_it_is(

@@ -51,7 +51,7 @@ def other(campaign: Campaign, context: BrowserContext, live_server: LiveServer) 
 
 
 def classes() -> dict[str, str]:
-    rows = Judgment.objects.exclude(answer_class=None).values_list("item__answer", "answer_class__label")
+    rows = Judgment.objects.exclude(answer_class=None).values_list("item__answer", "answer_class__text")
     return dict(rows)
 
 

@@ -125,7 +125,7 @@ def take_judgments(page: Page, campaign: Campaign, folder: Path) -> None:
     _upload(page, "Table of judgments", write_judgments(campaign, folder / "judgments.csv"), "Check the file")
     _press(page, re.compile("^Store all"))
     expect(page.get_by_role("status").first).to_contain_text(re.compile("Stored|Imported"))
-    if campaign.questions.filter(nuggets__isnull=False).exists():
+    if campaign.questions.filter(entries__kind="nugget").exists():
         _table(page, "matches", write_matches(campaign, folder / "matches.csv"))
         _table(page, "votes", write_votes(campaign, folder / "votes.csv"))
     page.goto(BASE + "progress/")

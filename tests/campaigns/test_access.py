@@ -92,7 +92,7 @@ def test_participants_never_see_where_questions_come_from(series: Campaign, ente
         "HNW-0007",
     )
     question.save()
-    question.answer_classes.create(name="1", label="the tenth of May", origin="development")
+    question.entries.create(kind="class", name="1", text="the tenth of May", origin="development")
     make_items(question, ("HNW-0007", "1910"))
     secrets = (
         "query log 77",

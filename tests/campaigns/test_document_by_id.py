@@ -70,7 +70,7 @@ def test_words_of_a_document_become_known_of_a_question(comet: Campaign, enter: 
     assert "Added 1." in page.content.decode()
     assert "answer=1910" in page.redirect_chain[-1][0]
     row = AnswerClass.objects.get(question__qid="1.1")
-    assert (row.label, row.docid, row.origin) == ("1910", "AP-1&2", "development")
+    assert (row.text, row.docid, row.origin) == ("1910", "AP-1&2", "development")
     again = client.post(
         "/campaigns/comet/document/known/", found("AP-1&2", "1.1", answer="1910"), follow=True
     )

@@ -154,7 +154,7 @@ def test_text_of_files_is_shown_as_text(draft: Campaign, enter: Enter) -> None:
 def test_an_import_replaces_by_id_while_nothing_was_made_of_the_questions(blocks: Campaign) -> None:
     first = blocks.questions.get(qid="1")
     services.edit_question(question=first, by=None, source="log")
-    first.answer_classes.create(name="1", label="the warden")
+    first.entries.create(kind="class", name="1", text="the warden")
     turned = (
         BLOCKS.replace(b"Number: 2", b"Number: 3")
         .replace(b"Number: 1", b"Number: 2")
@@ -165,7 +165,7 @@ def test_an_import_replaces_by_id_while_nothing_was_made_of_the_questions(blocks
     assert (imported.questions, imported.replaced) == (2, 2)
     rows = [(row.qid, row.text, row.source) for row in blocks.questions.in_order()]
     assert rows == [("2", "Who rang the harbour clock?", ""), ("1", "Where is Sow Rock?", "log")]
-    assert blocks.questions.get(qid="1").answer_classes.get().label == "the warden"
+    assert blocks.questions.get(qid="1").entries.get().text == "the warden"
     without = services.SourceFile("less.txt", BLOCKS.replace(b"Number: 1", b"Number: 9"))
     with pytest.raises(Refused) as refused:
         services.import_questions(campaign=blocks, topics=without, by=None)

@@ -45,7 +45,7 @@ def undo(campaign: Campaign, number: int, reason: str = "wrong file") -> str:
 
 
 def labels() -> list[str]:
-    return list(AnswerClass.objects.in_order().values_list("label", flat=True))
+    return list(AnswerClass.objects.in_order().values_list("text", flat=True))
 
 
 def newest(campaign: Campaign) -> FileImport:
@@ -86,7 +86,7 @@ def test_the_same_file_again_is_said_and_kept_once(
 
 def test_what_was_changed_since_keeps_an_import(comet: Campaign, bring: Bring) -> None:
     bring("answers", ANSWERS)
-    AnswerClass.objects.filter(label="1986").update(label="in 1986")
+    AnswerClass.objects.filter(text="1986").update(text="in 1986")
     row = newest(comet)
     assert dependents_of(row) == ["1 answer class changed or removed since."]
     with pytest.raises(Refused, match="cannot be undone") as refused:

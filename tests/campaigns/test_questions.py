@@ -155,7 +155,7 @@ def test_known_answers_come_in_once(
     call_command("import_development", "harbour", str(file), "--format", "answers")
     file.write_text("1 the warden\n1 her son\n", encoding="utf-8")
     call_command("import_development", "harbour", str(file), "--format", "answers")
-    rows = AnswerClass.objects.order_by("question__qid", "name").values_list("question__qid", "name", "label")
+    rows = AnswerClass.objects.order_by("question__qid", "name").values_list("question__qid", "name", "text")
     assert list(rows) == [
         ("1", "1", "the warden"),
         ("1", "2", "Ada Rehn"),
@@ -220,7 +220,8 @@ def test_pages_take_as_many_queries_for_many_rows_as_for_few(
     visit()
     make_questions(series, *(f"9.{n}" for n in range(40)), series="9")
     for number in range(5):
-        question.answer_classes.create(name=str(number), label=f"answer {number}", origin="development")
+        known = {"text": f"answer {number}", "origin": "development"}
+        question.entries.create(kind="class", name=str(number), **known)
         services.edit_question(question=question, by=None, text=f"What {number}?", reason="better")
         services.move_deadline(campaign=series, deadline=None, reason="tidy", by=None)
         services.write_guidelines(campaign=series, text=str(number), by=None)

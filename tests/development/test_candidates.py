@@ -120,7 +120,7 @@ def test_accepted_questions_get_ids_and_bring_what_is_known(comet: Campaign, org
         ("3.1", "FACTOID", "Who rang it?", "log", "Ada Rehn", "WIRE-1"),
         ("3.2", "OTHER", "Other", "", "", ""),
     ]
-    answers = AnswerClass.objects.known().in_order().values_list("name", "label", "docid")
+    answers = AnswerClass.objects.known().in_order().values_list("name", "text", "docid")
     assert list(answers) == [("1", "Ada Rehn", "WIRE-1"), ("2", "the warden", "")]
     nuggets = Nugget.objects.in_order().values_list("name", "text", "docid", "origin")
     assert list(nuggets) == [

@@ -36,7 +36,7 @@ def test_answers_are_added_on_the_questions_page(organizer: Client) -> None:
     page = organizer.post(KNOWN.format(2), {"known": "Ada Rehn\nher son"}, follow=True).content.decode()
     assert "Added 1. Known before: 1." in page
     assert "WIRE-1" in page
-    rows = AnswerClass.objects.known().in_order().values_list("name", "label", "docid")
+    rows = AnswerClass.objects.known().in_order().values_list("name", "text", "docid")
     assert list(rows) == [("1", "Ada Rehn", "WIRE-1"), ("2", "the warden", ""), ("3", "her son", "")]
 
 

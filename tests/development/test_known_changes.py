@@ -30,7 +30,7 @@ def organizer(comet: Campaign, enter: Enter) -> Client:
 def answer(comet: Campaign) -> AnswerClass:
     known = [Known("Ada Rehn", "WIRE-1"), Known("the warden")]
     add_known(question=comet.questions.get(qid="1.2"), known=known, by=None)
-    return AnswerClass.objects.get(label="Ada Rehn")
+    return AnswerClass.objects.get(text="Ada Rehn")
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def remove(client: Client, part: int, row: AnswerClass | Nugget) -> str:
 def test_an_answer_is_changed_and_nobody_overwrites_anybody(organizer: Client, answer: AnswerClass) -> None:
     assert "Ada Rehn | WIRE-1" in organizer.get(KNOWN.format(2)).content.decode()
     assert change(organizer, 2, answer, "Ada M. Rehn | WIRE-2", "Ada Rehn")[0] == 302
-    assert (answer.label, answer.docid) == ("Ada M. Rehn", "WIRE-2")
+    assert (answer.text, answer.docid) == ("Ada M. Rehn", "WIRE-2")
     status, page = change(organizer, 2, answer, "Rehn", "Ada Rehn")
     assert status == 409
     assert "Somebody changed this meanwhile to “Ada M. Rehn”" in page
@@ -66,7 +66,7 @@ def test_an_answer_is_changed_and_nobody_overwrites_anybody(organizer: Client, a
     assert "already exists" in page
     for typed in ("a | b | c", "one\ntwo", ""):
         assert change(organizer, 2, answer, typed, "Ada M. Rehn")[0] == 422
-    assert answer.label == "Ada M. Rehn"
+    assert answer.text == "Ada M. Rehn"
     assert Event.objects.filter(verb="known:changed").count() == 1
 
 

@@ -65,7 +65,7 @@ def refusal(file: str, capsys: pytest.CaptureFixture[str]) -> str:
 def classes() -> set[tuple[str, str, str, str]]:
     """Answer, name and label of its class, and whose class it is."""
     rows = Judgment.objects.exclude(answer_class=None)
-    columns = ("answer_class__name", "answer_class__label", "answer_class__member__name")
+    columns = ("answer_class__name", "answer_class__text", "answer_class__member__name")
     return {
         (answer, name, label, assessor or "")
         for answer, name, label, assessor in rows.values_list("item__answer", *columns)
@@ -73,7 +73,7 @@ def classes() -> set[tuple[str, str, str, str]]:
 
 
 def test_classes_of_a_file_are_the_assessors_own_or_known_ones(question: Question, write: Write) -> None:
-    AnswerClass.objects.create(question=question, name="1", label="First", origin=Origin.DEVELOPMENT)
+    AnswerClass.objects.create(question=question, name="1", text="First", origin=Origin.DEVELOPMENT)
     take(write((0, "ann", "correct", "1"), (1, "ann", "correct", "Cape"), (2, "bo", "correct", "Cape")))
     assert classes() == {
         ("answer 0", "1", "First", ""),
@@ -129,7 +129,7 @@ def test_every_class_that_cannot_be_is_listed_and_nothing_is_stored(
     question: Question, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     AnswerClass.objects.create(
-        question=question, name="7", label="Old", origin=Origin.DEVELOPMENT, removed=True
+        question=question, name="7", text="Old", origin=Origin.DEVELOPMENT, removed=True
     )
     output = refusal(
         write(
@@ -158,9 +158,7 @@ def test_answers_to_a_question_that_is_no_list_have_no_class(
 
 def known(question: Question, *labels: str) -> None:
     for number, label in enumerate(labels, 1):
-        AnswerClass.objects.create(
-            question=question, name=str(number), label=label, origin=Origin.DEVELOPMENT
-        )
+        AnswerClass.objects.create(question=question, name=str(number), text=label, origin=Origin.DEVELOPMENT)
 
 
 def test_a_class_is_found_by_its_label_and_it_is_said(
@@ -223,7 +221,7 @@ def test_the_label_of_a_merged_answer_makes_no_new_class(
 
 def test_another_assessors_class_is_the_same_answer(question: Question, write: Write) -> None:
     ann = Member.objects.create(campaign=question.campaign, name="ann")
-    row = AnswerClass.objects.create(question=question, name="k1", label="Cape Town", member=ann)
+    row = AnswerClass.objects.create(question=question, name="k1", text="Cape Town", member=ann)
     take(write((0, "ann", "correct", "k1")))
     assert Judgment.objects.get().answer_class == row
     take(write((1, "bo", "correct", "cape town")))

@@ -65,7 +65,7 @@ def _matches(campaign: Campaign) -> Iterator[Sequence[str]]:
     for question, item, assessor in judged_items(campaign, primary=True):
         if not question.kind.form.asks(LISTING):
             continue
-        names = [nugget.name for nugget in question.nuggets.current().in_order()]
+        names = [nugget.name for nugget in question.entries.current().in_order()]
         held = [name for name in names if chance("match", question.qid, item.docid, item.answer, name) < 0.4]
         for name in held or [""]:
             yield (question.qid, item.docid, item.passage, item.answer, name, assessor)
@@ -81,7 +81,7 @@ def _votes(campaign: Campaign) -> Iterator[Sequence[str]]:
     for row in rows.select_related("question__campaign", "member").order_by("question__position", "pk"):
         if not row.question.kind.form.asks(LISTING):
             continue
-        for n, nugget in enumerate(row.question.nuggets.current().in_order()):
+        for n, nugget in enumerate(row.question.entries.current().in_order()):
             vital = n == 0 or chance("vote", row.question.qid, nugget.name, row.member.name) < 0.5
             yield row.question.qid, nugget.name, row.member.name, "vital" if vital else "okay"
 

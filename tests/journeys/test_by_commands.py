@@ -99,7 +99,7 @@ def prepare(plan: Plan) -> None:
 def add_nuggets(campaign: Campaign) -> None:
     """A nugget for each question that development found none for."""
     for question in campaign.questions.in_order():
-        if question.kind.form.asks(LISTING) and not question.nuggets.exists():
+        if question.kind.form.asks(LISTING) and not question.entries.exists():
             run("add_known", campaign.slug, question.qid, f"vital | what matters most of {question.qid}")
 
 

@@ -50,7 +50,7 @@ def other(campaign: Campaign, ada: Account) -> Assignment:
     """An Other question after a question whose answer is known."""
     asked, question = make_questions(campaign, "2.1", "2.4", type="OTHER", series="2")
     Question.objects.filter(pk=asked.pk).update(type="FACTOID")
-    AnswerClass.objects.create(question=asked, name="1", label="1843", origin="development")
+    AnswerClass.objects.create(question=asked, name="1", text="1843", origin="development")
     make_items(question, ("D1", "a lighthouse of 1843"), ("D2", "its lamp burned whale oil"))
     return make_assignment(question, ada)
 
@@ -60,7 +60,7 @@ def pks(assignment: Assignment) -> dict[str, int]:
 
 
 def classes_of(assignment: Assignment) -> dict[str, str | None]:
-    rows = Judgment.objects.filter(assignment=assignment).values_list("item__answer", "answer_class__label")
+    rows = Judgment.objects.filter(assignment=assignment).values_list("item__answer", "answer_class__text")
     return dict(rows)
 
 
@@ -128,7 +128,7 @@ def test_a_class_takes_only_correct_answers_of_this_question(listed: Assignment)
     with pytest.raises(Refused, match="that you judged correct"):
         put(listed, "Aster", "none", uid=uuid4())
     (elsewhere,) = make_questions(listed.question.campaign, "9.1", type="LIST")
-    stranger = AnswerClass.objects.create(question=elsewhere, name="1", label="x")
+    stranger = AnswerClass.objects.create(question=elsewhere, name="1", text="x")
     with pytest.raises(Refused, match="no longer exists"):
         put(listed, "Aster", uid=stranger.uid)
     assert set(classes_of(listed).values()) == {None}

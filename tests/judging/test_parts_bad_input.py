@@ -14,6 +14,7 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     Change,
+    DraftedNugget,
     Judgment,
     Nugget,
     NuggetMatch,
@@ -22,6 +23,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member
+from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.evaluation import load_evaluation
 from tests.client import Client
 from tests.factory import (
@@ -161,7 +163,7 @@ def test_what_is_of_another_question_is_refused(scene: Scene) -> None:
     make_assignment(far, scene.ada)
     stranger = Nugget.objects.create(question=elsewhere, name="1", text="x", position=1)
     (item,) = make_items(elsewhere, ("D9", "y"))
-    foreign = AnswerClass.objects.create(question=elsewhere, name="1", label="z")
+    foreign = AnswerClass.objects.create(question=elsewhere, name="1", text="z")
     before = list(stored())
     actions: list[tuple[str, str, dict[str, Any]]] = [
         ("nuggets", "mark", {"nugget": str(stranger.uid)}),
@@ -180,6 +182,20 @@ def test_what_is_of_another_question_is_refused(scene: Scene) -> None:
         status, said = scene.post(what, action, **fields)
         assert status == 422, (what, action, said)
         assert list(stored()) == before
+
+
+def test_the_uid_of_an_entry_of_another_kind_makes_none(scene: Scene) -> None:
+    name = AnswerClass.objects.create(question=scene.listed.question, name="1", text="z").uid
+    reader = ensure_member(campaign=scene.campaign, name="reader", roles=(), by=None)
+    draft = DraftedNugget.at(reader.pk, scene.other.question.pk, 1, text="drafted")
+    draft.save()
+    before = list(stored())
+    tried = [("nuggets", "write", name), ("nuggets", "write", draft.uid)]
+    tried += [("classes", "put", uid) for uid in (scene.lamp.uid, draft.uid)]
+    for what, action, uid in tried:
+        status, said = scene.post(what, action, uid=str(uid))
+        assert status == 422, (what, action, said)
+    assert list(stored()) == before
 
 
 def test_nobody_votes_or_marks_without_an_assignment(scene: Scene) -> None:
@@ -201,7 +217,7 @@ def test_a_class_without_an_answer_counts_nowhere(scene: Scene) -> None:
     assert (
         f'data-class="{uid}"' not in scene.client.get(f"/judge/{scene.listed.pk}/classes/").content.decode()
     )
-    AnswerClass.objects.create(question=scene.listed.question, name="k", label="known", origin="development")
+    AnswerClass.objects.create(question=scene.listed.question, name="k", text="known", origin="development")
     assert [it.label for it in load_evaluation(scene.campaign).known_answers] == ["known"]
 
 
@@ -299,6 +315,6 @@ def test_two_classes_of_one_label_are_not_mixed_up(scene: Scene) -> None:
     }
     scene.post("classes", "undo")
     scene.post("classes", "put", uid=third, label="third", item=f"{scene.gull.pk} {second}")
-    AnswerClass.objects.create(question=scene.listed.question, name="k", label="ship", origin="development")
+    AnswerClass.objects.create(question=scene.listed.question, name="k", text="ship", origin="development")
     status, result = scene.post("classes", "merge", uid=third, into="ship")
     assert (status, "Several classes" in result) == (422, True)

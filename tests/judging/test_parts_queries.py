@@ -37,7 +37,7 @@ def pooled(campaign: Campaign, type: str, size: int) -> Question:
     Question.objects.filter(pk=question.pk).update(type=type)
     question.refresh_from_db()
     for asked in before:
-        AnswerClass.objects.create(question=asked, name="1", label=f"known {asked.qid}", origin="development")
+        AnswerClass.objects.create(question=asked, name="1", text=f"known {asked.qid}", origin="development")
     Correction.objects.create(question=question, before="a", after="b", reason="c")
     items = make_items(question, *((f"D{number // 3}", f"lamp {number}") for number in range(size)))
     team = Team.objects.create(campaign=campaign, name="tern")
@@ -78,7 +78,7 @@ def graded(row: Assignment, classes: int) -> None:
     """Every answer judged correct and put into one of so many classes of the assessor's own."""
     made = [
         AnswerClass.objects.create(
-            question=row.question, name=f"{row.pk}-{n}", label=f"class {n}", member=row.member
+            question=row.question, name=f"{row.pk}-{n}", text=f"class {n}", member=row.member
         )
         for n in range(classes)
     ]

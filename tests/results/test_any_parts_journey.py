@@ -49,7 +49,7 @@ class Journey:
         for name in ("ada", "ben", "cat"):
             make_member(self.campaign, name, "assessor")
         AnswerClass.objects.create(
-            question=self.question("1.1"), name="1", label="known", origin="development"
+            question=self.question("1.1"), name="1", text="known", origin="development"
         )
         assign(campaign=self.campaign, by=self.boss)
 
@@ -99,7 +99,7 @@ class Journey:
         classes.put_into_class(**sheet, items=seen, uid=uid, label=label)
 
     def merge(self) -> None:
-        into = self.pick(AnswerClass.objects.all()).label
+        into = self.pick(AnswerClass.objects.all()).text
         classes.merge_classes(**self.change("1.1"), uid=self.pick(AnswerClass.objects.all()).uid, into=into)
 
     def rename(self) -> None:

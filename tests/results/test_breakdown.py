@@ -91,7 +91,7 @@ def test_what_a_version_rests_on_outlives_every_change(client: Client) -> None:
     campaign = opened(client, "series_small")
     addresses = [f"{SERIES}questions/{qid}/" for qid in ("1.2", "1.4")]
     before = [words(client, address) for address in addresses]
-    AnswerClass.objects.update(label="something else")
+    AnswerClass.objects.update(text="something else")
     Judgment.objects.filter(item__question__qid="1.2").update(answer_class=None, grade="incorrect")
     Nugget.objects.filter(name="2").update(removed=True)
     Nugget.objects.filter(name="1").update(text="something else")

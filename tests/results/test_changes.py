@@ -52,7 +52,7 @@ def test_a_merge_and_a_new_known_answer_show_in_the_answer_set_and_in_the_runs(
     organizer: Client, campaign: Campaign
 ) -> None:
     question = Question.objects.get(campaign=campaign, qid="1.2")
-    AnswerClass.objects.create(question=question, name="skua", label="the Skua", origin="development")
+    AnswerClass.objects.create(question=question, name="skua", text="the Skua", origin="development")
     kept, merged = (AnswerClass.objects.get(name=name, member__name="ann") for name in ("aster", "maid"))
     Judgment.objects.filter(answer_class=merged).update(answer_class=kept)
     scored(campaign)

@@ -26,7 +26,7 @@ def origin() -> Campaign:
     """A judged campaign in series, with known answers, guidelines, an organizer and a deadline."""
     made = import_folder(folder=golden("series_small"), slug="first", by=None).campaign
     question = made.questions.in_order()[0]
-    AnswerClass.objects.get_or_create(question=question, name="known", label="Ada", origin="development")
+    AnswerClass.objects.get_or_create(question=question, name="known", text="Ada", origin="development")
     question.drop_reason = "ambiguous"
     question.save()
     made.guidelines.create(version=1, text="Be fair.")
@@ -51,7 +51,7 @@ def test_all_parts_go_along_and_nothing_of_what_came_of_them(
     assert not made.questions.exclude(drop_reason="").exists()
     assert made.guidelines.get().text == "Be fair."
     assert made.members.get(account__username="olga").role_names() == ["organizer"]
-    assert AnswerClass.objects.filter(question__campaign=made, label="Ada").count() == 1
+    assert AnswerClass.objects.filter(question__campaign=made, text="Ada").count() == 1
     assert not made.runs.exists()
     assert (Judgment.objects.count(), PoolItem.objects.count()) == held
     assert Event.objects.filter(campaign=made, verb="campaign:cloned").get().subject == origin.title

@@ -72,12 +72,12 @@ def test_a_list_has_a_known_answer_by_question_development_or_by_a_correct_judgm
     add_known(question=asked, known=[Known("Halden", "HN-0001")], by=None)
     assert said not in words(organizer, HOME)
     assert agree(campaign)
-    (known,) = asked.answer_classes.known()
+    (known,) = asked.entries.known()
     remove_known(question=asked, uid=known.uid, by=None)
     assert said in words(organizer, HOME)
     assert agree(campaign)
     judged = Judgment.objects.filter(item__question=asked)
-    found = AnswerClass.objects.create(question=asked, name="9", label="Halden", member=judged[0].member)
+    found = AnswerClass.objects.create(question=asked, name="9", text="Halden", member=judged[0].member)
     judged.update(grade="correct", answer_class=found)
     assert "1.3" not in {flag.qid for flag in unscorable_now(campaign)}
     assert agree(campaign)
@@ -109,7 +109,7 @@ def unjudge(campaign: Campaign, qid: str) -> None:
     of_question = {"item__question__campaign": campaign, "item__question__qid": qid}
     NuggetMatch.objects.filter(**of_question).delete()
     Reading.objects.filter(**of_question).delete()
-    campaign.questions.get(qid=qid).nuggets.update(removed=True)
+    campaign.questions.get(qid=qid).entries.update(removed=True)
     Assignment.objects.filter(question__qid=qid).update(finished_at=None, judged=0)
 
 

@@ -128,7 +128,7 @@ def test_a_question_that_has_a_value_again_is_no_longer_flagged(client: Client) 
     assert (
         "Question 3.2 is left out of the means: it has no vital nugget" in client.get(board).content.decode()
     )
-    nugget = campaign.questions.get(qid="3.2").nuggets.first()
+    nugget = campaign.questions.get(qid="3.2").entries.first()
     assert nugget
     sheet = Assignment.objects.get(question__qid="3.2", primary=True, question__campaign=campaign)
     nugget.votes.update_or_create(member=sheet.member, defaults={"vote": "vital"})

@@ -100,7 +100,7 @@ def test_a_merged_class_is_found_with_its_items_and_runs(organizer: Client, camp
 
 def test_versions_without_a_difference_say_so(organizer: Client, campaign: Campaign) -> None:
     assert "This is version 1 compared with itself." in words(organizer, f"{START}?before=1&after=1")
-    AnswerClass.objects.filter(question__campaign=campaign, name="aster").update(label="Aster, the ship")
+    AnswerClass.objects.filter(question__campaign=campaign, name="aster").update(text="Aster, the ship")
     Question.objects.filter(campaign=campaign, qid="1.1").update(text="Another wording?")
     score(campaign=campaign, rule="adjudicated", by=None)
     assert [one.qrels.version for one in versions(campaign)] == [1, 2]

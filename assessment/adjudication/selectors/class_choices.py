@@ -38,9 +38,9 @@ class ClassChoice:
 
     def add(self, row: AnswerClass, members: frozenset[int], author: str) -> None:
         """Let a class belong to it."""
-        if self.labels and fold_label(row.label) not in self.labels:
-            self.others.append(row.label)
-        self.labels.add(fold_label(row.label))
+        if self.labels and fold_label(row.text) not in self.labels:
+            self.others.append(row.text)
+        self.labels.add(fold_label(row.text))
         self.members.append(members)
         self.uids.append(str(row.uid))
         self.authors.append(author)
@@ -58,10 +58,10 @@ def choices_of(
     found: list[ClassChoice] = []
     for row in by_rank:
         author = row.member.name if row.member else SETTLED
-        label, mine = fold_label(row.label), members.get(str(row.uid), frozenset())
+        label, mine = fold_label(row.text), members.get(str(row.uid), frozenset())
         choice = next((one for one in found if one.takes(label, mine, author)), None)
         if choice is None:
-            choice = ClassChoice(str(row.uid), row.label)
+            choice = ClassChoice(str(row.uid), row.text)
             found.append(choice)
         choice.add(row, mine, author)
     return sorted(found, key=lambda one: (one.label.casefold(), one.uid))

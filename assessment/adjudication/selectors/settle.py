@@ -138,7 +138,7 @@ def _knots(
     choices: Iterable[ClassChoice],
 ) -> list[Knot]:
     stands_for = {uid: choice.uid for choice in choices for uid in choice.uids}
-    labels = {str(row.uid): row.label for row in classes}
+    labels = {str(row.uid): row.text for row in classes}
     decisions = Adjudication.objects.filter(
         in_pool("item"), item__question=question, answer_class__isnull=False
     )

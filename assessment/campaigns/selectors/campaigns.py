@@ -139,12 +139,12 @@ def is_frozen(question: Question) -> bool:
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
     if not question.kind.form.asks(LISTING):
-        answers = question.answer_classes.known().in_order()
+        answers = question.entries.filter(kind="class").known().in_order()
         return [
-            KnownRow(row.label, row.docid, uid=row.uid, line=Known(row.label, row.docid).line)
+            KnownRow(row.text, row.docid, uid=row.uid, line=Known(row.text, row.docid).line)
             for row in answers
         ]
-    nuggets = question.nuggets.current().in_order().prefetch_related("votes")
+    nuggets = question.entries.filter(kind="nugget").current().in_order().prefetch_related("votes")
     return [_nugget_row(row, {vote.member_id: vote.vote for vote in row.votes.all()}) for row in nuggets]
 
 

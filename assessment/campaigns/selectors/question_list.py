@@ -97,14 +97,12 @@ def _with_facts(access: Access, rows: Iterable[Row]) -> list[QuestionGroup]:
 
 def _facts(access: Access, keys: list[Any]) -> QuerySet[Question]:
     """Questions with what their list tells of them."""
-    answers = Q(answer_classes__origin="development", answer_classes__removed=False)
-    nuggets = Q(nuggets__kind="nugget", nuggets__origin="development", nuggets__removed=False)
+    known = Q(entries__kind__in=("class", "nugget"), entries__origin="development", entries__removed=False)
     return (
         access.campaign.questions.filter(pk__in=keys)
         .select_related("pool")
         .annotate(
             corrected=Count("corrections", distinct=True),
-            known=Count("answer_classes", filter=answers, distinct=True)
-            + Count("nuggets", filter=nuggets, distinct=True),
+            known=Count("entries", filter=known, distinct=True),
         )
     )

@@ -192,7 +192,9 @@ class _Pointer(NamedTuple):
 
     @property
     def rows(self) -> "QuerySet[Any]":
-        return _between(self.model._base_manager.order_by(), self.column, self.made)
+        is_kind = self.model._meta.proxy  # of a table, to which its manager narrows
+        table = self.model._default_manager if is_kind else self.model._base_manager
+        return _between(table.order_by(), self.column, self.made)
 
     @property
     def is_sure(self) -> bool:
@@ -217,7 +219,8 @@ def _pointers(trace: Trace) -> Iterator[_Pointer]:
     for table in trace.tables:
         for relation in table.model._meta.related_objects if table.made else ():
             model, column = _pointer(relation)
-            yield _Pointer(model, column, table.made, made.get(model._meta.label, {}))
+            for kind in _kinds_of(model):
+                yield _Pointer(kind, column, table.made, made.get(kind._meta.label, {}))
 
 
 def _numbers(pointers: Sequence[_Pointer]) -> list[int]:
@@ -239,6 +242,12 @@ def _pointer(relation: Any) -> tuple[type[Model], str]:
     if relation.many_to_many:
         return relation.through, relation.field.m2m_reverse_field_name()
     return relation.related_model, relation.field.name
+
+
+def _kinds_of(model: type[Model]) -> Sequence[type[Model]]:
+    """The models that share a table, each with the rows of a kind; most tables have one model alone."""
+    sharing = [one for one in apps.get_models() if one._meta.proxy and one._meta.concrete_model is model]
+    return sharing or [model]
 
 
 def _exactly(pointer: _Pointer) -> int:

@@ -273,9 +273,7 @@ def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[s
     stay = [*renamed, *(question.qid for question in topics.questions)]
     gone = campaign.questions.exclude(qid__in=stay)
     used = (
-        gone.filter(
-            Q(answer_classes__isnull=False) | Q(nuggets__kind="nugget") | Q(corrections__isnull=False)
-        )
+        gone.filter(Q(entries__kind__in=("class", "nugget")) | Q(corrections__isnull=False))
         .in_order()
         .distinct()
     )

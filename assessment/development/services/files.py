@@ -238,7 +238,7 @@ def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:
     """The answers by question: label, folded -> name."""
     found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     rows = AnswerClass.objects.filter(question__campaign=campaign).order_by("pk")
-    for qid, label, name in rows.values_list("question__qid", "label", "name"):
+    for qid, label, name in rows.values_list("question__qid", "text", "name"):
         found[qid].append((label, name))
     return defaultdict(dict, {qid: names_by_label(named) for qid, named in found.items()})
 
@@ -264,6 +264,6 @@ def _new_rows(
             yield AnswerClass(
                 question=questions[answer.qid],
                 name=names[label],
-                label=answer.label,
+                text=answer.label,
                 origin=answer.origin,
             )

@@ -60,17 +60,15 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
             "known_changed",
             say("Look at it again."),
         )
-    same = type(row)._default_manager.filter(question=question).exclude(pk=row.pk)
-    column = "label" if isinstance(row, AnswerClass) else "text"
-    if same.filter(**{column: known.text}).exists():
+    same = type(row).objects.filter(question=question).exclude(pk=row.pk)
+    if same.filter(text=known.text).exists():
         raise Refused(
             say("“{known}” already exists. Nothing was stored.", known=known.text),
             "known_already",
             say("Remove this one."),
         )
-    setattr(row, column, known.text)
-    row.docid = known.docid
-    row.save(update_fields=[column, "docid"])
+    row.text, row.docid = known.text, known.docid
+    row.save(update_fields=["text", "docid"])
     if isinstance(row, Nugget):
         NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})
     record_event(
@@ -98,27 +96,25 @@ def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
 
 def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     """What question development found, while nobody judges with it."""
-    row: AnswerClass | Nugget | None
-    if question.kind.form.asks(LISTING):
-        found = question.nuggets.current().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
-        row, used = found.first(), False
-        if row:
-            used = row.matches.exists() or row.votes.filter(member__isnull=False).exists()
-    else:
-        row, used = question.answer_classes.known().filter(uid=uid).first(), False
-        if row:
-            used = Judgment.ever.filter(answer_class=row).exists() or row.settled_items.exists()
+    entries = Nugget.objects if question.kind.form.asks(LISTING) else AnswerClass.objects
+    row = entries.filter(question=question, uid=uid).known().first()
     if row is None:
         raise Refused(
             say("This is no longer on the list. Nothing was stored."), "known_gone", say("Reload the page.")
         )
-    if used:
+    if _is_used(row):
         raise Refused(
             say("Assessors judged with “{row}”. Nothing was stored.", row=row),
             "known_in_use",
             say("Only the primary assessor can change it now."),
         )
     return row
+
+
+def _is_used(row: AnswerClass | Nugget) -> bool:
+    if isinstance(row, Nugget):
+        return row.matches.exists() or row.votes.filter(member__isnull=False).exists()
+    return Judgment.ever.filter(answer_class=row).exists() or row.settled_items.exists()
 
 
 def _lock(question: Question) -> None:
@@ -130,10 +126,10 @@ def _lock(question: Question) -> None:
 def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
     rows = AnswerClass.objects.filter(question=question)
     wanted = {fold_label(one.text) for one in known}
-    removed = rows.filter(removed=True).values_list("pk", "label")
+    removed = rows.filter(removed=True).values_list("pk", "text")
     gone = [pk for pk, label in removed if fold_label(label) in wanted]
-    back = _bring_back(rows.filter(pk__in=gone), "label")
-    names = names_by_label(rows.order_by("pk").values_list("label", "name"))
+    back = _bring_back(rows.filter(pk__in=gone))
+    names = names_by_label(rows.order_by("pk").values_list("text", "name"))
     new = []
     for one in known:
         if fold_label(one.text) not in names:
@@ -143,7 +139,7 @@ def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
         AnswerClass(
             question=question,
             name=names[fold_label(one.text)],
-            label=one.text,
+            text=one.text,
             docid=one.docid,
             origin=Origin.DEVELOPMENT,
         )
@@ -152,16 +148,16 @@ def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
     return [*back, *(one.text for one in new)]
 
 
-def _bring_back(rows: QuerySet[Any], column: str) -> list[str]:
+def _bring_back(rows: QuerySet[Any]) -> list[str]:
     """Take removed answers or nuggets back on the list; their texts."""
-    texts = list(rows.values_list(column, flat=True))
+    texts = list(rows.values_list("text", flat=True))
     rows.update(removed=False)
     return texts
 
 
 def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
     rows = Nugget.objects.filter(question=question)
-    back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]), "text")
+    back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]))
     texts = {fold(text) for text in rows.values_list("text", flat=True)}
     names = list(rows.values_list("name", flat=True))
     last = rows.aggregate(last=Max("position"))["last"] or 0

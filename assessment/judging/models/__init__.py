@@ -5,13 +5,21 @@ from assessment.judging.models.annotations import PageAnnotation
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
-from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.designs import SampledUnit, SamplingDesign
+from assessment.judging.models.entries import (
+    AnswerClass,
+    DraftedNugget,
+    Entry,
+    EntryKind,
+    Nugget,
+    Origin,
+    Vote,
+)
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment
 from assessment.judging.models.machines import Machine
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
-from assessment.judging.models.nuggets import DraftedNugget, Nugget, NuggetMatch, NuggetVote, Reading, Vote
+from assessment.judging.models.nuggets import NuggetMatch, NuggetVote, Reading
 from assessment.judging.models.patterns import QuestionPatterns
 from assessment.judging.models.post_editing import PostEditingPlan
 from assessment.judging.models.rulings import Ruling
@@ -35,6 +43,8 @@ __all__ = [
     "ChangeKind",
     "DaySeal",
     "DraftedNugget",
+    "Entry",
+    "EntryKind",
     "Ground",
     "ImportState",
     "Judgment",

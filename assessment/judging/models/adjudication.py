@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from assessment.judging.models.classes import AnswerClass
+from assessment.judging.models.entries import Entry
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 
@@ -27,7 +27,7 @@ class Adjudication(models.Model):
     ground = models.CharField(max_length=20, choices=Ground, blank=True)
     overruled = models.BooleanField(default=False)
     note = models.TextField(blank=True)
-    answer_class = models.ForeignKey(AnswerClass, models.PROTECT, null=True, related_name="settled_items")
+    answer_class = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="settled_items")
     member = models.ForeignKey(Member, models.PROTECT, related_name="+", null=True)
     changes = models.PositiveIntegerField(default=0)
     decided_at = models.DateTimeField(null=True)

@@ -7,7 +7,7 @@ from django.db import models
 
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models.assignments import Assignment
-from assessment.judging.models.classes import AnswerClass
+from assessment.judging.models.entries import Entry
 from assessment.judging.models.imports import JudgmentImport
 from assessment.judging.models.marks import Mark, OfPeople
 from assessment.people.models import Member
@@ -54,7 +54,7 @@ class Judgment(Mark):
     note = models.TextField(blank=True)
     later = models.BooleanField(default=False)
     answer_class = models.ForeignKey(
-        AnswerClass, models.PROTECT, null=True, related_name="judgments", help_text="of a correct list answer"
+        Entry, models.PROTECT, null=True, related_name="judgments", help_text="of a correct list answer"
     )
     automatic = models.BooleanField(default=False, help_text="its file gives it as the gold standard's")
     version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")

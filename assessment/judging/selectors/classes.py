@@ -75,7 +75,7 @@ def _groups(assignment: Assignment, held: Mapping[str, Sequence[ClassLine]]) -> 
     found = [
         ClassGroup(
             str(row.uid),
-            row.label,
+            row.text,
             row.origin,
             held.get(str(row.uid), ()),
             row.member_id is not None or may_change_known,

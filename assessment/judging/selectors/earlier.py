@@ -46,7 +46,7 @@ def earlier_in_series(question: Question, member: int | None) -> list[Earlier]:
 def _developed(questions: Iterable[Question]) -> list[tuple[int, str]]:
     suggested = [(row.pk, row.suggested_answer) for row in questions if row.suggested_answer]
     rows = AnswerClass.objects.filter(question__in=questions).known().in_order()
-    return [*rows.values_list("question_id", "label"), *suggested]
+    return [*rows.values_list("question_id", "text"), *suggested]
 
 
 def _judged(questions: Iterable[Question], member: int | None, track: Track) -> list[tuple[int, str]]:
@@ -54,7 +54,7 @@ def _judged(questions: Iterable[Question], member: int | None, track: Track) -> 
     correct = called_correct(track, "grade", "item__question__type")
     rows = Judgment.objects.filter(in_pool("item"), correct, item__question__in=questions, member=member)
     found = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "pk")
-    columns = found.values_list("item__question_id", "answer_class__label", "item__answer")
+    columns = found.values_list("item__question_id", "answer_class__text", "item__answer")
     return [(asked, label or answer) for asked, label, answer in columns]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from assessment.judging.models import Assignment, PageAnnotation
+from assessment.judging.models import Assignment, Nugget, PageAnnotation
 from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
@@ -98,7 +98,7 @@ def _unvoted(assignment: Assignment) -> Iterator[Lack]:
             message = say_n("{n} nugget has no vote yet.", "{n} nuggets have no vote yet.", unvoted)
             yield _unjudged(brief, message)
         return
-    nuggets = list(assignment.question.nuggets.current())
+    nuggets = list(Nugget.objects.filter(question=assignment.question).current())
     count = sum(row.waits for row in nugget_rows(assignment, nuggets, {}, ()))
     if count:
         message = say_n("{n} nugget is without a vote.", "{n} nuggets are without a vote.", count)

@@ -5,7 +5,7 @@ from uuid import UUID, uuid5
 
 from django.db.models import Q
 
-from assessment.judging.models import AnswerClass, Judgment, Origin
+from assessment.judging.models import AnswerClass, Entry, EntryKind, Judgment, Origin
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
@@ -91,7 +91,7 @@ def rename_class(
     def plan(subject: Subject) -> ChangePlan:
         row = _class_to_change(subject, uid)
         return ChangePlan(
-            say("call “{former}” “{label}”", former=short(row.label), label=short(label)),
+            say("call “{former}” “{label}”", former=short(row.text), label=short(label)),
             {"labels": {str(uid): _sound_label(label)}},
             {} if seen is None else {"labels": {str(uid): seen}},
         )
@@ -134,12 +134,12 @@ def merge_classes(
             after["removed_classes"] = {str(uid): True}
         elif not after["classes"]:
             raise Refused(
-                say("“{label}” has no answers any more; they were moved meanwhile.", label=short(row.label)),
+                say("“{label}” has no answers any more; they were moved meanwhile.", label=short(row.text)),
                 "class_empty",
                 say("Reload the page. Nothing was changed."),
             )
         return ChangePlan(
-            say("merge “{merged}” into “{kept}”", merged=short(row.label), kept=short(target.label)),
+            say("merge “{merged}” into “{kept}”", merged=short(row.text), kept=short(target.text)),
             after,
             _seen(items or {}),
         )
@@ -222,7 +222,7 @@ def _ungrouped(subject: Subject) -> list[tuple[int, str]]:
 
 def _new_labels(subject: Subject, wanted: Mapping[UUID, str]) -> dict[str, str]:
     """The labels of those classes that are to be made; refused where one that is there cannot take answers."""
-    there = AnswerClass.objects.filter(uid__in=wanted)
+    there = Entry._base_manager.filter(uid__in=wanted)  # a uid is that of one entry, whatever its kind is
     known = {row.uid: row for row in there}
     if not all(_may_take(subject, row) for row in known.values()):
         raise _class_gone()
@@ -237,10 +237,11 @@ def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
     return row
 
 
-def _may_take(subject: Subject, row: AnswerClass) -> bool:
-    """Whether the assessor may put answers into a class."""
+def _may_take(subject: Subject, row: Entry) -> bool:
+    """Whether the assessor may put answers into an entry: a class."""
     is_theirs = row.member_id in (None, _member(subject))
-    return row.question_id == subject.question.pk and not row.removed and is_theirs
+    is_class = row.kind == EntryKind.CLASS and row.question_id == subject.question.pk
+    return is_class and not row.removed and is_theirs
 
 
 def _class_gone() -> Refused:
@@ -255,7 +256,7 @@ def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
         return _class_of(subject, UUID(name))
     except ValueError:
         mine = Q(member=subject.member) | Q(member=None)
-        called = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name))
+        called = AnswerClass.objects.filter(mine, question=subject.question, text=one_line(name))
         labelled = called.in_use(subject.question.campaign.track)
     rows = [row for row in labelled if row != but]
     if len(rows) == 1:
@@ -280,7 +281,7 @@ def _class_to_change(subject: Subject, uid: UUID) -> AnswerClass:
         raise Refused(
             say(
                 "“{label}” is known from question development and shared by all assessors.",
-                label=short(row.label),
+                label=short(row.text),
             ),
             "class_known",
             say("Put answers into it, or ask the primary assessor to merge it."),

@@ -114,7 +114,7 @@ def class_scene_of(campaign: Campaign, questions: Collection[int]) -> ClassScene
     in_use = set(rows.in_use(campaign.track, by_programs=True).values_list("pk", flat=True))
     classes: defaultdict[int, list[Class]] = defaultdict(list)
     empty = {}
-    columns = ("question_id", "pk", "name", "label", "member__name", "removed")
+    columns = ("question_id", "pk", "name", "text", "member__name", "removed")
     for question, pk, name, label, assessor, removed in rows.order_by("pk").values_list(*columns):
         if removed or pk in in_use:
             classes[question].append(Class(pk, name, label, assessor or "", removed))
@@ -216,7 +216,7 @@ def _made(
         AnswerClass(
             question_id=question,
             name=name,
-            label=labels[question, name, assessor],
+            text=labels[question, name, assessor],
             member_id=members[assessor],
         )
         for question, name, assessor in new

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from assessment.judging.models import DraftedNugget, Nugget, NuggetMatch, Vote
+from assessment.judging.models import DraftedNugget, Entry, Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.earlier import repeats
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.services.parts.nuggets import match_key
@@ -44,6 +44,12 @@ def refuse_voter(subject: Subject) -> None:
     """Let nobody mark who only votes."""
     if subject.assignment and subject.assignment.only_votes:
         raise Refused(say("You only vote on nuggets here; you need not mark them."), "only_votes", "")
+
+
+def refuse_taken(uid: UUID) -> None:
+    """Let nobody write a nugget under the uid of an entry, whatever its kind is."""
+    if Entry._base_manager.filter(uid=uid).exists():
+        raise Refused(say("This nugget already exists."), "nugget_exists", say("Reload the page."))
 
 
 def current_nuggets(subject: Subject) -> QuerySet[Nugget]:

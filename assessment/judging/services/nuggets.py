@@ -16,6 +16,7 @@ from assessment.judging.services.nugget_checks import (
     own_nugget,
     refuse_no_nuggets,
     refuse_non_writer,
+    refuse_taken,
     refuse_voter,
     repeats_of,
     sound_docid,
@@ -51,8 +52,7 @@ def write_nugget(
 
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
-        if Nugget.objects.filter(uid=uid).exists():
-            raise Refused(say("This nugget already exists."), "nugget_exists", say("Reload the page."))
+        refuse_taken(uid)
         sound = sound_text(text)
         after: State = {
             "texts": {str(uid): sound},
@@ -84,8 +84,7 @@ def take_draft(
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         row = drafted_nugget(subject, draft)
-        if Nugget.objects.filter(uid=uid).exists():
-            raise Refused(say("This nugget already exists."), "nugget_exists", say("Reload the page."))
+        refuse_taken(uid)
         after: State = {
             "texts": {str(uid): row.text},
             "removed": {str(uid): False},

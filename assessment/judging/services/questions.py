@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, ChangeKind
+from assessment.judging.models import Assignment, ChangeKind, Nugget
 from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.selectors.readiness import lacks_of
 from assessment.judging.services.changes import (
@@ -125,7 +125,7 @@ def _found(assignment: Assignment) -> int:
     question = assignment.question
     scale = question.kind.scale
     if assignment.work.does(LISTING) or scale is None:
-        return question.nuggets.current().count()
+        return Nugget.objects.filter(question=question).current().count()
     unless_reviewed = question.pool_items.filter(automatic=True).exclude(
         judgments__in=assignment.judgments.exclude(grade="")
     )

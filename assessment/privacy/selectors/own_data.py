@@ -135,8 +135,8 @@ def _of_member(member: Member) -> Iterator[tuple[str, Rows]]:
 def _of_parts(member: Member) -> Iterator[tuple[str, Rows]]:
     """The same of what is no grade."""
     of_item = ("item__question__qid", *(f"item__{name}" for name in ITEM))
-    yield "answer classes", _rows(AnswerClass.objects.filter(member=member), "question__qid", "name", "label")
-    yield "nuggets", _rows(Nugget.objects.filter(member=member), "question__qid", "name", "text", "removed")
+    for kind, model in (("answer classes", AnswerClass), ("nuggets", Nugget)):
+        yield kind, _rows(model.objects.filter(member=member), "question__qid", "name", "text", "removed")
     yield (
         "votes",
         _rows(NuggetVote.objects.filter(member=member), "nugget__question__qid", "nugget__name", "vote"),

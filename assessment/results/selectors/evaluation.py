@@ -214,7 +214,7 @@ def assignment_record(row: Assignment, qid: str, campaign: Campaign) -> records.
 
 def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
     """Read the answer classes: those known from question development, and those that hold an answer."""
-    columns = ("question_id", "name", "label", "origin", "member__name")
+    columns = ("question_id", "name", "text", "origin", "member__name")
     classes = AnswerClass.objects.filter(chosen.of("question")).in_use(
         chosen.campaign.track, by_programs=True
     )

@@ -9,7 +9,7 @@ from django.db.models import FilteredRelation, Q
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Assignment, Nugget
-from assessment.judging.models.classes import Origin
+from assessment.judging.models.entries import Origin
 from scoring import records
 from scoring.forms.lists import list_reason
 from scoring.forms.nuggets import nuggets_reason, weights_of
@@ -66,7 +66,7 @@ def evaluation_of(campaign: Campaign, assignments: tuple[records.Assignment, ...
 
 def known_of(lists: Collection[int], people: People) -> set[str]:
     """The questions with an answer from question development that counts, though an assessor's."""
-    found = AnswerClass.objects.filter(question__in=lists, origin=Origin.DEVELOPMENT, removed=False)
+    found = AnswerClass.objects.filter(question__in=lists, origin=Origin.DEVELOPMENT).current()
     rows = found.values_list("question__qid", "member_id")
     return {qid for qid, member in rows if people.counts(qid, str(member or ""))}
 

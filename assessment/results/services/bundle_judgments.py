@@ -231,7 +231,7 @@ def store_classes(
         AnswerClass(
             question_id=questions[record.qid],
             name=record.name,
-            label=record.label,
+            text=record.label,
             origin=record.origin,
             member_id=members.get(record.assessor),
         )

@@ -18,7 +18,7 @@ from assessment.campaigns.services import create_campaign, write_guidelines
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.judging.models import AnswerClass, Nugget, NuggetVote
+from assessment.judging.models import Entry, EntryKind, Nugget, NuggetVote
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
@@ -312,12 +312,10 @@ def _known(origin: Campaign, made: Campaign) -> dict[str, int]:
     """Answers, nuggets with their votes, and gold, as far as they were known before anybody judged."""
     own = dict(made.questions.values_list("qid", "pk"))
     of = {"question__campaign": origin, "question__qid__in": made.questions.values("qid")}
-    classes = AnswerClass.objects.filter(**of, origin="development", member=None, removed=False)
-    nuggets = Nugget.objects.filter(**of, origin="development", member=None, removed=False)
+    entries = Entry.objects.filter(**of).known()
     gold = GoldAnswer.objects.filter(**of)
-    votes = NuggetVote.objects.filter(nugget__in=nuggets, member=None).select_related("nugget__question")
-    store_rows(_of_questions(classes, own, uid=uuid4))
-    store_rows(_of_questions(nuggets, own, uid=uuid4))
+    votes = NuggetVote.objects.filter(nugget__in=entries, member=None).select_related("nugget__question")
+    store_rows(_of_questions(entries, own, uid=uuid4))
     store_rows(_of_questions(gold, own))
     there = {
         (row.question.qid, row.name): row
@@ -327,7 +325,9 @@ def _known(origin: Campaign, made: Campaign) -> dict[str, int]:
         _copy(vote, nugget=there[vote.nugget.question.qid, vote.nugget.name])
         for vote in list(votes.order_by("pk"))
     )
-    return {"known answers": classes.count(), "nuggets": nuggets.count(), "gold answers": gold.count()}
+    kinds = {"known answers": EntryKind.CLASS, "nuggets": EntryKind.NUGGET}
+    counts = {name: entries.filter(kind=kind).count() for name, kind in kinds.items()}
+    return {**counts, "gold answers": gold.count()}
 
 
 def _of_questions(rows: Any, own: dict[str, int], **made_anew: Any) -> Iterator[Model]:

@@ -128,7 +128,7 @@ def build(folder: Path) -> House:
     )
     questions = make_questions(campaign, *QIDS, type="factoid")
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
-    AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")
+    AnswerClass.objects.create(question=questions[0], name="1", text="knownsecret", origin="development")
     Series.objects.create(campaign=campaign, key="S", position=1, target="Sow Rock")
     Campaign.objects.filter(pk=campaign.pk).update(candidates_of_assessors=3, candidates_of_participants=3)
     campaign.refresh_from_db()

@@ -5,45 +5,12 @@ Classes are called by their uid, pool items by their primary key.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.db.models import QuerySet
 
 from assessment.judging.models import Adjudication, AnswerClass, Judgment
-from assessment.judging.services.parts.part import KEEP, Part, Subject, Values, unless_changed
-from assessment.judging.services.wording import next_names
-
-
-def _own_classes(subject: Subject) -> QuerySet[AnswerClass]:
-    return AnswerClass.objects.filter(question=subject.question)
-
-
-def _read_labels(subject: Subject, keys: Iterable[str]) -> Values:
-    found = {str(row.uid): row.label for row in _own_classes(subject).filter(uid__in=keys)}
-    return {key: found.get(key) for key in keys}
-
-
-def _write_labels(subject: Subject, values: Values) -> None:
-    there = {str(uid) for uid in _own_classes(subject).filter(uid__in=values).values_list("uid", flat=True)}
-    for key in there & values.keys():
-        if values[key] is not None:
-            _own_classes(subject).filter(uid=key).update(label=values[key])
-    new = {key: label for key, label in values.items() if key not in there and label is not None}
-    names = next_names(_own_classes(subject).values_list("name", flat=True))
-    AnswerClass.objects.bulk_create(
-        AnswerClass(uid=key, question=subject.question, name=name, label=label, member=subject.member)
-        for (key, label), name in zip(new.items(), names, strict=False)
-    )
-
-
-def _read_removed(subject: Subject, keys: Iterable[str]) -> Values:
-    gone = _own_classes(subject).filter(uid__in=keys, removed=True).values_list("uid", flat=True)
-    return {key: key in set(map(str, gone)) for key in keys}
-
-
-def _write_removed(subject: Subject, values: Values) -> None:
-    for key, removed in values.items():
-        _own_classes(subject).filter(uid=key).update(removed=removed)
+from assessment.judging.services.parts.entries import column_of, texts_of
+from assessment.judging.services.parts.part import Part, Subject, Values
 
 
 def _read_classes(subject: Subject, keys: Iterable[str]) -> Values:
@@ -57,7 +24,7 @@ def _read_classes(subject: Subject, keys: Iterable[str]) -> Values:
 
 
 def _write_classes(subject: Subject, values: Values) -> None:
-    rows = _own_classes(subject).filter(uid__in=set(values.values()) - {None})
+    rows = AnswerClass.objects.filter(question=subject.question, uid__in=set(values.values()) - {None})
     pks: dict[str | None, int] = {str(uid): pk for uid, pk in rows.values_list("uid", "pk")}
     by_class: defaultdict[int | None, list[int]] = defaultdict(list)
     for key, uid in values.items():
@@ -86,11 +53,6 @@ def _holders(subject: Subject) -> "QuerySet[Judgment] | QuerySet[Adjudication]":
     return Judgment.objects.filter(assignment=subject.assignment)
 
 
-def unless_made(before: Any, after: Any, stored: Any) -> Any:
-    """What was made stays where its making is undone; without answers, or removed, it counts nowhere."""
-    return KEEP if before is None else unless_changed(before, after, stored)
-
-
-LABELS = Part(_read_labels, _write_labels, restore=unless_made)
-REMOVED_CLASSES = Part(_read_removed, _write_removed)
+LABELS = texts_of(AnswerClass, lambda subject, number: {"member": subject.member})
+REMOVED_CLASSES = column_of(AnswerClass, "removed", absent=False)
 CLASSES = Part(_read_classes, _write_classes)

@@ -5,61 +5,18 @@ Nuggets are called by their uid, pool items by their primary key.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from assessment.judging.models import Assignment, Nugget, NuggetMatch, NuggetVote, Origin, Reading
 from assessment.judging.services.counters import refresh_work
-from assessment.judging.services.parts.classes import unless_made
+from assessment.judging.services.parts.entries import column_of, texts_of, unless_made
 from assessment.judging.services.parts.part import Part, State, Subject, Values
-from assessment.judging.services.wording import next_names
 from assessment.people.models import Member
 
 
 def _nuggets(subject: Subject) -> QuerySet[Nugget]:
     return Nugget.objects.filter(question=subject.question)
-
-
-def _reader(column: str, absent: Any) -> Callable[[Subject, Iterable[str]], Values]:
-    def read(subject: Subject, keys: Iterable[str]) -> Values:
-        rows = _nuggets(subject).filter(uid__in=keys).values_list("uid", column)
-        found = {str(uid): value for uid, value in rows}
-        return {key: found.get(key, absent) for key in keys}
-
-    return read
-
-
-def _write_texts(subject: Subject, values: Values) -> None:
-    there = {str(uid) for uid in _nuggets(subject).filter(uid__in=values).values_list("uid", flat=True)}
-    for key, text in values.items():
-        if key in there and text is not None:
-            _nuggets(subject).filter(uid=key).update(text=text)
-        elif text is not None:
-            last = _nuggets(subject).aggregate(last=Max("position"))["last"] or 0
-            name = next(next_names(_nuggets(subject).values_list("name", flat=True)))
-            Nugget.objects.create(uid=key, question=subject.question, name=name, text=text, position=last + 1)
-
-
-def _write_removals(subject: Subject, values: Values) -> None:
-    for key, removed in values.items():
-        _nuggets(subject).filter(uid=key).update(removed=removed)
-
-
-def _write_places(subject: Subject, values: Values) -> None:
-    for key, position in values.items():
-        if position is not None:
-            _nuggets(subject).filter(uid=key).update(position=position)
-
-
-def _write_drafts(subject: Subject, values: Values) -> None:
-    for key, draft in values.items():
-        _nuggets(subject).filter(uid=key).update(draft_id=draft, origin=Origin.DRAFT)
-
-
-def _write_documents(subject: Subject, values: Values) -> None:
-    for key, docid in values.items():
-        _nuggets(subject).filter(uid=key).update(docid=docid)
 
 
 def _votes(member: Callable[[Subject], Member | None]) -> Part:
@@ -152,11 +109,13 @@ def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]
     return {}
 
 
-TEXTS = Part(_reader("text", None), _write_texts, restore=unless_made, recount=_recount)
-REMOVED = Part(_reader("removed", True), _write_removals, recount=_recount)
-DRAFTS = Part(_reader("draft_id", None), _write_drafts, restore=unless_made)  # what nuggets were made of
-DOCUMENTS = Part(_reader("docid", None), _write_documents, restore=unless_made)  # where nuggets were found
-PLACES = Part(_reader("position", None), _write_places, recount=_recount)
+TEXTS = texts_of(Nugget, lambda subject, number: {"position": number}, recount=_recount)
+REMOVED = column_of(Nugget, "removed", absent=True, recount=_recount)
+DRAFTS = column_of(
+    Nugget, "draft_id", beside={"origin": Origin.DRAFT}, restore=unless_made
+)  # what nuggets were made of
+DOCUMENTS = column_of(Nugget, "docid", restore=unless_made)  # where nuggets were found
+PLACES = column_of(Nugget, "position", recount=_recount)
 VOTES = _votes(lambda subject: subject.member)
 SETTLED_VOTES = _votes(lambda _: None)
 MATCHES = Part(_read_matches, _write_matches, recount=_recount)
