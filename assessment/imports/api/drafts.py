@@ -11,7 +11,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
 from assessment.imports.api.programs import MachineSerializer, machine_facts
 from assessment.imports.forms.programs import draft_rows_of
-from assessment.imports.services.draft_storing import store_drafts
+from assessment.imports.services.draft_storing import DRAFTS
 from assessment.imports.services.drafts import draft_table
 from assessment.judging.models import DraftedNugget
 from assessment.judging.selectors.drafts import access_drafts
@@ -94,7 +94,7 @@ class MachineNuggets(ApiView):
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
         facts, rows = machine_facts(body, "nuggets"), draft_rows_of(body)
-        stored = store_drafts(
+        stored = DRAFTS.store(
             campaign=access.campaign,
             facts=facts,
             rows=rows,

@@ -16,7 +16,7 @@ from assessment.imports.selectors import ToJudge, answers_to_judge, answers_to_m
 from assessment.imports.services.judgment_intake import request_machine_import
 from assessment.imports.services.machine_matches import match_table
 from assessment.imports.services.machines import MOST, facts_of
-from assessment.imports.services.match_storing import store_matches
+from assessment.imports.services.match_storing import MATCHES
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.bodies import Body, refuse_unknown
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -221,7 +221,7 @@ class MachineMatches(ApiView):
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
         facts, rows = machine_facts(body, "matches"), match_rows_of(body)
-        stored = store_matches(
+        stored = MATCHES.store(
             campaign=access.campaign,
             facts=facts,
             rows=rows,
