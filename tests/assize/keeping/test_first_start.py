@@ -178,7 +178,7 @@ MADE_BEFORE = "was made by a version of Assize before the first release"
 @pytest.mark.parametrize("postgres", BOTH, ids=["sqlite", "postgresql"])
 def test_a_database_of_before_is_told_how_to_come_along(tmp_path: Path, postgres: bool) -> None:
     site = Installation(tmp_path / "site", postgres=postgres, key="x")
-    site.query("UPDATE django_migrations SET name = '0001_initial' WHERE name = '0001_first_release'")
+    site.query("UPDATE django_migrations SET name = '0001_initial' WHERE name = '0001_release'")
     site.variables |= {"PORT": str(free_port()), "ASSIZE_REDIS_URL": "redis://127.0.0.1:1/0"}
     kept, before = str(tmp_path / "kept"), _everything(site)
     starts = [site.run(*start, code=1) for start in (("-m", "assize.serve"), ("-c", "import assize.wsgi"))]
