@@ -2,9 +2,10 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import documents.fields
 from django.conf import settings
 from django.db import migrations, models
+
+import documents.fields
 
 
 class Migration(migrations.Migration):
