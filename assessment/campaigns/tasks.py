@@ -75,10 +75,10 @@ def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) 
 @register(CHECK, sentence("Checking a file"))
 def check_file(job: JobHandle, **asked: Any) -> Result:
     """Hold a file against the campaign; nothing is stored yet."""
-    taken = check_kept(job)
+    done = check_kept(job)
     page = INTAKES[asked["kind"]].page
     link = Link(page[0], [job.campaign.slug, *page[1:]]).asking(job=job.job.pk) if page else ""
-    return Result(taken.sentence, link)
+    return Result(done, link)
 
 
 @register(IMPORT_QUESTIONS, sentence("Importing questions"))

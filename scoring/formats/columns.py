@@ -8,7 +8,7 @@ column is meant is said by whoever brings the file, or guessed by its name; what
 import csv
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,23 +19,16 @@ from scoring.formats.tables import TABLES, TableRow, make_room, note_unreadable,
 from scoring.say import say
 
 MOST_COLUMNS = 2_000
-_LOOKED_AT = 100  # objects of which the paths are listed
+MOST_ASKED = 300  # columns among which somebody can still choose
+LONGEST_ASKED = 200  # characters of their names
 _SEPARATORS = ",;\t"
+
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 # What others call our columns. Blanks, hyphens, underscores and case are passed over.
 SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "qid": (
-            "question_id",
-            "questionid",
-            "question",
-            "topic_id",
-            "topic",
-            "topicid",
-            "query_id",
-            "q_id",
-            "qno",
-        ),
+        "qid": ("question_id", "query_id", "topic_id", "q_id", "qno", "topic"),
         "docid": ("document_id", "doc_id", "docno", "document", "doc"),
         "passage": ("passage_id", "paragraph", "p_id"),
         "answer": ("answer_string", "answer_text", "response", "prediction", "system_answer"),
@@ -70,10 +63,11 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 class Columns(NamedTuple):
-    """The columns of a kind of table."""
+    """The columns of a kind of table, and what else they are called there before `SYNONYMS`."""
 
     names: tuple[str, ...]
     optional: frozenset[str] = frozenset()
+    also: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 # The tables of a bundle as people bring them: without what can be left empty.
@@ -93,11 +87,11 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
 
 def read_brought(data: bytes, name: str, problems: Problems) -> list[TableRow]:
     """The rows of a table of `BROUGHT`; a column that the file does not have is empty."""
-    names, optional = BROUGHT[name]
-    empty = dict.fromkeys(names, "")
-    return [
-        TableRow(row.line, {**empty, **row.cells}) for row in read_columns(data, names, optional, problems)
-    ]
+    columns = BROUGHT[name]
+    rows, empty = read_columns(data, columns, problems), dict.fromkeys(columns.names, "")
+    if all(len(row.cells) == len(empty) for row in rows):
+        return rows
+    return [TableRow(row.line, {**empty, **row.cells}) for row in rows]
 
 
 class ColumnMap(NamedTuple):
@@ -115,8 +109,14 @@ class ColumnMap(NamedTuple):
 
     @property
     def is_askable(self) -> bool:
-        """Whether it may be a table of ours, of which somebody has to say which column is which."""
-        return bool(self.missing) and len(self.needed) <= len(self.found) <= MOST_COLUMNS
+        """Whether it may be a table of ours, of which somebody can say which column is which."""
+        names_fit = all(len(name) <= LONGEST_ASKED for name in self.found)
+        return names_fit and max(len(self.needed), 2) <= len(self.found) <= MOST_ASKED
+
+    @property
+    def all(self) -> dict[str, str]:
+        """Each column of ours with the file's; nothing for those that it does not have."""
+        return {name: self.used.get(name, "") for name in self.ours}
 
     @property
     def ignored(self) -> list[str]:
@@ -134,33 +134,38 @@ class ColumnMap(NamedTuple):
         return {"found": self.found, "choices": choices, "used": dict(self.used), "ignored": self.ignored}
 
 
-def map_of(
-    data: bytes, columns: Sequence[str], optional: Collection[str], given: Mapping[str, str]
-) -> ColumnMap | None:
+def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap | None:
     """Which of a file's columns is which of ours; None where it is no table that can be read."""
     problems = Problems("")
     text = decode(data, problems)
     table = _opened(text, problems) if text is not None and not text.lstrip().startswith("<") else None
-    return _mapped(table.header, columns, optional, given) if table else None
+    return _mapped(table.header, columns, given) if table else None
 
 
 def read_columns(
-    data: bytes, columns: Sequence[str], optional: Collection[str], problems: Problems
+    data: bytes, columns: Columns, problems: Problems, *, exactly: bool = False
 ) -> list[TableRow]:
     """The rows of a table that somebody brings, by our names; what is wrong with it is noted.
 
-    Columns are those that `problems.columns` says, else those of our names, else those that are called alike.
+    Columns are those that `problems.columns` says, else those of our names, else those that are called alike. Others are
+    passed over, for whoever shows that (`map_of`); `exactly` refuses them.
     """
     text = decode(data, problems)
     table = _opened(text, problems) if text is not None else None
     if text is None or table is None:
         return []
-    found = _mapped(table.header, columns, optional, problems.columns)
+    found = _mapped(table.header, columns, problems.columns)
     if found.is_own and not found.missing and table.is_ours and not problems.columns:
-        return rows_in(text, columns, optional, problems)  # an unknown column is a slip there
-    if not _is_sound(found, table.header, columns, problems):
+        return rows_in(text, columns.names, columns.optional, problems)  # an unknown column is a slip there
+    if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return [row for row in table.rows(found.used, problems) if row is not None]
+    if exactly and found.ignored:
+        message = say("Columns unknown: {columns}.", columns=", ".join(map(shown, found.ignored)))
+        problems.add(
+            1, "header", message, say("The columns are {columns}.", columns=", ".join(columns.names))
+        )
+        return []
+    return [row for row in table.rows(found, problems) if row is not None]
 
 
 class _Separated:
@@ -175,9 +180,9 @@ class _Separated:
         self._reader = csv.reader(text_lines(text), delimiter=self._separator, strict=True)
         self.header = tuple(name.strip() for name in next(self._reader, []))
 
-    def rows(self, used: Mapping[str, str], problems: Problems) -> Iterator[TableRow | None]:
+    def rows(self, found: ColumnMap, problems: Problems) -> Iterator[TableRow | None]:
         """The rows by our names."""
-        places = {name: self.header.index(other) for name, other in used.items()}
+        places = {name: self.header.index(other) for name, other in found.used.items()}
         width, line, before = len(self.header), self._reader.line_num + 1, 0
         try:
             for cells in self._reader:
@@ -202,29 +207,31 @@ class _Objects:
     def __init__(self, found: Sequence[tuple[int, Any]]) -> None:
         self._found = found
         paths: dict[str, None] = {}
-        for _, value in found[:_LOOKED_AT]:
-            if isinstance(value, dict):
+        for _, value in found:
+            if isinstance(value, dict) and len(paths) <= MOST_COLUMNS:
                 paths |= dict.fromkeys(path for path, _ in _leaves(value))
         self.header = tuple(paths)
 
-    def rows(self, used: Mapping[str, str], problems: Problems) -> Iterator[TableRow | None]:
-        """The rows by our names; what is no object, or has a list where a text should be, is noted."""
+    def rows(self, found: ColumnMap, problems: Problems) -> Iterator[TableRow | None]:
+        """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
         for line, value in self._found:
             spend()
             if not isinstance(value, dict):
                 message = say("This is no JSON object.")
                 problems.add(line, "json_object", message, say("Write an object for each row."))
                 continue
-            cells = {}
-            for name, path in used.items():
-                text = _cell(value, path)
-                if text is None:
-                    message = say("{path} is a list or an object.", path=shown(path))
+            cells = {name: _cell(value, path) for name, path in found.used.items()}
+            for name, cell in cells.items():
+                path = shown(found.used[name])
+                if cell is None and name in found.needed:
+                    message = say("This row has no {path}.", path=path)
+                    problems.add(line, "json_missing", message, say("Write it, or null where it is empty."))
+                elif cell is not None and not isinstance(cell, str):
+                    message = say("{path} is a list or an object.", path=path)
                     hint = say("Name a path to one text or number for the column {column}.", column=name)
                     problems.add(line, "json_value", message, hint)
-                else:
-                    cells[name] = text
-            yield TableRow(line, cells) if len(cells) == len(used) else None
+            wrong = [name for name, cell in cells.items() if not _fits(cell, name in found.needed)]
+            yield None if wrong else TableRow(line, {name: cell or "" for name, cell in cells.items()})
 
 
 def _opened(text: str, problems: Problems) -> _Separated | _Objects | None:
@@ -253,28 +260,65 @@ class _BrokenJSON(Exception):
 
 def _values(text: str) -> Iterator[tuple[int, Any]]:
     """The values of JSON lines, or of an array, each with the line in which it begins. Numbers stay as they are written."""
-    decoder = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
-    start = re.match(r"\s*", text)
-    place = start.end() if start else 0
+    decoder = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
+    place = _after_blanks(text, 0)
     is_array = text[place] == "["
-    place += is_array
-    line, counted = 1, 0
-    gap = re.compile(r"[\s,]*" if is_array else r"\s*")
+    place, line, counted, is_first = place + is_array, 1, 0, True
     while True:
         spend()
-        between = gap.match(text, place)
-        place = between.end() if between else place
-        if place >= len(text) or (is_array and text[place] == "]"):
+        place = _after_gap(text, place, is_array=is_array, is_first=is_first)
+        line += text.count("\n", counted, min(place, len(text)))
+        counted, is_first = place, False
+        if place >= len(text):
             return
-        line += text.count("\n", counted, place)
-        counted = place
         try:
             value, place = decoder.raw_decode(text, place)
         except json.JSONDecodeError as error:
             raise _BrokenJSON(error.msg, error.lineno) from None
+        except _OddObject as error:
+            raise _BrokenJSON(str(error), line) from None
         except RecursionError:
             raise _BrokenJSON(say("too many levels"), line) from None
         yield line, value
+
+
+def _after_gap(text: str, place: int, *, is_array: bool, is_first: bool) -> int:
+    """Where the next value begins; the end of the text where there is none. Raises _BrokenJSON for what is not finished."""
+    place = _after_blanks(text, place)
+    if not is_array:
+        return place
+    here = text[place : place + 1]
+    if here == "]":
+        end = _after_blanks(text, place + 1)
+        if end == len(text):
+            return end
+        raise _BrokenJSON(say("something stands behind the array"), text.count("\n", 0, end) + 1)
+    if not here or (here == ",") == is_first:
+        raise _BrokenJSON(say("the array is not finished"), text.count("\n", 0, place) + 1)
+    place = place if is_first else _after_blanks(text, place + 1)
+    if place == len(text):
+        raise _BrokenJSON(say("the array is not finished"), text.count("\n") + 1)
+    return place
+
+
+def _after_blanks(text: str, place: int) -> int:
+    while text[place : place + 1].isspace():
+        place += 1
+    return place
+
+
+class _OddObject(ValueError):
+    """An object that says two things under one name, or holds what is no text."""
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        repeated = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise _OddObject(say("{name} stands there twice", name=shown(repeated)))
+    if any(_NO_TEXT.search(part) for pair in pairs for part in pair if isinstance(part, str)):
+        raise _OddObject(say("a NUL, or half of a character"))
+    return found
 
 
 def _leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -287,47 +331,41 @@ def _leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
             yield path, inner
 
 
-def _cell(value: Any, path: str) -> str | None:
-    """What stands at a path, as text: nothing where there is nothing; None where it is a list or an object."""
-    if isinstance(value, dict) and path in value:
+def _fits(cell: Any, is_needed: bool) -> bool:
+    return isinstance(cell, str) or (cell is None and not is_needed)
+
+
+def _cell(value: Any, path: str) -> Any:
+    """What stands at a path: a text, "" for null, or a list or an object; None where nothing stands there."""
+    if not isinstance(value, dict):
+        return value if isinstance(value, list) else None
+    if path in value:
         inner = value[path]
-        if inner is None:
-            return ""
-        if isinstance(inner, bool):
-            return str(inner).lower()
-        return inner if isinstance(inner, str) else None
+        return "" if inner is None else str(inner).lower() if isinstance(inner, bool) else inner
     name, _, rest = path.partition(".")
-    if rest and isinstance(value, dict) and name in value:
-        return _cell(value[name], rest)
-    return None if isinstance(value, list) else ""
+    return _cell(value[name], rest) if rest and name in value else None
 
 
-def _mapped(
-    header: Sequence[str], columns: Sequence[str], optional: Collection[str], given: Mapping[str, str]
-) -> ColumnMap:
+def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -> ColumnMap:
     """Columns as they were said; the others by their own names, then by what else they are called."""
-    used = {name: other for name, other in given.items() if name in columns and other}
-    free = [name for name in header if name not in used.values()]
-    by_name = {_plain(name): name for name in reversed(free)}
-    for names_of in (_own_name, _synonyms):
-        for column in columns:
+    used = {name: other for name, other in given.items() if name in columns.names and other}
+    used |= {name: name for name in columns.names if name in header and name not in given}
+    by_name = {_plain(name): name for name in reversed(header) if name not in used.values()}
+    for names_of in (_own_name, columns.also.get, SYNONYMS.get):
+        for column in columns.names:
             if column in used or column in given:
                 continue
-            for name in names_of(column):
+            for name in names_of(column) or ():
                 if (other := by_name.get(_plain(name))) and other not in used.values():
                     used[column] = other
                     break
-    needed = tuple(column for column in columns if column not in optional)
-    in_order = {column: used[column] for column in columns if column in used}
-    return ColumnMap(tuple(header), tuple(columns), needed, in_order)
+    needed = tuple(column for column in columns.names if column not in columns.optional)
+    in_order = {column: used[column] for column in columns.names if column in used}
+    return ColumnMap(tuple(header), columns.names, needed, in_order)
 
 
 def _own_name(column: str) -> tuple[str, ...]:
     return (column,)
-
-
-def _synonyms(column: str) -> tuple[str, ...]:
-    return SYNONYMS.get(column, ())
 
 
 def _plain(name: str) -> str:

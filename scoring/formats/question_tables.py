@@ -40,7 +40,7 @@ def read(
     lines: dict[str, int] = {}
     for row in rows:
         question = _question_of(row, questions, lines, problems)
-        if question and not _is_too_long(row, problems):
+        if question and not note_too_long(row, problems):
             questions[question.qid] = _added(question, row, types, untold, problems)
             if kind := row.cells.get("target_type", ""):
                 targets.setdefault(question.series, kind)
@@ -65,8 +65,8 @@ def _question_of(
     return questions[qid]
 
 
-def _is_too_long(row: TableRow, problems: Problems) -> bool:
-    """Whether a cell holds more than is kept; it is told then."""
+def note_too_long(row: TableRow, problems: Problems) -> bool:
+    """Note cells that hold more than is kept; whether there are any."""
     before = problems.count
     for name, (most, message) in _LONGEST.items():
         text = " ".join(row.cells.get(name, "").split())

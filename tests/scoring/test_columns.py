@@ -21,7 +21,7 @@ ROWS = [
 def read(text: str, **columns: str) -> tuple[list[tuple[int, dict[str, str]]], list[tuple[int, str]]]:
     """The rows with their lines, and the problems with theirs."""
     problems = Problems("table", columns=columns)
-    rows = read_columns(text.encode(), *TABLE, problems)
+    rows = read_columns(text.encode(), TABLE, problems)
     return [(row.line, dict(row.cells)) for row in rows], [(one.line, one.code) for one in problems.listed()]
 
 
@@ -113,11 +113,11 @@ def test_what_is_wrong_is_told_with_its_place(text: str, code: str) -> None:
 
 def test_a_file_that_is_no_table_has_no_map() -> None:
     for data in (b"", b"<x/>", b"PK\x03\x04", b"\xff\xfe\x00"):
-        assert map_of(data, *TABLE, {}) is None
-    found = map_of(b"a;b;c;d;e;f\n", *TABLE, {})
+        assert map_of(data, TABLE, {}) is None
+    found = map_of(b"a;b;c;d;e;f\n", TABLE, {})
     assert found
     assert (found.is_askable, found.used) == (True, {})
-    few = map_of(b"a;b\n", *TABLE, {})
+    few = map_of(b"a;b\n", TABLE, {})
     assert few
     assert not few.is_askable
 
@@ -135,5 +135,69 @@ def test_any_text_comes_back_from_json(rows: list[dict[str, Any]]) -> None:
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_no_bytes_bring_the_reading_down(data: bytes) -> None:
-    read_columns(data, *TABLE, Problems("noise"))
-    map_of(data, *TABLE, {})
+    read_columns(data, TABLE, Problems("noise"))
+    map_of(data, TABLE, {})
+
+
+LATE = [dict(ROWS[0], qid=str(number)) for number in range(150)]
+
+
+def test_a_column_that_first_stands_late_is_read() -> None:
+    lines = [json.dumps(row) for row in LATE] + [json.dumps(dict(ROWS[0], note="sure"))]
+    rows, problems = read("\n".join(lines))
+    assert (rows[-1][1]["note"], problems) == ("sure", [])
+    assert "note" not in rows[0][1] or rows[0][1]["note"] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (json.dumps(ROWS[:1]) + " garbage " + json.dumps(ROWS), "json"),
+        (json.dumps(ROWS)[:-1], "json"),
+        (json.dumps(ROWS)[:-1] + ",", "json"),
+        (json.dumps(ROWS).replace("}, {", "} {"), "json"),
+        (json.dumps(ROWS).replace("[{", "[,{"), "header"),
+        (json.dumps(ROWS).replace("}, {", "},, {"), "json"),
+        (json.dumps(ROWS[0])[:-1] + ', "grade": "no"}', "json"),
+        (json.dumps({**ROWS[0], "note": "a\0b"}), "json"),
+        (json.dumps({**ROWS[0], "answer": "\ud800"}), "json"),
+        (json.dumps({**ROWS[0], "n\0te": "x"}), "json"),
+        (
+            "\n".join(
+                [
+                    json.dumps(ROWS[0]),
+                    json.dumps({"qid": "2", "docid": "D2", "answer": "Gray", "grade": "no"}),
+                ]
+            ),
+            "json_missing",
+        ),
+    ],
+)
+def test_json_that_is_cut_off_or_says_two_things_is_refused(text: str, code: str) -> None:
+    rows, problems = read(text)
+    assert [name for _, name in problems][:1] == [code]
+    assert [cells for _, cells in rows] in ([], ROWS[:1])
+
+
+def test_our_own_name_goes_before_another_spelling_of_it() -> None:
+    text = "qid;docid;answer;assessor;Grade;grade\n1;D1;Bell;ann;no;yes\n"
+    assert read(text)[0][0][1]["grade"] == "yes"
+
+
+def test_ids_go_before_texts_where_both_could_be_meant() -> None:
+    found = map_of(b"question;query_id;docid;answer;judge;label\n", TABLE, {})
+    assert found
+    assert found.used["qid"] == "query_id"
+
+
+def test_whoever_cannot_show_what_is_passed_over_refuses_it() -> None:
+    problems = Problems("teams")
+    names = Columns(("team", "members"), frozenset({"members"}))
+    assert read_columns(b"Team;Member\nlake;ada\n", names, problems, exactly=True) == []
+    assert [one.code for one in problems.listed()] == ["header"]
+
+
+def test_so_many_or_so_long_names_ask_nobody() -> None:
+    many = map_of((";".join(f"c{n}" for n in range(400))).encode(), TABLE, {})
+    long = map_of(b";".join([b"x" * 300, *(b"c%d" % n for n in range(9))]), TABLE, {})
+    assert [one and one.is_askable for one in (many, long)] == [False, False]

@@ -36,6 +36,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Refused
 from assessment.shared.pages import upload_refused
+from scoring.formats.encoded import is_text
 
 
 class ImportSerializer(serializers.ModelSerializer[FileImport]):
@@ -93,7 +94,9 @@ class OneImportSerializer(ImportSerializer):
 
 
 def _texts(given: Any, example: str) -> dict[str, str]:
-    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+    if not isinstance(given, dict) or not all(
+        isinstance(part, str) and is_text(part) for pair in given.items() for part in pair
+    ):
         raise ValidationError(f"Send an object of texts, such as {example}.")
     return given
 
@@ -201,8 +204,6 @@ class Imports(ApiView):
         _refuse_large(intake, file.size)
         types = fields.pop("types", None)
         sent = Sent(access.campaign, file, self.account, source_of(types) if types else None, **fields)
-        if columns and intake.columns(sent) is None:
-            raise ValidationError({"columns": f"Files of the kind {intake.kind} are no tables."})
         if check_only:
             return _answer(check_now(intake, sent), 200)
         return _answer(store_now(intake, sent), 201)

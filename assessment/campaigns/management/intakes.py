@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.campaigns.services.checked_files import check_now, import_here
+from assessment.campaigns.services.checked_files import check_here, import_here
 from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
@@ -45,9 +45,21 @@ class FileCommand(AssizeCommand):
         file, campaign = read_source(options["file"]), campaign_named(options["campaign"])
         file = file._replace(columns=columns_of(options["columns"]))
         sent, kind = Sent(campaign, file, None, **self.said(options)), self.kind_of(options)
-        if options["check"]:
-            return self.shown(check_now(INTAKES[kind], sent))
-        return import_here(kind, sent, self.progress)
+        if not options["check"]:
+            return import_here(kind, sent, self.progress)
+        taken = check_here(INTAKES[kind], sent)
+        shown = self.shown(taken)
+        columns = (taken.review or {}).get("columns")
+        if columns is None:
+            return shown
+        lines = [*columns_said(columns), *shown.lines]
+        return Outcome(shown.sentence, {**shown.fields, "columns": columns}, lines)
+
+
+def columns_said(columns: Mapping[str, Any]) -> list[str]:
+    """Which column of a file is which, a line each, and which are not read."""
+    lines = [f"{name} ← {other}" for name, other in columns["used"].items() if name != other]
+    return [*lines, f"not read: {', '.join(columns['ignored'])}"] if columns["ignored"] else lines
 
 
 def columns_of(text: str) -> dict[str, str]:

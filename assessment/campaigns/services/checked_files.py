@@ -4,7 +4,7 @@ What is done with a kind of file, its intake declares (`intakes`). A page has a 
 do, and has it stored as it showed; a program and a command do the same in one call.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
 from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.models import ACTIVE, Job, JobState
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.models.jobs import JobQuerySet
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import finish_here
@@ -23,6 +24,7 @@ from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
 from scoring.formats.columns import ColumnMap, map_of
+from scoring.formats.problems import shown
 
 CHECK = "campaigns.check_file"
 KEPT_DAYS = 7  # a file that was checked, and neither stored nor discarded
@@ -46,16 +48,23 @@ def check_now(intake: Intake, sent: Sent) -> Taken:
     """What a file would do; or the job that finds it out, where that takes longer than a program waits."""
     if sent.file.size > intake.checked_at_once:
         return taken_by(request_check(kind=intake.kind, sent=sent))
+    return check_here(intake, sent)
+
+
+def check_here(intake: Intake, sent: Sent) -> Taken:
+    """What a file would do, found out in this process. People who are unknown are told, and what would change."""
     sent, columns = _understood(intake, sent)
     taken = intake.check(sent)
-    intake.refuse(sent, taken.review or {})
+    intake.refuse(sent._replace(replace=True), taken.review or {})
     return taken._replace(review=_with_columns(taken, columns))
 
 
 def store_now(intake: Intake, sent: Sent) -> Taken:
-    """Store a file, or have it stored by a job once nothing is wrong with it. A large one's job finds out what is."""
+    """Store a file, or have it stored by a job once nothing is wrong with it; a large one is checked by a job, too."""
+    if intake.by_job and sent.file.size > intake.checked_at_once:
+        return taken_by(request_check(kind=intake.kind, sent=sent, then_store=True))
     sent, _ = _understood(intake, sent)
-    if intake.by_job and sent.file.size <= intake.checked_at_once:
+    if intake.by_job:
         intake.refuse(sent, intake.check(sent).review or {})
     return intake.store(sent)
 
@@ -63,8 +72,11 @@ def store_now(intake: Intake, sent: Sent) -> Taken:
 def import_here(kind: str, sent: Sent, progress: Progress = untold) -> str:
     """Store a file in this process, for commands; what was done, in a sentence. Raises what is wrong with it."""
     intake = INTAKES[kind]
-    sent, _ = _understood(intake, sent)
-    taken = intake.store(sent)
+    if intake.checked_at_once < 0:
+        taken = store_now(intake, sent)
+    else:
+        sent, _ = _understood(intake, sent)
+        taken = intake.store(sent)
     while taken.job:
         job = finish_here(taken.job, progress)
         if not (further := job.checkpoint.get("check")):
@@ -78,53 +90,60 @@ def request_check(*, kind: str, sent: Sent, then_store: bool = False) -> Job:
 
     With `then_store` it is stored at once, by a job of its own, unless something is wrong with it.
     """
-    _forget_old(sent.campaign)
     said = {name: value for name in SAID if (value := getattr(sent, name))}
     arguments: dict[str, Any] = {"kind": kind, "path": str(sent.file.kept()), "said": said}
     if sent.file.columns:
         arguments["columns"] = dict(sent.file.columns)
     if then_store:
         arguments["then_store"] = True
-    return enqueue(kind=CHECK, by=sent.by, campaign=sent.campaign, arguments=arguments)
+    job = enqueue(kind=CHECK, by=sent.by, campaign=sent.campaign, arguments=arguments)
+    _forget_old(sent.campaign)
+    return job
 
 
-def check_kept(handle: JobHandle) -> Taken:
-    """Do the job: keep what the file would do, for whoever looks. It stays unless something is wrong with it."""
+def check_kept(handle: JobHandle) -> str:
+    """Do the job: keep what the file would do, for whoever looks; in a sentence.
+
+    The file stays unless something is wrong with it; also then where somebody may say what its columns are.
+    """
+    if kept := handle.checkpoint.get("review"):  # an earlier attempt ended after its step
+        return str(kept["sentence"])
     handle.progress(0, 0, say("Reading the file"))
     sent = _sent(handle.job, handle.by)._replace(progress=handle.progress)
     intake, columns = INTAKES[handle.job.arguments["kind"]], None
     try:
         sent, columns = _understood(intake, sent)
         taken = intake.check(sent)
-        checkpoint: dict[str, Any] = {"review": _with_columns(taken, columns)}
+        review = _with_columns(taken, columns)
+        checkpoint: dict[str, Any] = {"review": review}
         with handle.step(checkpoint):
             if handle.job.arguments.get("then_store"):
-                intake.refuse(sent, checkpoint["review"])
-                further = intake.store(sent._replace(review=checkpoint["review"])).job
+                intake.refuse(sent, review)
+                further = intake.store(sent._replace(review=review)).job
                 checkpoint["check"] = further and further.pk
     except FileRefused as error:
-        if columns and columns.is_askable:
+        if columns and columns.is_askable and (columns.missing or not columns.is_own):
             raise ColumnsUnclear(error, columns) from error
-        forget_upload(_path(handle.job))
+        _forget(handle.job)
         raise
     except AssizeError:
-        forget_upload(_path(handle.job))
+        _forget(handle.job)
         raise
-    return taken
+    return str(review["sentence"])
 
 
 def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
-    """Store a file as its preview showed. Refused where it is not kept any more."""
-    if check.state != JobState.DONE or not has_file(check):
+    """Store a file as its preview showed. Refused where it is not kept any more, or is at work."""
+    _refuse_gone(check)
+    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint.get("review")
+    if check.state != JobState.DONE or review is None:
         raise Refused(
-            say("The file of this preview is no longer kept. Nothing was stored."),
-            "upload_gone",
-            say("Choose it again."),
+            say("The file is not checked yet. Nothing was stored."), "not_checked", say("Wait for it.")
         )
-    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint["review"]
     sent = _sent(check, by)._replace(review=review, **said)
     if columns := review.get("columns"):
-        sent = sent._replace(file=sent.file._replace(columns=columns["used"]))
+        every = {name: other for name, _, other in columns["choices"]}
+        sent = sent._replace(file=sent.file._replace(columns=every))
     intake.refuse(sent, review)
     taken = intake.store(sent)
     if taken.job is None:
@@ -134,10 +153,7 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
 
 def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str]) -> Job:
     """Check a kept file once more, with what somebody said of its columns."""
-    if not has_file(check):
-        raise Refused(
-            say("The file is no longer kept. Nothing was stored."), "upload_gone", say("Choose it again.")
-        )
+    _refuse_gone(check)
     sent = _sent(check, by)
     file = sent.file._replace(columns=columns)
     return request_check(kind=check.arguments["kind"], sent=sent._replace(file=file))
@@ -145,10 +161,37 @@ def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str]) -
 
 def discard(*, check: Job) -> None:
     """Delete a file that is not to be stored; not one that is being stored."""
-    path = check.arguments["path"]
-    at_work = Job.objects.filter(campaign=check.campaign, state__in=ACTIVE).exclude(pk=check.pk)
-    if not any(arguments.get("path") == path for arguments in at_work.values_list("arguments", flat=True)):
-        forget_upload(Path(path))
+    if not _same_file(check).active().exists():
+        forget_upload(Path(check.arguments["path"]))
+
+
+def _refuse_gone(check: Job) -> None:
+    """Refuse what needs a file that is not kept any more, or that a job is at work with."""
+    if not has_file(check):
+        raise Refused(
+            say("The file of this preview is no longer kept. Nothing was stored."),
+            "upload_gone",
+            say("Choose it again."),
+        )
+    if busy := _same_file(check).active().first():
+        raise Refused(
+            say("{job} is at work with this file. Nothing was stored.", job=busy.name),
+            "file_at_work",
+            say("Wait for it."),
+        )
+
+
+def _same_file(check: Job) -> JobQuerySet:
+    """The other jobs of this file."""
+    jobs = Job.objects.filter(campaign=check.campaign, arguments__path=check.arguments["path"])
+    return jobs.exclude(pk=check.pk)
+
+
+def _forget(check: Job) -> None:
+    """Delete a file in which something is wrong, unless another check of it may still be stored."""
+    others = _same_file(check).exclude(state__in=(JobState.FAILED, JobState.CANCELLED))
+    if not others.exists():
+        forget_upload(_path(check))
 
 
 def has_file(check: Job) -> bool:
@@ -170,17 +213,34 @@ def _sent(check: Job, by: Account | None) -> Sent:
 
 def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:
     """The same with which of its columns is which: as was said, as it was last with such columns, or as they are called."""
-    columns = intake.columns(sent)
+    columns, given = intake.columns(sent), sent.file.columns
     if columns is None:
+        _refuse_columns(given, ())
         return sent, None
+    _refuse_columns(given, columns.names)
     data = sent.source.data
-    found = map_of(data, *columns, sent.file.columns)
-    if found and found.missing and not sent.file.columns and (former := _as_last(intake, sent, found)):
-        found = map_of(data, *columns, former)
-    if found is None or (found.is_own and not sent.file.columns):
+    found = map_of(data, columns, given)
+    if (
+        found
+        and not given
+        and (found.missing or not found.is_own)
+        and (former := _as_last(intake, sent, found))
+    ):
+        found = map_of(data, columns, former)
+    if found is None or (found.is_own and not given):
         return sent, found
-    every = {**sent.file.columns, **found.used}
-    return sent._replace(file=sent.file._replace(columns=every)), found
+    return sent._replace(file=sent.file._replace(columns={**found.all, **given})), found
+
+
+def _refuse_columns(given: Mapping[str, str], ours: Sequence[str]) -> None:
+    """Refuse what is said of columns that the table does not have with us."""
+    if unknown := [name for name in given if name not in ours]:
+        listed = ", ".join(ours) or say("none, since it is no table")
+        raise Refused(
+            say("{name} is no column of this table. Nothing was read.", name=shown(unknown[0])),
+            "columns",
+            say("The columns are {columns}.", columns=listed),
+        )
 
 
 def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
@@ -198,13 +258,15 @@ def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
 def _with_columns(taken: Taken, columns: ColumnMap | None) -> dict[str, Any]:
     """The review, with which column is which where the file calls them otherwise."""
     review = {"sentence": taken.sentence, **(taken.review or {})}
-    if columns and not (columns.is_own and not columns.ignored):
+    if columns and columns.is_askable and not (columns.is_own and not columns.ignored):
         review["columns"] = columns.as_data()
     return review
 
 
 def _forget_old(campaign: Campaign) -> None:
     """Delete files that nobody stored after their preview."""
-    old, ended = timezone.now() - timedelta(days=KEPT_DAYS), (JobState.DONE, JobState.FAILED)
+    old = timezone.now() - timedelta(days=KEPT_DAYS)
+    ended = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
     for check in Job.objects.filter(campaign=campaign, kind=CHECK, state__in=ended, asked_at__lt=old):
-        discard(check=check)
+        if not _same_file(check).filter(asked_at__gte=old).exists():
+            discard(check=check)

@@ -9,6 +9,8 @@ from assessment.campaigns.services.topics import TopicsImported, import_question
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from scoring.formats.columns import Columns
+from scoring.formats.topics_sheet import COLUMNS, is_sheet
 
 IMPORT = "campaigns.import_questions"
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
@@ -64,4 +66,19 @@ def _refuse_too_large(sent: Sent) -> None:
         )
 
 
-register_intake(Intake(KIND, Permission.EDIT_CAMPAIGN, check, store, frozenset({"types", "replace"})))
+def _columns(sent: Sent) -> Columns | None:
+    """Of a table of questions, where the file is one."""
+    is_table = sent.campaign.track.takes_sheets and is_sheet(sent.source.data, sent.file.columns)
+    return COLUMNS if is_table else None
+
+
+register_intake(
+    Intake(
+        KIND,
+        Permission.EDIT_CAMPAIGN,
+        check,
+        store,
+        frozenset({"types", "replace"}),
+        columns=_columns,
+    )
+)

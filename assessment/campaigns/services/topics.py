@@ -20,7 +20,9 @@ from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n
 from documents.bulk import update_rows
 from scoring import records
+from scoring.formats import topics_sheet
 from scoring.formats.target_types import ByPlace
+from scoring.tracks.base import Track
 
 SHOWN = 10  # lines taken by place that a sentence names; the event names all
 _MORE = "…"  # stands for names that are not told
@@ -102,8 +104,7 @@ def import_questions(
     languages, those of other pairs stay. Raises FileRefused listing every error, and without `replace` Refused where
     questions would go that are in use by people, or that look as if the file were another campaign's.
     """
-    with topics.open() as stream:
-        read, problems = campaign.track.read_topics_from(stream, topics.name)
+    read, problems = _read(campaign.track, topics)
     files = pack(topics, types)
     with transaction.atomic():
         lock_campaign(campaign)
@@ -123,6 +124,15 @@ def import_questions(
             trace=trace,
         )
     return imported._replace(number=row.number if row else None)
+
+
+def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
+    """The questions of a file in the track's format, or of a table with ids and texts."""
+    if track.takes_sheets and topics_sheet.is_sheet(data := file.read().data, file.columns):
+        problems = file.problems()
+        return track.read_sheet(data, problems), problems.listed()
+    with file.open() as stream:
+        return track.read_topics_from(stream, file.name)
 
 
 def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str]:

@@ -53,7 +53,7 @@ class FilePage(NamedTuple):
     def _take_in_again(self, request: HttpRequest, access: Access) -> HttpResponse:
         """Check a kept file once more, with what the page says of its columns."""
         check, attempt = self._job(access, request.POST["again"]), Attempt()
-        if check is None or check.kind != CHECK:
+        if check is None or not self._is_check(check):
             raise Http404
         names = [name for name in request.POST if name.startswith(COLUMN)]
         columns = {name.removeprefix(COLUMN): posted_text(request, name) for name in names}
@@ -101,8 +101,9 @@ class FilePage(NamedTuple):
     ) -> HttpResponse:
         """The form, below what became of a file: the one just refused, its preview, or the job that the address names."""
         form = form or self.form(access.campaign)
-        is_check = job is not None and job.kind == CHECK
-        check = job if job and is_check and job.state == JobState.DONE else None
+        is_check = job is not None and self._is_check(job)
+        check = job if job and is_check and job.checkpoint.get("review") else None
+        check = check if check and check.state == JobState.DONE else None
         failed = job if job and job.state == JobState.FAILED else None
         if failed:
             refused, job = refused or failed.error, None
@@ -136,10 +137,14 @@ class FilePage(NamedTuple):
             found = jobs.filter(pk=int(number)).first()
             if found and found.arguments.get("kind") in self.kinds:
                 return found
-        return shown_job(access, number)
+        other = shown_job(access, number)
+        return None if other and other.kind == CHECK else other
 
     def _preview(self, access: Access, pk: int) -> Job:
         job = self._job(access, str(pk))
-        if job is None or job.kind != CHECK or job.arguments["kind"] not in self.kinds:
+        if job is None or not self._is_check(job):
             raise Http404
         return job
+
+    def _is_check(self, job: Job) -> bool:
+        return job.kind == CHECK and job.arguments["kind"] in self.kinds

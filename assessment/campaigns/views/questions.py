@@ -19,8 +19,9 @@ from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.campaigns.selectors.question_list import listed_questions
-from assessment.campaigns.services import question_intake
-from assessment.campaigns.services.intakes import Sent
+from assessment.campaigns.services.checked_files import store_now
+from assessment.campaigns.services.intakes import INTAKES, Sent
+from assessment.campaigns.services.kept_questions import KIND
 from assessment.campaigns.services.source_files import source_of
 from assessment.campaigns.views.imports import with_undo
 from assessment.jobs.models import Job
@@ -62,14 +63,15 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
         given = form.cleaned_data
         types = source_of(given["target_types"]) if given.get("target_types") else None
         with attempt:
-            taken = question_intake.store(
+            taken = store_now(
+                INTAKES[KIND],
                 Sent(
                     access.campaign,
                     source_of(given["topics"]),
                     access.account,
                     types,
                     replace=given.get("replace", False),
-                )
+                ),
             )
             if taken.job:
                 return shown_in(request, wait_briefly(taken.job), reverse("campaigns:questions", args=[slug]))

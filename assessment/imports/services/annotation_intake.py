@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assessment.campaigns.services.checked_files import request_check
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job, taken_by
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.imports.selectors import IMPORT_ANNOTATIONS
 from assessment.imports.services.annotations import as_data, check_file, held, refuse_not_annotated
 from assessment.imports.services.kept import ANNOTATIONS_FILE
@@ -22,11 +21,9 @@ def check(sent: Sent) -> Taken:
 
 
 def store(sent: Sent) -> Taken:
-    """Have the file stored; one that was not checked is checked first, by a job that names the other."""
+    """Have a checked file stored."""
     refuse_not_annotated(sent.campaign)
     refuse_released(sent.campaign, "judgments")
-    if sent.review is None:
-        return taken_by(request_check(kind=ANNOTATIONS_FILE, sent=sent, then_store=True))
     return store_by_job(sent, IMPORT_ANNOTATIONS, newcomers=sent.newcomers)
 
 

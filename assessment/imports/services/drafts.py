@@ -8,6 +8,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from io import StringIO
+from types import MappingProxyType
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, Question
@@ -26,6 +27,7 @@ from scoring.stages import LISTING
 COLUMNS = Columns(
     ("qid", "nugget", "importance", "docid", "confidence", "explanation"),
     frozenset({"importance", "docid", "confidence", "explanation"}),
+    MappingProxyType({"nugget": ("nugget_text", "text")}),
 )
 MOST_OF_QUESTION = 500  # nuggets in one draft: a page shows them all
 
@@ -52,7 +54,7 @@ def draft_row(line: int, given: Mapping[str, str], problems: Problems) -> DraftR
 
 def read_draft_rows(data: bytes, problems: Problems) -> list[DraftRow]:
     """The rows of a program's table; what is wrong with them is noted."""
-    rows = read_columns(data, *COLUMNS, problems)
+    rows = read_columns(data, COLUMNS, problems)
     if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no nuggets."), say("Choose the file again.")

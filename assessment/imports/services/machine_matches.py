@@ -51,7 +51,7 @@ class MatchScene(NamedTuple):
 def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
     """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
     found: dict[Item, list[tuple[int, str, str]]] = {}
-    rows = read_columns(data, *COLUMNS, problems)
+    rows = read_columns(data, COLUMNS, problems)
     if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no matches."), say("Choose the file again.")

@@ -133,7 +133,7 @@ def read_machine_entries(
     data: bytes, file: str, facts: MachineAssessor, problems: Problems
 ) -> list[JudgmentEntry]:
     """The rows of a program's table in the order of the file; what is wrong with them is noted."""
-    rows = read_columns(data, *COLUMNS, problems)
+    rows = read_columns(data, COLUMNS, problems)
     if not rows and not problems:
         problems.add(
             0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")

@@ -17,7 +17,7 @@ from assessment.shared.spreadsheets import unguarded
 from assessment.submissions.selectors.people_files import Known, known_people
 from assessment.submissions.services.registrations import team_id_error
 from assessment.submissions.services.teams import team_name_error
-from scoring.formats.columns import read_columns
+from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
 
@@ -116,8 +116,7 @@ class Plan(NamedTuple):
 def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
     """Read and check a table of people. Raises FileRefused with every problem, by line."""
     problems = file.problems()
-    optional = frozenset(COLUMNS) - {"name"}
-    read = read_columns(file.data, COLUMNS, optional, problems)
+    read = read_columns(file.data, Columns(COLUMNS, frozenset(COLUMNS) - {"name"}), problems, exactly=True)
     if len(read) > MOST_PEOPLE:
         problems.add(
             0,

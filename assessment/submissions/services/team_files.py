@@ -17,11 +17,11 @@ from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import participants, teams_of
 from assessment.submissions.services.registrations import team_id_error
 from assessment.submissions.services.teams import team_name_error
-from scoring.formats.columns import read_columns
+from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
 
-COLUMNS = ("team", "members")
+COLUMNS = Columns(("team", "members"), frozenset({"members"}))
 MOST_TEAMS = 500
 
 
@@ -72,7 +72,7 @@ class TeamPlan(NamedTuple):
 def plan_teams(*, campaign: Campaign, file: SourceFile) -> TeamPlan:
     """Read and check a table of teams. Raises FileRefused with every problem, by line."""
     problems = file.problems()
-    rows = read_columns(file.data, COLUMNS, frozenset({"members"}), problems)
+    rows = read_columns(file.data, COLUMNS, problems, exactly=True)
     if len(rows) > MOST_TEAMS:
         problems.add(
             0,

@@ -101,7 +101,7 @@ def _page(
     request: HttpRequest, access: Access, what: str, form: forms.Form, status: int = 0, **found: Any
 ) -> HttpResponse:
     wrong = bool(form.errors or found.get("problems"))
-    columns = people_plans.COLUMNS if what == "people" else team_files.COLUMNS
+    columns = people_plans.COLUMNS if what == "people" else team_files.COLUMNS.names
     tab = "people" if what == "people" else "runs"
     context = {"access": access, "tab": tab, "what": what, "form": form, "columns": columns, **found}
     return render(request, "submissions/people_file.html", context, status=status or (422 if wrong else 200))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from assessment.shared.say import say
 from assessment.training.models.samples import Sample, SampleItem, with_texts
 from assessment.training.services.expected import problems_of
-from scoring.formats.columns import read_columns
+from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
 from scoring.records import Problem
@@ -45,7 +45,7 @@ def read_samples(
 ) -> tuple[list[Sample], list[Problem]]:
     """The sample questions of a file in their order, and everything that is wrong with it, also by its pages."""
     problems = Problems(name)
-    rows = read_columns(data, COLUMNS, OPTIONAL, problems)
+    rows = read_columns(data, Columns(COLUMNS, frozenset(OPTIONAL)), problems, exactly=True)
     if not rows and not problems:
         problems.add(0, "no_rows", say("The table has no rows."), say("Give one row for each answer."))
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source, source_of_any_size
+from assessment.campaigns.management.intakes import COLUMNS, columns_of
 from assessment.campaigns.services import import_questions
 from assessment.shared.commands import AssizeCommand
 
@@ -18,7 +19,10 @@ class Command(AssizeCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
-        parser.add_argument("file", help="the topics file")
+        parser.add_argument(
+            "file", help="the topics file, or a table of questions with the columns qid and text at least"
+        )
+        parser.add_argument("--columns", default="", metavar="OURS=THEIRS,…", help=COLUMNS)
         parser.add_argument(
             "--target-types",
             help="a file with a line #TYPE TARGET for each series, or a line ID TYPE for each question where topics tell no "
@@ -33,9 +37,10 @@ class Command(AssizeCommand):
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
         types = options["target_types"]
+        read = source_of_any_size if campaign.track.streams_topics else read_source
         imported = import_questions(
             campaign=campaign,
-            topics=(source_of_any_size if campaign.track.streams_topics else read_source)(options["file"]),
+            topics=read(options["file"])._replace(columns=columns_of(options["columns"])),
             types=read_source(types) if types else None,
             by=None,
             replace=options["replace"],

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.campaigns.management.intakes import FileCommand
+from assessment.campaigns.management.intakes import FileCommand, columns_of
 from assessment.campaigns.services.intakes import Taken
 from assessment.development.services.files import FORMATS, documents_not_there, refuse_format
 from assessment.shared.commands import Outcome
@@ -37,7 +37,8 @@ class Command(FileCommand):
 
     def _warn_of_documents(self, options: Mapping[str, Any]) -> None:
         campaign = campaign_named(options["campaign"])
-        if unknown := documents_not_there(campaign, read_source(options["file"]), options["format"]):
+        file = read_source(options["file"])._replace(columns=columns_of(options["columns"]))
+        if unknown := documents_not_there(campaign, file, options["format"]):
             shown = ", ".join(unknown[:SHOWN]) + (" …" if len(unknown) > SHOWN else "")
             self.stderr.write(
                 f"Warning: {len(unknown):,} of the documents named are not in the collection "

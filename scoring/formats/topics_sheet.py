@@ -1,0 +1,172 @@
+"""Topics as a table: a row for each question, with its series, its source and what was known of it.
+
+    qid,type,text,series,target,target_type,source,suggested_answer,suggested_docid
+    3.1,FACTOID,When was the comet discovered?,3,Hale Bopp comet,THING,log,July 1995,NYT19950724.0001
+
+Only the id and the text are needed; a question of a series has its target in one row at least. Any file is such a table
+that has these two columns, whatever they are called (`columns`); topics in a format of their own are read as those.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from scoring.formats.columns import Columns, map_of, read_columns
+from scoring.formats.folding import fold
+from scoring.formats.problems import Problems, shown
+from scoring.formats.question_tables import note_too_long
+from scoring.formats.tables import TableRow
+from scoring.records import Question, Series, Topics
+from scoring.say import say
+
+COLUMNS = Columns(
+    (
+        "qid",
+        "type",
+        "text",
+        "series",
+        "target",
+        "target_type",
+        "source",
+        "suggested_answer",
+        "suggested_docid",
+    ),
+    frozenset({"type", "series", "target", "target_type", "source", "suggested_answer", "suggested_docid"}),
+    MappingProxyType(
+        {
+            "qid": ("id", "number", "num", "no"),
+            "text": ("question", "question_text", "query", "wording"),
+            "type": ("question_type", "kind"),
+            "series": ("series_id", "target_id", "topic", "topic_id"),
+            "target": ("target_text", "entity"),
+            "source": ("origin",),
+            "suggested_answer": ("answer", "known_answer"),
+            "suggested_docid": ("docid", "document", "doc_id", "supporting_document"),
+        }
+    ),
+)
+
+
+def is_sheet(data: bytes, columns: Mapping[str, str]) -> bool:
+    """Whether a file is such a table: ids and texts are among its columns."""
+    found = map_of(data, COLUMNS, columns)
+    return found is not None and not found.missing and len(found.found) > 1
+
+
+def read(
+    data: bytes,
+    problems: Problems,
+    types: Sequence[str],
+    *,
+    in_series: bool,
+    id_error: Callable[[str], str],
+) -> Topics:
+    """The questions of a table; what is wrong with it is noted. Without a type they are of the first of `types`, where
+    there are no series.
+    """
+    reader = _Reader(problems, types, in_series, id_error)
+    for row in read_columns(data, COLUMNS, problems):
+        reader.row(row)
+    if not reader.questions and not problems:
+        problems.add(0, "no_questions", say("The table has no rows."), say("Write a row for each question."))
+    for series_id, line in reader.lines_of_series.items():
+        if series_id not in reader.series:
+            message = say("Series {identifier} has no target.", identifier=series_id)
+            problems.add(line, "target_text", message, say("Fill target in one row of the series."))
+    found = [reader.series[one] for one in reader.lines_of_series if one in reader.series]
+    return Topics(tuple(reader.questions.values()), tuple(found))
+
+
+class _Reader:
+    """Goes through the rows of a table in order."""
+
+    def __init__(
+        self,
+        problems: Problems,
+        types: Sequence[str],
+        in_series: bool,
+        id_error: Callable[[str], str],
+    ) -> None:
+        self.questions: dict[str, Question] = {}
+        self.series: dict[str, Series] = {}
+        self.lines_of_series: dict[str, int] = {}
+        self._problems, self._in_series, self._id_error = problems, in_series, id_error
+        self._types = {_plain(kind): kind for kind in types}
+        self._first = types[0]
+        self._lines: dict[str, int] = {}
+
+    def row(self, row: TableRow) -> None:
+        """Read a question, and what its row says of its series."""
+        before = self._problems.count
+        cells = {name: fold(" ".join(row.cells.get(name, "").split("\n"))) for name in COLUMNS.names}
+        note_too_long(row, self._problems)
+        self._check_id(row.line, cells["qid"])
+        kind = self._type_of(row.line, cells)
+        series = self._series_of(row.line, cells) if self._in_series else ""
+        if not self._in_series and (cells["series"] or cells["target"]):
+            message = say("The questions of this campaign stand in no series.")
+            self._problems.add(row.line, "series", message, say("Leave series and target empty."))
+        if not cells["text"]:
+            message = say("Question {qid} has no text.", qid=shown(cells["qid"]))
+            self._problems.add(row.line, "question_text", message, say("Write it in the column text."))
+        if self._problems.count == before:
+            self.questions[cells["qid"]] = Question(
+                qid=cells["qid"],
+                type=kind,
+                text=cells["text"],
+                series=series,
+                source=cells["source"],
+                suggested_answer=cells["suggested_answer"],
+                suggested_docid=cells["suggested_docid"],
+            )
+
+    def _check_id(self, line: int, qid: str) -> None:
+        error = self._id_error(qid)
+        first = self._lines.setdefault(qid, line)
+        if first != line:
+            error = say("The id {identifier} stands already in line {before}.", identifier=qid, before=first)
+        if error:
+            hint = say("Give each series and question an id of its own.")
+            self._problems.add(line, "id", error, hint)
+
+    def _type_of(self, line: int, cells: Mapping[str, str]) -> str:
+        if not cells["type"] and not self._in_series:
+            return self._first
+        kind = self._types.get(_plain(cells["type"]), "")
+        if not kind:
+            message = say(
+                "The type of question {qid} is not known: {rest_of_line}.",
+                qid=cells["qid"],
+                rest_of_line=shown(cells["type"]),
+            )
+            listed = ", ".join(self._types.values())
+            self._problems.add(line, "question_type", message, say("The types are {types}.", types=listed))
+        return kind
+
+    def _series_of(self, line: int, cells: Mapping[str, str]) -> str:
+        """The series of a question: the one that is named, else what its id begins with."""
+        named = cells["series"] or cells["qid"].rpartition(".")[0]
+        if error := self._id_error(named):
+            self._problems.add(line, "series", error, say("Name the series of the question."))
+            return ""
+        self.lines_of_series.setdefault(named, line)
+        there = self.series.get(named, Series(named, ""))
+        for field, value in (("target", cells["target"]), ("target_type", cells["target_type"])):
+            before = getattr(there, field)
+            if value and before and value != before:
+                message = say(
+                    "Series {identifier} has another {column} above: {before}.",
+                    identifier=named,
+                    column=field,
+                    before=shown(before),
+                )
+                self._problems.add(line, "target_differs", message, say("Write the same in all its rows."))
+            elif value:
+                there = there._replace(**{field: value})
+        if there.target:
+            self.series[named] = there
+        return named
+
+
+def _plain(kind: str) -> str:
+    """A type as it is compared: without case, blanks, hyphens and underscores."""
+    return "".join(kind.casefold().replace("-", " ").replace("_", " ").split())

@@ -1,0 +1,97 @@
+"""Questions from a spreadsheet: as the track's own format has them, with what is known of them beside."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.formats.problems import Problems
+from scoring.formats.topics_sheet import COLUMNS, is_sheet
+from scoring.records import Question, Series, Topics
+from scoring.tracks import get
+
+SERIES = (
+    "id;Question type;question;Target;Target type;source;answer;document\n"
+    "3.1;factoid;When was the comet discovered?;Hale Bopp comet;THING;log;July 1995;NYT1\n"
+    "3.2;List;Who saw it?;;;assessor;;\n"
+    "4.1;factoid;Where is it?;Halden;;;;\n"
+)
+
+
+def read(slug: str, text: str) -> tuple[Topics, list[tuple[int, str]]]:
+    problems = Problems("sheet")
+    topics = get(slug).read_sheet(text.encode(), problems)
+    return topics, [(one.line, one.code) for one in problems.listed()]
+
+
+def test_series_and_questions_with_their_sources_come_from_one_table() -> None:
+    topics, problems = read("series2004", SERIES)
+    assert problems == []
+    assert topics.series == (Series("3", "Hale Bopp comet", "THING"), Series("4", "Halden"))
+    first = Question("3.1", "FACTOID", "When was the comet discovered?", "3", "log", "July 1995", "NYT1")
+    assert topics.questions[0] == first
+    assert [(one.qid, one.type, one.series) for one in topics.questions[1:]] == [
+        ("3.2", "LIST", "3"),
+        ("4.1", "FACTOID", "4"),
+    ]
+
+
+def test_without_series_a_type_may_be_left_out() -> None:
+    topics, problems = read("trec8", "qid,text\n1,Who was it?\n2,Where is it?\n")
+    assert problems == []
+    assert [one.type for one in topics.questions] == [next(iter(get("trec8").question_types))] * 2
+
+
+@pytest.mark.parametrize(
+    ("slug", "row", "code"),
+    [
+        ("trec8", "1,,,,", "question_text"),
+        ("trec8", "1,What?,odd,,", "question_type"),
+        ("trec8", "1 2,What?,,,", "id"),
+        ("trec8", "1,What?,,3,Halden", "series"),
+        ("series2004", "3.1,What?,,3,Halden", "question_type"),
+        ("series2004", "3.1,What?,factoid,3,", "target_text"),
+        ("series2004", "9,What?,factoid,,Halden", "series"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(slug: str, row: str, code: str) -> None:
+    topics, problems = read(slug, f"qid,text,type,series,target\n{row}\n")
+    assert (2, code) in problems
+    assert topics.questions == () or code == "target_text"
+
+
+def test_two_targets_of_a_series_and_an_id_twice_are_told() -> None:
+    head = "qid,text,type,series,target\n"
+    rows = "3.1,What?,factoid,3,Halden\n3.2,Who?,factoid,3,Oslo\n3.1,Why?,factoid,3,\n"
+    assert read("series2004", head + rows)[1] == [(3, "target_differs"), (4, "id")]
+
+
+def test_other_files_are_no_sheets() -> None:
+    for data in (
+        b"<top>\n<num> 1",
+        b"3 Comets, stars, text\n3.1 FACTOID Who, what?\n",
+        b"",
+        b"qid\n1\n",
+        b"qid,source\n1,log\n",
+    ):
+        assert not is_sheet(data, {})
+    assert is_sheet(SERIES.encode(), {})
+
+
+TEXT = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=12)
+
+
+@given(st.lists(TEXT, min_size=1, max_size=5))
+def test_the_own_format_gives_the_same_questions(texts: list[str]) -> None:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS.names[:5])
+    writer.writerows(
+        (f"7.{n}", "OTHER" if n == 2 else "FACTOID", text, "7", "Halden") for n, text in enumerate(texts, 1)
+    )
+    topics, problems = read("series2004", out.getvalue())
+    assert problems == []
+    track = get("series2004")
+    assert track.read_topics(track.write_topics(topics), "topics.xml") == (topics, [])
