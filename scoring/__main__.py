@@ -11,6 +11,7 @@ import sys
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
@@ -149,13 +150,11 @@ def _add_score(parser: argparse.ArgumentParser) -> None:
 
 def _add_with_numpy(parser: argparse.ArgumentParser, module: str, function: str) -> None:
     """The arguments of a command that needs numpy: everything else runs on a bare Python."""
-    try:
-        found = import_module(module)
-    except ImportError:
+    if find_spec("numpy") is None:  # the modules themselves load it later (`arrays`)
         parser.set_defaults(command=_refuse_study)
         parser.add_argument("rest", nargs=argparse.REMAINDER)
         return
-    getattr(found, function)(parser)
+    getattr(import_module(module), function)(parser)
 
 
 def _refuse_study(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

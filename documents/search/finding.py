@@ -134,12 +134,16 @@ def _pieces(text: str, begin: int, end: int, words: Iterable[tuple[int, int]]) -
 
 def _word_start(text: str, at: int) -> int:
     """Where the word begins that a place is in; the place itself where the word is none that people write."""
+    if text[at - 1 : at + 1].endswith("-") and _WITHIN.match(text, at - 1):
+        return at + 1  # within a word of two parts, whose second begins here
     found = _WORD_BEFORE.search(text, max(0, at - _LONGEST), at) if _WITHIN.match(text, at) else None
     return found.start() if found and found.start() > at - _LONGEST else at
 
 
 def _word_end(text: str, at: int) -> int:
     """Where the word ends that a place is in, in the same way."""
+    if text[at - 1 : at] == "-" and _WITHIN.match(text, at):
+        return at - 1
     found = _WITHIN.match(text, at) if at and _WITHIN.match(text, at - 1) else None
     return found.end() if found and found.end() < at + _LONGEST else min(at, len(text))
 

@@ -28,6 +28,13 @@ def test_no_word_is_cut_and_every_word_looked_for_is_marked(parts: list[tuple[st
         assert marked == re.findall(r"\btide\b", shown)
 
 
+@pytest.mark.parametrize("between", range(1, 14))
+def test_a_word_of_two_parts_is_not_begun_or_ended_by_its_hyphen(between: int) -> None:
+    text = "co-operation " * 40 + "x" * between + " tide " + "x" * between + " co-operation" * 40
+    shown = "".join(piece.text for piece in snippet_of(text, "tide", "en"))
+    assert set(shown.split()) <= {"x" * between, "co-operation", "co", "operation", "tide"}
+
+
 @pytest.mark.parametrize("text", ["潮" * 500, "x" * 500])
 def test_writing_without_blanks_is_cut_all_the_same(text: str) -> None:
     [piece] = snippet_of(text, "zebra", "en")
