@@ -131,7 +131,13 @@ class ColumnMap(NamedTuple):
     def as_data(self) -> dict[str, Any]:
         """The map in values that JSON has."""
         choices = [(name, name in self.needed, self.used.get(name, "")) for name in self.ours]
-        return {"found": self.found, "choices": choices, "used": dict(self.used), "ignored": self.ignored}
+        return {
+            "found": self.found,
+            "choices": choices,
+            "used": dict(self.used),
+            "missing": self.missing,
+            "ignored": self.ignored,
+        }
 
 
 def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap | None:

@@ -191,7 +191,9 @@ def test_a_correction_is_used_for_the_next_file_though_a_guess_would_do(organize
 def test_a_guess_with_which_something_is_wrong_can_be_corrected(organizer: Client) -> None:
     text = "qid;docid;answer;judge;label;time\n1;DOC-0;answer 0;ann;yes;12.5\n"
     page = send(organizer, text).content.decode()
-    assert "Which column is which?" in page
+    assert "judged_at ← time" in page
+    assert "Which column is which?" not in page
+    assert "Correct the file" in page
     organizer.post(PAGE, {"again": last().pk, "column-judged_at": ""})
     organizer.post(f"{PAGE}{last().pk}/import/", {"newcomers": "on"})
     assert stored() == {("DOC-0", "yes")}

@@ -14,7 +14,7 @@ from assessment.judging.selectors.batches import batches_of
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import takes_files
-from scoring.formats.tables import OPTIONAL, TABLES
+from scoring.formats.columns import BROUGHT
 
 NAMES = {"decisions": "adjudications", "matches": "matches", "votes": "votes"}  # of the tables in a bundle
 
@@ -51,13 +51,13 @@ def _access(request: HttpRequest, slug: str, kind: str) -> Access:
 def _page(kind: str) -> FilePage:
     def more(access: Access) -> dict[str, Any]:
         name = NAMES[kind]
-        optional = OPTIONAL.get(name, frozenset())
+        columns = BROUGHT[name]
         return {
             "kind": kind,
             "table": KINDS[kind],
             "name": name,
-            "needed": [column for column in TABLES[name] if column not in optional],
-            "optional": [column for column in TABLES[name] if column in optional],
+            "needed": [column for column in columns.names if column not in columns.optional],
+            "optional": [column for column in columns.names if column in columns.optional],
             "acts": batches_of(access.campaign, kind),
         }
 

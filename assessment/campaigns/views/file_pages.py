@@ -116,7 +116,7 @@ class FilePage(NamedTuple):
             "job": None if check else job,
             "check": check,
             "preview": check and check.checkpoint["review"],
-            "unclear": failed if failed and is_check and "columns" in failed.error else None,
+            **_of_columns(failed if is_check else None),
             "is_kept": check is not None and checked_files.has_file(check),
             **self.more(access),
         }
@@ -148,3 +148,13 @@ class FilePage(NamedTuple):
 
     def _is_check(self, job: Job) -> bool:
         return job.kind == CHECK and job.arguments["kind"] in self.kinds
+
+
+def _of_columns(failed: Job | None) -> dict[str, Job | None]:
+    """The check that failed since nobody knows some columns (`unclear`), or with columns that were guessed."""
+    columns = failed.error.get("columns") if failed else None
+    is_unclear = bool(columns and columns["missing"])
+    return {
+        "unclear": failed if is_unclear else None,
+        "guessed": failed if columns and not is_unclear else None,
+    }
