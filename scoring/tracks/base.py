@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from scoring.annotations import Label
-from scoring.formats import question_tables, target_types, topics_sheet
+from scoring.formats import question_tables, target_types, topics_table
 from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
 from scoring.forms import ANSWERS
@@ -292,14 +292,14 @@ class Track(ABC):
         """The same of a file that is open; a track that `streams_topics` reads it piece by piece."""
         return self.read_topics(stream.read(), name)
 
-    def read_sheet(self, data: bytes, problems: Problems) -> Topics:
-        """The questions of a table (`topics_sheet`); what is wrong with it is noted."""
+    def read_topics_table(self, data: bytes, problems: Problems) -> Topics:
+        """The questions of a table (`topics_table`); what is wrong with it is noted."""
         types = [self.untold, *self.question_types] if self.untold else list(self.question_types)
         in_series = self.series_rules is not None
-        return topics_sheet.read(data, problems, types, in_series=in_series, id_error=self.id_error)
+        return topics_table.read(data, problems, types, in_series=in_series, id_error=self.id_error)
 
     @property
-    def takes_sheets(self) -> bool:
+    def takes_topics_tables(self) -> bool:
         """Whether questions may come as a table: where they are in one language, and no pages stand beside them."""
         return not self.languages and not self.streams_topics
 

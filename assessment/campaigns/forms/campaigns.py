@@ -323,7 +323,7 @@ class ImportForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if campaign.track.takes_sheets:
+        if campaign.track.takes_topics_tables:
             self.fields["topics"].help_text = gettext_lazy(
                 "In the format of the evaluation, or a table with the columns qid and text and, where there are any, type, "
                 "series, target, target_type, source, suggested_answer, suggested_docid."

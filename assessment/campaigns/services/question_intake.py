@@ -10,7 +10,7 @@ from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from scoring.formats.columns import Columns
-from scoring.formats.topics_sheet import COLUMNS, is_sheet
+from scoring.formats.topics_table import COLUMNS, is_topics_table
 
 IMPORT = "campaigns.import_questions"
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
@@ -68,7 +68,9 @@ def _refuse_too_large(sent: Sent) -> None:
 
 def _columns(sent: Sent) -> Columns | None:
     """Of a table of questions, where the file is one."""
-    is_table = sent.campaign.track.takes_sheets and is_sheet(sent.source.data, sent.file.columns)
+    is_table = sent.campaign.track.takes_topics_tables and is_topics_table(
+        sent.source.data, sent.file.columns
+    )
     return COLUMNS if is_table else None
 
 

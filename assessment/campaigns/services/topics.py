@@ -20,7 +20,7 @@ from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n
 from documents.bulk import update_rows
 from scoring import records
-from scoring.formats import topics_sheet
+from scoring.formats import topics_table
 from scoring.formats.target_types import ByPlace
 from scoring.tracks.base import Track
 
@@ -128,9 +128,9 @@ def import_questions(
 
 def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
     """The questions of a file in the track's format, or of a table with ids and texts."""
-    if track.takes_sheets and topics_sheet.is_sheet(data := file.read().data, file.columns):
+    if track.takes_topics_tables and topics_table.is_topics_table(data := file.read().data, file.columns):
         problems = file.problems()
-        return track.read_sheet(data, problems), problems.listed()
+        return track.read_topics_table(data, problems), problems.listed()
     with file.open() as stream:
         return track.read_topics_from(stream, file.name)
 

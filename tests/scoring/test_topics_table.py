@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats.problems import Problems
-from scoring.formats.topics_sheet import COLUMNS, is_sheet
+from scoring.formats.topics_table import COLUMNS, is_topics_table
 from scoring.records import Question, Series, Topics
 from scoring.tracks import get
 
@@ -22,7 +22,7 @@ SERIES = (
 
 def read(slug: str, text: str) -> tuple[Topics, list[tuple[int, str]]]:
     problems = Problems("sheet")
-    topics = get(slug).read_sheet(text.encode(), problems)
+    topics = get(slug).read_topics_table(text.encode(), problems)
     return topics, [(one.line, one.code) for one in problems.listed()]
 
 
@@ -76,8 +76,8 @@ def test_other_files_are_no_sheets() -> None:
         b"qid\n1\n",
         b"qid,source\n1,log\n",
     ):
-        assert not is_sheet(data, {})
-    assert is_sheet(SERIES.encode(), {})
+        assert not is_topics_table(data, {})
+    assert is_topics_table(SERIES.encode(), {})
 
 
 TEXT = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=12)

@@ -46,7 +46,7 @@ COLUMNS = Columns(
 )
 
 
-def is_sheet(data: bytes, columns: Mapping[str, str]) -> bool:
+def is_topics_table(data: bytes, columns: Mapping[str, str]) -> bool:
     """Whether a file is such a table: ids and texts are among its columns."""
     found = map_of(data, COLUMNS, columns)
     return found is not None and not found.missing and len(found.found) > 1

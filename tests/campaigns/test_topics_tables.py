@@ -10,7 +10,7 @@ from assessment.campaigns.models import ImportedFile
 from tests.api.asking import client_of
 from tests.client import Client
 from tests.factory import make_campaign, make_member
-from tests.scoring.test_topics_sheet import SERIES
+from tests.scoring.test_topics_table import SERIES
 
 pytestmark = pytest.mark.django_db
 
