@@ -204,6 +204,8 @@ TABLE: tuple[Row, ...] = (
 def may_see(who: str, secret: Secret, phase: Phase, path: str = "") -> bool:
     """Whether somebody may meet a secret at an address while the campaign is at a phase."""
     rights, as_at = rights_at(who, path), phase.as_at
+    if secret.kind is Kind.NAME and secret.owner is rights.name:  # as a team's members are called
+        return True
     if as_at is None and (who == Who.SITE_ADMIN or path.startswith(OWN_DATA)):
         as_at = phase.built_as  # a copy of one's own data has what is kept, as long as it is
     if as_at is None:  # but one's own name, which every page has

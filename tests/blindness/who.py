@@ -65,6 +65,7 @@ class Rights(NamedTuple):
 
     column: str
     owners: frozenset[Owner] = frozenset()
+    name: Owner | None = None  # whose name is theirs, though a role narrows what else is
 
 
 def _rights(column: str, *owners: Owner) -> Rights:
@@ -87,7 +88,7 @@ RIGHTS: Mapping[str, Rights] = {
     Who.SITE_ADMIN: _rights(Who.SITE_ADMIN, Owner.STAFF),
     Who.MANY: _rights(Who.ORGANIZER, Owner.THIRD, Owner.C),
     Who.MANY_ASSESSING: _AT_DESK,
-    Who.MANY_TAKING_PART: _rights(Who.TEAM_A, Owner.C),
+    Who.MANY_TAKING_PART: _rights(Who.TEAM_A, Owner.C)._replace(name=Owner.THIRD),
     Who.MANY_ADJUDICATING: _rights(Who.ADJUDICATOR, Owner.THIRD),
     Who.MANY_ORGANIZING: _rights(Who.ORGANIZER, Owner.THIRD),
     Who.MANY_READING: _rights(Who.ORGANIZER, Owner.THIRD, Owner.C),
