@@ -32,7 +32,7 @@ def store(
     job: JobHandle, *, kind: str, path: str, columns: Mapping[str, str] = MappingProxyType({})
 ) -> Result:
     """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
-    page = Link("judging:table-file", [job.campaign.slug, kind])
+    page = Link(f"judging:table-{kind}", [job.campaign.slug])
     if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(sentence), page)
     with read_once(Path(path)) as file:

@@ -16,17 +16,7 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
     path("campaigns/<slug:slug>/majorities/", majorities.majorities, name="majorities"),
     path("campaigns/<slug:slug>/majorities/accept/", majorities.accept, name="accept-majorities"),
-    path("campaigns/<slug:slug>/tables/<slug:kind>/", table_files.table_file, name="table-file"),
-    path(
-        "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/store/",
-        table_files.store,
-        name="table-file-confirm",
-    ),
-    path(
-        "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/discard/",
-        table_files.discard,
-        name="table-file-discard",
-    ),
+    *(address for page in table_files.PAGES for address in page.paths()),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
     path("campaigns/<slug:slug>/agreement/items/", agreement.agreement_items, name="agreement-items"),
     path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),

@@ -1,7 +1,9 @@
 """The long work of this app, done as jobs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -77,17 +79,29 @@ def check_file(job: JobHandle, **asked: Any) -> Result:
     """Hold a file against the campaign; nothing is stored yet."""
     done = check_kept(job)
     page = INTAKES[asked["kind"]].page
-    link = Link(page[0], [job.campaign.slug, *page[1:]]).asking(job=job.job.pk) if page else ""
-    return Result(done, link)
+    return Result(done, Link(page, [job.campaign.slug]).asking(job=job.job.pk) if page else "")
 
 
 @register(IMPORT_QUESTIONS, sentence("Importing questions"))
-def import_questions_of_file(job: JobHandle, *, path: str, replace: bool = False) -> Result:
+def import_questions_of_file(
+    job: JobHandle,
+    *,
+    path: str,
+    types: str = "",
+    columns: Mapping[str, str] = MappingProxyType({}),
+    replace: bool = False,
+) -> Result:
     """Store the questions of an uploaded topics file: all of them or none."""
     job.progress(0, 0, say("Reading the file"))
-    with read_once(Path(path)) as file:
+    with ExitStack() as files:
+        topics, beside = (files.enter_context(read_once(Path(one))) if one else None for one in (path, types))
+        assert topics is not None
         imported = import_questions(
-            campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by, replace=replace
+            campaign=job.campaign,
+            topics=SourceFile(topics.name, path=topics, columns=columns),
+            types=SourceFile(beside.name, beside.read_bytes()) if beside else None,
+            by=job.by,
+            replace=replace,
         )
     return Result(imported.sentence, Link("campaigns:questions", [job.campaign.slug]))
 

@@ -33,7 +33,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/schedule/", schedule.schedule, name="schedule"),
     path("campaigns/<slug:slug>/schedule/calendar.ics", schedule.calendar, name="calendar"),
     path("campaigns/<slug:slug>/guidelines/", campaigns.guidelines, name="guidelines"),
-    path("campaigns/<slug:slug>/import-questions/", questions.import_questions, name="import-questions"),
+    *questions.FILES.paths(),
     path("campaigns/<slug:slug>/drop/", questions.drop, name="drop"),
     path("campaigns/<slug:slug>/restore/", questions.restore, name="restore"),
     path("campaigns/<slug:slug>/settle-nil/", questions.settle_nil, name="settle-nil"),
@@ -74,11 +74,7 @@ urlpatterns = [
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"
     ),
     path("campaigns/<slug:slug>/lists/<path:target>/", document_lists.document_list, name="document-list"),
-    path(
-        "campaigns/<slug:slug>/import-document-lists/",
-        document_lists.import_lists,
-        name="import-document-lists",
-    ),
+    *document_lists.FILES.paths(),
     path("campaigns/<slug:slug>/accept-licence/", document_lists.accept, name="accept-licence"),
     path("campaigns/<slug:slug>/imports/", imports.imports, name="imports"),
     path("campaigns/<slug:slug>/imports/<int:number>/", imports.file_import, name="file-import"),

@@ -5,17 +5,7 @@ from django.urls import URLPattern, path
 from assessment.development.views import documents, files, known, query_logs
 
 urlpatterns: list[URLPattern] = [
-    path("campaigns/<slug:slug>/import-development/", files.development, name="development"),
-    path(
-        "campaigns/<slug:slug>/import-development/<int:check>/import/",
-        files.confirm,
-        name="development-confirm",
-    ),
-    path(
-        "campaigns/<slug:slug>/import-development/<int:check>/discard/",
-        files.discard,
-        name="development-discard",
-    ),
+    *files.FILES.paths(),
     path("campaigns/<slug:slug>/query-log/", query_logs.query_log, name="query-log"),
     path("campaigns/<slug:slug>/query-log/<int:check>/enter/", query_logs.enter, name="query-log-enter"),
     path("campaigns/<slug:slug>/document/known/", documents.known_from_document, name="known-from-document"),

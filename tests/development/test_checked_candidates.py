@@ -178,11 +178,11 @@ TOPICS = b"".join(
 def test_an_import_tells_of_questions_that_repeat_others(campaign: Campaign, enter: Enter) -> None:
     client = enter(campaign, "organizer")
     sent_on = client.post(
-        "/campaigns/harbour/import-questions/", {"topics": upload("q.txt", TOPICS)}, follow=True
+        "/campaigns/harbour/import-questions/", {"file": upload("q.txt", TOPICS)}, follow=True
     )
     assert "Equal or nearly equal questions: 1 and 3." in sent_on.text
     again = client.post(
-        "/campaigns/harbour/import-questions/", {"topics": upload("q.txt", TOPICS)}, follow=True
+        "/campaigns/harbour/import-questions/", {"file": upload("q.txt", TOPICS)}, follow=True
     )
     assert "nearly equal" not in again.text
 
@@ -201,7 +201,7 @@ def test_an_import_of_many_equal_questions_tells_some_of_their_pairs(
     top = b"<top>\n<num> Number: %d\n<desc> Description:\nWho rang the bell?\n</top>\n"
     topics = b"".join(top % number for number in range(1, 301))
     address = "/campaigns/harbour/import-questions/"
-    sent_on = enter(campaign, "organizer").post(address, {"topics": upload("q.txt", topics)}, follow=True)
+    sent_on = enter(campaign, "organizer").post(address, {"file": upload("q.txt", topics)}, follow=True)
     assert "1 and 10, 1 and 100, " in sent_on.text
     assert " and 191+ more." in sent_on.text
     assert len(held) < 2 * 300

@@ -41,7 +41,7 @@ for _kind in KINDS:
             partial(_check, _kind),
             partial(_store, _kind),
             is_there=partial(is_there, _kind),
-            page=("judging:table-file", _kind),
+            page=f"judging:table-{_kind}",
             kept_as=FILE_KINDS[BatchKind(_kind)],
             columns=partial(_columns, _kind),
             by_job=True,

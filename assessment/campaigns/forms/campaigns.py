@@ -6,10 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.files import FileForm
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.models.options import DEVELOPMENT, GIVEN, OF_CAMPAIGN, SEARCHING, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
+from assessment.campaigns.services.source_files import source_of
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n, sentence
@@ -303,10 +305,10 @@ class GuidelinesForm(forms.Form):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
 
-class ImportForm(forms.Form):
+class ImportForm(FileForm):
     """A topics file, and target types where they come apart."""
 
-    topics = forms.FileField(label=gettext_lazy("Topics file"))
+    file = forms.FileField(label=gettext_lazy("Topics file"))
     target_types = forms.FileField(
         required=False,
         label=gettext_lazy("Target types"),
@@ -321,10 +323,12 @@ class ImportForm(forms.Form):
         help_text=gettext_lazy("Asked for where the campaign is open, or most questions would go."),
     )
 
-    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
+        super().__init__(campaign, data, files)
+        if not campaign.questions.exists():
+            del self.fields["replace"]
         if campaign.track.takes_topics_tables:
-            self.fields["topics"].help_text = gettext_lazy(
+            self.fields["file"].help_text = gettext_lazy(
                 "In the format of the evaluation, or a table with the columns qid and text and, where there are any, type, "
                 "series, target, target_type, source, suggested_answer, suggested_docid."
             )
@@ -343,8 +347,15 @@ class ImportForm(forms.Form):
                 "questions.csv of a bundle."
             )
 
+    def said(self) -> dict[str, Any]:
+        types = self.cleaned_data["target_types"]
+        return {
+            "types": source_of(types) if types else None,
+            "replace": self.cleaned_data.get("replace", False),
+        }
 
-class ListsForm(forms.Form):
+
+class ListsForm(FileForm):
     """A file of document lists."""
 
     file = forms.FileField(

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.checked_files import check_here, import_here
 from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.jobs.services.uploads import forget_upload, keep_link
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
 
@@ -33,6 +36,10 @@ class FileCommand(AssizeCommand):
         """What the file holds."""
         return self.kind
 
+    def source(self, campaign: Campaign, options: Mapping[str, Any]) -> SourceFile:
+        """The file. One that is named by its path alone may be as large as a corpus: it is never copied."""
+        return read_source(options["file"])
+
     def said(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """What is said of the file, as fields of `Sent`."""
         return {}
@@ -42,9 +49,20 @@ class FileCommand(AssizeCommand):
         return Outcome(taken.sentence, dict(taken.review or {}), list((taken.review or {}).get("notes", ())))
 
     def do(self, **options: Any) -> str | Outcome:
-        file, campaign = read_source(options["file"]), campaign_named(options["campaign"])
-        file = file._replace(columns=columns_of(options["columns"]))
-        sent, kind = Sent(campaign, file, None, **self.said(options)), self.kind_of(options)
+        campaign = campaign_named(options["campaign"])
+        file = self.source(campaign, options)._replace(columns=columns_of(options["columns"]))
+        if file.path is None:
+            return self._done(Sent(campaign, file, None, **self.said(options)), options)
+        link = keep_link(file.path)
+        try:
+            file = file._replace(path=link)
+            return self._done(Sent(campaign, file, None, **self.said(options)), options)
+        finally:
+            forget_upload(link)
+
+    def _done(self, sent: Sent, options: Mapping[str, Any]) -> str | Outcome:
+        """Check the file, or store it."""
+        kind = self.kind_of(options)
         if not options["check"]:
             return import_here(kind, sent, self.progress)
         taken = check_here(INTAKES[kind], sent)

@@ -28,6 +28,7 @@ from scoring.formats.problems import shown
 
 CHECK = "campaigns.check_file"
 KEPT_DAYS = 7  # a file that was checked, and neither stored nor discarded
+FILES = ("path", "types")  # arguments of a job that name kept files
 SAID = ("machine", "facts", "newcomers", "replace")  # fields of Sent that a job's arguments keep
 
 
@@ -92,6 +93,8 @@ def request_check(*, kind: str, sent: Sent, then_store: bool = False) -> Job:
     """
     said = {name: value for name in SAID if (value := getattr(sent, name))}
     arguments: dict[str, Any] = {"kind": kind, "path": str(sent.file.kept()), "said": said}
+    if sent.types:
+        arguments["types"] = str(sent.types.kept())
     if sent.file.columns:
         arguments["columns"] = dict(sent.file.columns)
     if then_store:
@@ -147,7 +150,7 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     intake.refuse(sent, review)
     taken = intake.store(sent)
     if taken.job is None:
-        forget_upload(_path(check))
+        _forget_files(check)
     return taken
 
 
@@ -162,7 +165,7 @@ def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str]) -
 def discard(*, check: Job) -> None:
     """Delete a file that is not to be stored; not one that is being stored."""
     if not _same_file(check).active().exists():
-        forget_upload(Path(check.arguments["path"]))
+        _forget_files(check)
 
 
 def _refuse_gone(check: Job) -> None:
@@ -191,7 +194,14 @@ def _forget(check: Job) -> None:
     """Delete a file in which something is wrong, unless another check of it may still be stored."""
     others = _same_file(check).exclude(state__in=(JobState.FAILED, JobState.CANCELLED))
     if not others.exists():
-        forget_upload(_path(check))
+        _forget_files(check)
+
+
+def _forget_files(check: Job) -> None:
+    """Delete the file of a check, and what came beside it."""
+    for name in FILES:
+        if path := check.arguments.get(name):
+            forget_upload(Path(path))
 
 
 def has_file(check: Job) -> bool:
@@ -199,16 +209,21 @@ def has_file(check: Job) -> bool:
     return is_kept(Path(check.arguments["path"]))
 
 
-def _path(check: Job) -> Path:
-    return found_upload(Path(check.arguments["path"]))
-
-
 def _sent(check: Job, by: Account | None) -> Sent:
     """What was said when a file was to be checked."""
     assert check.campaign is not None
-    path = _path(check)
-    file = SourceFile(path.name, path=path, columns=check.arguments.get("columns", {}))
-    return Sent(check.campaign, file, by, **check.arguments["said"])
+    file, types = (_kept_file(check.arguments.get(name)) for name in FILES)
+    assert file is not None
+    file = file._replace(columns=check.arguments.get("columns", {}))
+    return Sent(check.campaign, file, by, types, **check.arguments["said"])
+
+
+def _kept_file(path: str | None) -> SourceFile | None:
+    """A file that is kept, unread; None where none was sent."""
+    if path is None:
+        return None
+    place = found_upload(Path(path))
+    return SourceFile(place.name, path=place)
 
 
 def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:

@@ -20,9 +20,9 @@ from assessment.campaigns.selectors.document_lists import collection_of, licence
 from assessment.campaigns.selectors.imports import said_again
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services.imports import (
+    Keeping,
     dependents_by_trace,
     pack,
-    record_import,
     register_import_kind,
     sha256_of,
 )
@@ -118,23 +118,14 @@ def _replace(
     packed, replaced = pack(file), campaign.document_lists.count()
     if earlier := _as_they_are(campaign, packed, listed):
         return ListsImported(0, 0, unknown, 0, again=said_again(earlier, is_new=False))
-    watch = Watch(
-        campaign.document_lists.all(), ListedDocument.objects.filter(document_list__campaign=campaign)
-    )
+    entries = ListedDocument.objects.filter(document_list__campaign=campaign)
+    keeping = Keeping(campaign, KIND, packed, Watch(campaign.document_lists.all(), entries), by)
     campaign.document_lists.all().delete()
     imported = ListsImported(_store(campaign, targets, listed), len(listed), unknown, replaced)
     facts = {"lists": imported.lists, "documents": len(listed), "unknown": unknown, "replaced": replaced}
-    row = record_import(
-        campaign=campaign,
-        kind=KIND,
-        files=packed,
-        by=by,
-        sentence=imported.sentence,
-        counts=facts,
-        trace=watch.trace(),
-    )
+    number = keeping.end(imported.sentence, facts)
     record_event(by=by, campaign=campaign, verb="document_lists:imported", subject=file.name, **facts)
-    return imported._replace(number=row.number if row else None)
+    return imported._replace(number=number)
 
 
 def _as_they_are(

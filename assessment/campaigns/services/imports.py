@@ -4,9 +4,10 @@ How an app registers a kind, and records an import of it in the transaction that
 
     register_import_kind("answers", "Known answers")
     …
-    watch = Watch(AnswerClass.objects.filter(question__campaign=campaign))
+    lock_campaign(campaign)
+    keeping = Keeping(campaign, "answers", pack(file), Watch(AnswerClass.objects.filter(…)), by)
     …store the file…
-    record_import(campaign=campaign, kind="answers", files=pack(file), by=by, sentence="…", trace=watch.trace())
+    number = keeping.end("Added 3 known answers." + keeping.again, {"added": 3})
 
 Without functions of its own a kind is undone by its trace: rows that were made go, rows that were changed or removed
 are as before; and whatever points to a row that was made, or changed one of them, keeps the import from being undone.
@@ -14,7 +15,8 @@ are as before; and whatever points to a row that was made, or changed one of the
 
 import hashlib
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -35,10 +37,11 @@ from assessment.campaigns.selectors.imports import (
     dependents_of,
     imported_since,
     named,
+    said_again,
     same_before,
     trace_of,
 )
-from assessment.campaigns.selectors.traces import Table, Trace, counted, dependents_on, restored
+from assessment.campaigns.selectors.traces import Table, Trace, Watch, counted, dependents_on, restored
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job
@@ -177,6 +180,58 @@ def undo_import(*, campaign: Campaign, number: int, reason: str, by: Account | N
         file=source.file,
         outcome=outcome,
     ).strip()
+
+
+class Keeping:
+    """An import that is being stored at once: within one transaction, under the campaign's lock.
+
+    Made before the first row is written, of the rows that may be (`watched`); `end` keeps what became of them.
+    """
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        kind: str,
+        files: Sequence[ImportedFile],
+        watched: Watch,
+        by: Account | None,
+    ) -> None:
+        self.campaign, self.kind, self.files, self.by = campaign, kind, files, by
+        self._watched = watched
+        self._earlier = same_before(campaign, kind, sha256_of(files))
+        self._trace: Trace | None = None
+
+    @property
+    def trace(self) -> Trace:
+        """What has been written; asked for once everything is."""
+        self._trace = self._trace or self._watched.trace()
+        return self._trace
+
+    @property
+    def again(self) -> str:
+        """That the same file was imported before, to be added to what is said of the import; empty where it was not."""
+        return said_again(self._earlier, is_new=not self.trace.is_empty)
+
+    def end(self, sentence: str, counts: Mapping[str, Any]) -> int | None:
+        """Keep the import with what it did; its number, where it did anything."""
+        row = record_import(
+            campaign=self.campaign,
+            kind=self.kind,
+            files=self.files,
+            by=self.by,
+            sentence=sentence,
+            counts=counts,
+            trace=self.trace,
+        )
+        return row.number if row else None
+
+
+@contextmanager
+def rehearsal() -> Iterator[None]:
+    """Take back whatever is stored within, as soon as it is known what that does."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def note_made(*, pk: int | None, sentence: str, counts: Mapping[str, Any]) -> None:

@@ -64,7 +64,7 @@ class Intake(NamedTuple):
     store: Callable[[Sent], Taken]
     options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file
     is_there: Callable[[Access], bool] = lambda access: True  # whether the campaign has such files
-    page: tuple[str, ...] = ()  # its address by name, with what stands in it behind the campaign
+    page: str = ""  # its address by name
     kept_as: str = ""  # the kind of its imports, where they are called otherwise
     columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them
     by_job: bool = False  # whether a job stores it, before which it is checked
@@ -88,8 +88,10 @@ def taken_by(job: Job) -> Taken:
 
 
 def store_by_job(sent: Sent, job: str, /, **arguments: Any) -> Taken:
-    """Have a file stored by a job of this kind, which finds it at `path`, and what its columns are called."""
+    """Have a file stored by a job of this kind, which finds it at `path`, what came beside it, and what its columns are."""
     arguments["path"] = str(sent.file.kept())
+    if sent.types:
+        arguments["types"] = str(sent.types.kept())
     if sent.file.columns:
         arguments["columns"] = dict(sent.file.columns)
     return taken_by(enqueue(kind=job, by=sent.by, campaign=sent.campaign, arguments=arguments))

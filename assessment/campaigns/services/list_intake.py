@@ -1,21 +1,21 @@
 """Files of document lists as programs send them: what one would do is found by storing it and taking that back at once."""
 
-from django.db import transaction
-
 from assessment.campaigns.services.document_lists import KIND, ListsImported, import_document_lists
+from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.people.selectors.access import Permission
+from assessment.shared.say import say
 
 COUNTS = ("lists", "documents", "unknown", "replaced")
 
 
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored."""
-    with transaction.atomic():
+    with rehearsal():
         found = _import(sent)
-        transaction.set_rollback(True)
     counts = {name: getattr(found, name) for name in COUNTS}
-    return Taken(f"Nothing was stored. An import would say: {found.sentence}", review=counts)
+    said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
+    return Taken(said, review=counts)
 
 
 def store(sent: Sent) -> Taken:
@@ -35,5 +35,6 @@ register_intake(
         check,
         store,
         is_there=lambda access: access.campaign.track.document_lists,
+        page="campaigns:import-document-lists",
     )
 )

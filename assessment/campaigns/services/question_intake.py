@@ -1,10 +1,13 @@
 """Files of questions: what one would do is found by storing it and taking that back at once; large ones a job reads."""
 
 from django.conf import settings
-from django.db import transaction
 
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.imports import named, trace_of
+from assessment.campaigns.selectors.traces import Trace
+from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
-from assessment.campaigns.services.kept_questions import KIND
+from assessment.campaigns.services.kept_questions import KIND, LABEL
 from assessment.campaigns.services.topics import TopicsImported, import_questions
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
@@ -14,22 +17,27 @@ from scoring.formats.topics_table import COLUMNS, is_topics_table
 
 IMPORT = "campaigns.import_questions"
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
+SHOWN = 200  # new questions that a preview names
 COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "alike")
 
 
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored."""
-    if _is_for_a_job(sent):
-        raise Refused(
-            say("{file} is too large to be checked alone. Nothing was stored.", file=sent.file.name),
-            "file_too_large",
-            say("Import it: nothing of it is stored where anything is wrong, and an import can be undone."),
-        )
-    with transaction.atomic():
+    with rehearsal():
         found = _import(sent)
-        transaction.set_rollback(True)
-    counts = {name: getattr(found, name) for name in COUNTS}
-    return Taken(f"Nothing was stored. An import would say: {found.sentence}", review=counts)
+        trace = trace_of(named(sent.campaign, found.number)) if found.number else Trace()
+        entries, more = _new(sent.campaign, trace)
+    review = {name: getattr(found, name) for name in COUNTS}
+    review |= {"is_new": not trace.is_empty, "entries": entries, "more": more}
+    said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
+    return Taken(said, review=review)
+
+
+def _new(campaign: Campaign, trace: Trace) -> tuple[list[tuple[str, str]], int]:
+    """Id and text of questions that are new, or others than before, and how many more there are."""
+    written = [pk for table in trace.tables if table.label == LABEL for pk in table.left]
+    rows = campaign.questions.filter(pk__in=sorted(written)[:SHOWN]).in_order().values_list("qid", "text")
+    return list(rows), max(len(written) - SHOWN, 0)
 
 
 def store(sent: Sent) -> Taken:
@@ -48,7 +56,7 @@ def _import(sent: Sent) -> TopicsImported:
     _refuse_too_large(sent)
     return import_questions(
         campaign=sent.campaign,
-        topics=sent.source,
+        topics=sent.file,
         types=sent.types.read() if sent.types else None,
         by=sent.by,
         replace=sent.replace,
@@ -81,6 +89,8 @@ register_intake(
         check,
         store,
         frozenset({"types", "replace"}),
+        page="campaigns:import-questions",
         columns=_columns,
+        checked_at_once=READ_AT_ONCE,
     )
 )

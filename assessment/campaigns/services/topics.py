@@ -8,9 +8,8 @@ from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
 from assessment.campaigns.models import Campaign, Question, Series, State
-from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
-from assessment.campaigns.services.imports import pack, record_import, sha256_of
+from assessment.campaigns.services.imports import Keeping, pack
 from assessment.campaigns.services.kept_questions import KIND, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
@@ -108,22 +107,13 @@ def import_questions(
     files = pack(topics, types)
     with transaction.atomic():
         lock_campaign(campaign)
-        earlier = same_before(campaign, KIND, sha256_of(files))
-        watch, before = watch_questions(campaign), asked_in(campaign)
+        keeping = Keeping(campaign, KIND, files, watch_questions(campaign), by)
+        before = asked_in(campaign)
         imported = _join(campaign, topics.name, read, problems, by, types, replace)
         imported = imported._replace(alike=_repeated(before, asked_in(campaign)))
-        trace = watch.trace()
-        imported = imported._replace(again=said_again(earlier, is_new=not trace.is_empty))
-        row = record_import(
-            campaign=campaign,
-            kind=KIND,
-            files=files,
-            by=by,
-            sentence=imported.sentence,
-            counts={name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept")},
-            trace=trace,
-        )
-    return imported._replace(number=row.number if row else None)
+        imported = imported._replace(again=keeping.again)
+        counts = {name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept")}
+        return imported._replace(number=keeping.end(imported.sentence, counts))
 
 
 def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:

@@ -12,57 +12,34 @@ from assessment.campaigns.forms.campaigns import ArchiveForm, ListsForm
 from assessment.campaigns.models import DocumentList
 from assessment.campaigns.selectors import document_lists as selectors
 from assessment.campaigns.selectors.archives import prepare_archive, stream_archive
-from assessment.campaigns.selectors.campaigns import access_campaign, sees_questions
-from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.document_lists import accept_licence, import_document_lists, note_download
-from assessment.campaigns.views.imports import with_undo
+from assessment.campaigns.selectors.campaigns import sees_questions
+from assessment.campaigns.services.document_lists import KIND, accept_licence, note_download
+from assessment.campaigns.views.file_pages import FilePage
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.shared.pages import Attempt, Explained, explain, is_received, posted_text, takes_files
+from assessment.shared.errors import Refused
+from assessment.shared.pages import Explained, explain, posted_text
 from assessment.shared.say import say
 from scoring.formats.document_lists import TOP
+
+FILES = FilePage(
+    (KIND,), ListsForm, "campaigns/import_document_lists.html", "lists", "import-document-lists/"
+)
 
 
 @require_safe
 @login_required
 def lists(request: HttpRequest, slug: str) -> HttpResponse:
     """The lists of all targets."""
-    return _lists_page(request, selectors.access_document_lists(request.user, slug), ListsForm())
-
-
-@takes_files
-@require_POST
-@login_required
-def import_lists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Bring the lists in from an uploaded file; where anything is wrong, all of it is listed."""
-    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
-    form = ListsForm(request.POST, request.FILES)
-    attempt = Attempt()
-    if is_received(request, form, "file"):
-        file = form.cleaned_data["file"]
-        source = SourceFile(file.name, file.read())
-        with attempt:
-            imported = import_document_lists(campaign=access.campaign, file=source, by=access.account)
-            messages.success(request, with_undo(slug, imported.sentence, imported.number))
-            return redirect("campaigns:document-lists", slug)
-    return _lists_page(request, access, form, attempt.error)
-
-
-def _lists_page(
-    request: HttpRequest, access: Access, form: ListsForm, refused: AssizeError | None = None
-) -> HttpResponse:
+    access = selectors.access_document_lists(request.user, slug)
     out = sees_questions(access)
     context = _context(access) | {
         "out": out,
         "lists": selectors.document_lists(access.campaign) if out else [],
-        "form": form,
-        "refused": refused,
-        "problems": refused.problems if isinstance(refused, FileRefused) else (),
     }
     if context["licence"] and access.may(Permission.EDIT_CAMPAIGN):
         context["acceptances"] = selectors.acceptances(access.campaign, context["licence"])
-    return render(request, "campaigns/document_lists.html", context, status=422 if form.is_bound else 200)
+    return render(request, "campaigns/document_lists.html", context)
 
 
 def _context(access: Access) -> dict[str, Any]:

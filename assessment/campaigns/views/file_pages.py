@@ -1,4 +1,10 @@
-"""The page of a kind of file: one is chosen, checked, looked at, then stored or discarded."""
+"""The page of a kind of file: one is chosen, checked, looked at, then stored or discarded.
+
+A room declares its page and gives its addresses out:
+
+    FILES = FilePage(("judgments",), JudgmentsForm, "judging/judgments.html", "assign", "judgments/")
+    urlpatterns = [*FILES.paths(), …]
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -6,9 +12,11 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.forms.files import ConfirmForm, FileForm
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import checked_files
 from assessment.campaigns.services.checked_files import CHECK, check_again, request_check, store_checked
 from assessment.campaigns.services.intakes import INTAKES, Sent
@@ -18,7 +26,8 @@ from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access
-from assessment.shared.pages import Attempt, OnForm, is_received, posted_text
+from assessment.people.views.decorators import login_required
+from assessment.shared.pages import Attempt, OnForm, View, is_received, posted_text, takes_files
 
 COLUMN = "column-"  # before the names of fields that say which column is which
 
@@ -30,7 +39,42 @@ class FilePage(NamedTuple):
     form: type[FileForm]
     template: str
     tab: str
+    route: str  # behind the campaign's address
     more: Callable[[Access], Mapping[str, Any]] = lambda access: {}  # what else the template shows
+    takes: Callable[[View], View] = takes_files
+    store: str = "import/"  # the end of the address that stores a checked file
+
+    def paths(self) -> list[URLPattern]:
+        """The addresses of the page, and of what is done there with a checked file."""
+        base = f"campaigns/<slug:slug>/{self.route}"
+        reads = self.takes(require_http_methods(["GET", "HEAD", "POST"])(login_required(self.at)))
+        stores, discards = (require_POST(login_required(act)) for act in (self.store_at, self.discard_at))
+        name = INTAKES[self.kinds[0]].page.partition(":")[2]
+        return [
+            path(base, reads, name=name),
+            path(f"{base}<int:check>/{self.store}", stores, name=f"{name}-confirm"),
+            path(f"{base}<int:check>/discard/", discards, name=f"{name}-discard"),
+        ]
+
+    def access(self, request: HttpRequest, slug: str) -> Access:
+        """For those who may bring such files in, of campaigns that have such."""
+        intakes = [INTAKES[kind] for kind in self.kinds]
+        access = access_campaign(request.user, slug, intakes[0].permission)
+        if not any(intake.is_there(access) for intake in intakes):
+            raise Http404
+        return access
+
+    def at(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Take in a file and show what it would do; nothing is stored yet."""
+        return self.take_in(request, self.access(request, slug))
+
+    def store_at(self, request: HttpRequest, slug: str, check: int) -> HttpResponse:
+        """Store a file as its preview showed."""
+        return self.confirm(request, self.access(request, slug), check)
+
+    def discard_at(self, request: HttpRequest, slug: str, check: int) -> HttpResponse:
+        """Delete a file that is not to be stored."""
+        return self.discard(self.access(request, slug), check)
 
     def take_in(self, request: HttpRequest, access: Access) -> HttpResponse:
         """Take in a file and show what it would do; or the page as it is. A job does the work, and its outcome stays."""
@@ -127,8 +171,8 @@ class FilePage(NamedTuple):
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
         """Of the page, or of what is done there with a checked file."""
-        view, *rest = INTAKES[self.kinds[0]].page
-        return reverse(f"{view}-{act}" if act else view, args=[access.campaign.slug, *rest, *of])
+        page = INTAKES[self.kinds[0]].page
+        return reverse(f"{page}-{act}" if act else page, args=[access.campaign.slug, *of])
 
     def _job(self, access: Access, number: str | None) -> Job | None:
         """The job that the page was asked to show: a check of its files, or any that who sees jobs may see."""

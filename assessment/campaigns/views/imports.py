@@ -5,7 +5,6 @@ import zlib
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
@@ -74,14 +73,6 @@ def file(request: HttpRequest, slug: str, number: int, position: int) -> HttpRes
     headers = {"Content-Disposition": content_disposition_header(True, kept.name) or ""}
     data = zlib.decompress(bytes(kept.packed or b""))
     return StreamingHttpResponse([data], content_type="application/octet-stream", headers=headers)
-
-
-def with_undo(slug: str, sentence: str, number: int | None) -> str:
-    """What an import did, with the way to undo it."""
-    if number is None:
-        return sentence
-    address = reverse("campaigns:file-import", args=[slug, number])
-    return format_html('{} <a href="{}">Undo import</a>', sentence, address)
 
 
 def _access(request: HttpRequest, slug: str) -> Access:

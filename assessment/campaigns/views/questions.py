@@ -19,26 +19,27 @@ from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.campaigns.selectors.question_list import listed_questions
-from assessment.campaigns.services.checked_files import store_now
-from assessment.campaigns.services.intakes import INTAKES, Sent
 from assessment.campaigns.services.kept_questions import KIND
-from assessment.campaigns.services.source_files import source_of
-from assessment.campaigns.views.imports import with_undo
-from assessment.jobs.models import Job
-from assessment.jobs.selectors import shown_job
-from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.campaigns.views.file_pages import FilePage
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.errors import AssizeError
 from assessment.shared.pages import (
-    Attempt,
     Explained,
     OnForm,
-    is_received,
     mark_again,
     posted_text,
     seen_by,
     takes_corpora,
+)
+
+FILES = FilePage(
+    (KIND,),
+    ImportForm,
+    "campaigns/import_questions.html",
+    "questions",
+    "import-questions/",
+    takes=takes_corpora,
 )
 
 
@@ -47,46 +48,6 @@ from assessment.shared.pages import (
 def questions(request: HttpRequest, slug: str) -> HttpResponse:
     """All series and questions."""
     access = selectors.access_campaign(request.user, slug, Permission.SEE_QUESTIONS)
-    job = shown_job(access, request.GET.get("job"))
-    return _questions_page(request, access, ImportForm(access.campaign), job=job)
-
-
-@takes_corpora
-@require_POST
-@login_required
-def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Bring the questions in from an uploaded file; where anything is wrong, all of it is listed."""
-    access = selectors.access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
-    form = ImportForm(access.campaign, request.POST, request.FILES)
-    attempt = Attempt()
-    if is_received(request, form, "topics"):
-        given = form.cleaned_data
-        types = source_of(given["target_types"]) if given.get("target_types") else None
-        with attempt:
-            taken = store_now(
-                INTAKES[KIND],
-                Sent(
-                    access.campaign,
-                    source_of(given["topics"]),
-                    access.account,
-                    types,
-                    replace=given.get("replace", False),
-                ),
-            )
-            if taken.job:
-                return shown_in(request, wait_briefly(taken.job), reverse("campaigns:questions", args=[slug]))
-            messages.success(request, with_undo(slug, taken.sentence, taken.number))
-            return redirect("campaigns:questions", slug)
-    return _questions_page(request, access, form, attempt.error)
-
-
-def _questions_page(
-    request: HttpRequest,
-    access: Access,
-    form: ImportForm,
-    refused: AssizeError | None = None,
-    job: Job | None = None,
-) -> HttpResponse:
     asked = {name: request.GET.get(name, "").strip() for name in ("page", "find", "series")}
     listed = listed_questions(access, **asked) if selectors.sees_questions(access) else None
     context = {
@@ -96,12 +57,8 @@ def _questions_page(
         "totals": listed and listed.totals,
         "general_moves": selectors.general_moves(selectors.deadline_moves(access.campaign)),
         "typed": sees_types(access),
-        "form": form,
-        "job": job,
-        "refused": refused,
-        "problems": refused.problems if isinstance(refused, FileRefused) else (),
     }
-    return render(request, "campaigns/questions.html", context, status=422 if form.is_bound else 200)
+    return render(request, "campaigns/questions.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,9 +8,8 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.campaigns.selectors.documents import unknown_documents
-from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import pack, record_import, sha256_of
+from assessment.campaigns.services.imports import Keeping, pack
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.development.services.gold import documents_of_gold, store_gold
 from assessment.development.services.kept import watch
@@ -88,21 +87,11 @@ def import_development(
         "pyramid": _import_pyramid,
         "gold": _import_gold,
     }[format]
-    watched, kept = watch(campaign, format), pack(file)
-    earlier = same_before(campaign, format, sha256_of(kept))
+    keeping = Keeping(campaign, format, pack(file), watch(campaign, format), by)
     imported = store(campaign, file, questions, by)
-    trace = watched.trace()
-    imported = imported._replace(again=said_again(earlier, is_new=not trace.is_empty))
-    row = record_import(
-        campaign=campaign,
-        kind=format,
-        files=kept,
-        by=by,
-        sentence=imported.sentence(campaign.slug),
-        counts=imported._asdict(),
-        trace=trace,
-    )
-    imported = imported._replace(number=row.number if row else None)
+    imported = imported._replace(again=keeping.again)
+    number = keeping.end(imported.sentence(campaign.slug), imported._asdict())
+    imported = imported._replace(number=number)
     record_event(
         by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
     )

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from django.db import transaction
-
 from assessment.campaigns.models import Campaign, GoldAnswer
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Table
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.development.services.files import (
     FORMATS,
@@ -53,11 +52,9 @@ def takes(campaign: Campaign, format: str) -> bool:
 
 def preview_of(campaign: Campaign, file: SourceFile, format: str, by: Account | None = None) -> Preview:
     """What the file would do. Raises what its import would raise."""
-    with transaction.atomic():
+    with rehearsal():
         imported = import_development(campaign=campaign, file=file, format=format, by=by)
-        found = _preview(campaign, imported, documents_not_there(campaign, file, format))
-        transaction.set_rollback(True)
-    return found
+        return _preview(campaign, imported, documents_not_there(campaign, file, format))
 
 
 def _preview(campaign: Campaign, imported: KnownImported, unknown: Sequence[str]) -> Preview:
@@ -102,7 +99,7 @@ for _format in FORMATS:
             partial(_check, _format),
             partial(_store, _format),
             is_there=partial(_is_there, _format),
-            page=("judging:development",),
+            page="judging:development",
             columns=partial(_columns, _format),
         )
     )

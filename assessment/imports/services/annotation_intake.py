@@ -41,7 +41,7 @@ register_intake(
         store,
         frozenset({"newcomers"}),
         is_there=lambda access: access.campaign.track.marks_places,
-        page=("judging:annotations",),
+        page="judging:annotations",
         by_job=True,
         checked_at_once=-1,
         refuse=refuse,

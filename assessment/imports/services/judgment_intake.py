@@ -94,7 +94,7 @@ register_intake(
         check,
         store,
         frozenset({"machine", "newcomers", "replace", "facts"}),
-        page=("judging:judgments",),
+        page="judging:judgments",
         columns=lambda sent: COLUMNS if sent.facts else BROUGHT["judgments"],
         by_job=True,
         checked_at_once=CHECKED_AT_ONCE,

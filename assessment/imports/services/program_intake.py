@@ -51,7 +51,7 @@ for _table in (MATCHES, DRAFTS):
             partial(_store, _table),
             frozenset({"facts"}),
             is_there,
-            page=(f"judging:{_table.kind}",),
+            page=f"judging:{_table.kind}",
             columns=partial(_columns, _table),
         )
     )

@@ -12,15 +12,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign, FileImport, Question
-from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import (
+    Keeping,
     dependents_by_trace,
     pack,
-    record_import,
     register_import_kind,
-    sha256_of,
     undo_by_trace,
 )
 from assessment.campaigns.services.locks import lock_campaign
@@ -173,25 +171,15 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
             plan: _Plan[Scene, Key, Said] = self._plan(campaign, facts, rows, problems)
             member = ensure_member(campaign=campaign, name=facts.assessor, roles=(), by=by)
             note_machine(campaign, facts, None, by)
-            watch = Watch(*self.watched(member, plan.scene))
+            keeping = Keeping(campaign, self.kind, kept, Watch(*self.watched(member, plan.scene)), by)
             tie_to_questions(member, self.questions(plan.scene))
             self.write(member, plan.scene, plan.differing, plan.stored)
-            trace = watch.trace()
-            again = said_again(same_before(campaign, self.kind, sha256_of(kept)), is_new=not trace.is_empty)
-            said = f"{facts.assessor}: {self.done(plan.review)}{again}"
+            said = f"{facts.assessor}: {self.done(plan.review)}{keeping.again}"
             sentence = " ".join([said, *plan.review.warnings])
             counts = {name: value for name, value in plan.review._asdict().items() if isinstance(value, int)}
-            row = record_import(
-                campaign=campaign,
-                kind=self.kind,
-                files=kept,
-                by=by,
-                sentence=sentence,
-                counts=counts,
-                trace=trace,
-            )
+            number = keeping.end(sentence, counts)
             record_event(by=by, campaign=campaign, verb=self.verb, subject=file.name, **counts)
-        return Stored(sentence, row.number if row else None, plan.review)
+        return Stored(sentence, number, plan.review)
 
     def undo(self, source: FileImport, by: Account | None) -> str:
         """Put back what was there before; a program of which nothing is left is forgotten."""

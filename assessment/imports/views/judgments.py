@@ -34,15 +34,9 @@ def imported_before(access: Access) -> dict[str, Any]:
     }
 
 
-FILES = FilePage(("judgments",), JudgmentsForm, "judging/judgments.html", "assign", imported_before)
-
-
-@takes_files
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def judgments(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take in a table of judgments and show what it would do; list the imports so far."""
-    return FILES.take_in(request, _access(request, slug))
+FILES = FilePage(
+    ("judgments",), JudgmentsForm, "judging/judgments.html", "assign", "judgments/", imported_before
+)
 
 
 @takes_files
@@ -75,20 +69,6 @@ def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:
     if job.state == JobState.DONE:
         wait_briefly(Job.objects.get(pk=job.checkpoint["check"]))
     return shown_in(request, job, request.path)
-
-
-@require_POST
-@login_required
-def confirm(request: HttpRequest, slug: str, check: int) -> HttpResponse:
-    """Store a file as its preview showed."""
-    return FILES.confirm(request, _access(request, slug), check)
-
-
-@require_POST
-@login_required
-def discard(request: HttpRequest, slug: str, check: int) -> HttpResponse:
-    """Delete an uploaded file that is not to be imported."""
-    return FILES.discard(_access(request, slug), check)
 
 
 @require_safe
