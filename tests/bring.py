@@ -1,6 +1,9 @@
-"""Files brought in by tests as commands bring them."""
+"""Files brought in by tests as commands and pages bring them."""
 
 from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
@@ -11,3 +14,11 @@ from assessment.campaigns.services.intakes import Sent
 def bring(kind: str, campaign: Campaign, data: bytes, file: str = "table.csv", **said: Any) -> str:
     """Store a file of a kind; what was done, in a sentence."""
     return import_here(kind, Sent(campaign, SourceFile(file, data), None, **said))
+
+
+def bring_by_page(client: Client, address: str, /, **sent: Any) -> HttpResponse:
+    """Have a file checked on the page of its kind, and stored as its preview shows; the page it ends on."""
+    checked = client.post(address, sent)
+    assert checked.status_code == 302, checked.content.decode()
+    check = checked["Location"].partition("?job=")[2]
+    return client.post(f"{address}{check}/import/", follow=True)  # type: ignore[return-value]  # as HTTP answers

@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "api-and-pages.md"
 API, ADMIN = "api:", "admin:"
+TABLE_KINDS = ("decisions", "matches", "votes")
 
 # By address: what programs ask instead.
 IN_API: Mapping[str, tuple[str, ...]] = {
@@ -46,7 +47,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
         for act in (
             *("development", "development-confirm", "development-discard"),
             *("judgments", "judgments-confirm", "judgments-discard"),
-            *("table-file", "table-file-confirm", "table-file-discard"),
+            *(f"table-{kind}{act}" for kind in TABLE_KINDS for act in ("", "-confirm", "-discard")),
         )
     },
     "judging:machine": ("machine-judgments",),
@@ -104,7 +105,11 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "campaigns:deadline": ("deadlines",),
     **dict.fromkeys(("campaigns:schedule", "campaigns:calendar"), ("schedule",)),
     "campaigns:guidelines": ("guidelines", "rulings"),
-    **dict.fromkeys(("campaigns:import-questions", "campaigns:import-document-lists"), ("imports",)),
+    **{
+        f"campaigns:import-{kind}{act}": ("imports",)
+        for kind in ("questions", "document-lists")
+        for act in ("", "-confirm", "-discard")
+    },
     "campaigns:questions": ("questions",),
     **{f"campaigns:{act}": ("question",) for act in ("question", "settle-nil")},
     **dict.fromkeys(("campaigns:drop", "campaigns:restore"), ("question", "series")),

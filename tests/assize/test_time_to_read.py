@@ -35,7 +35,7 @@ PAGES: list[tuple[str, str, dict[str, str]]] = [
     ("submit/", "file", {**RUN, "action": "submit"}),
     ("submit/", "file", {**RUN, "action": "check"}),
     ("submit/", "file", {**RUN, "action": "report"}),
-    ("import-questions/", "topics", {}),
+    ("import-questions/", "file", {}),
     ("import-document-lists/", "file", {}),
     ("training/import/", "file", {}),
     ("people/import/", "file", {}),

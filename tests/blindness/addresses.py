@@ -225,9 +225,6 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "people:password-link": {"pk": _account},
     "judging:change-classes": {"action": lambda scene: sorted(CLASS_ACTIONS)},
     "judging:change-nuggets": {"action": lambda scene: sorted(NUGGET_ACTIONS)},
-    "judging:table-file": {"kind": _always("decisions", "matches", "votes")},
-    "judging:table-file-confirm": {"kind": _always("decisions")},
-    "judging:table-file-discard": {"kind": _always("decisions")},
     **{
         f"judging:{name}": {"name": _always("names-1")}
         for name in ("sample", "sample-move", "sample-remove", "training-begin")

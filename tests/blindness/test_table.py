@@ -35,11 +35,19 @@ WITH_A_ROW_OF_ITS_OWN = {
     *("api:list", "api:list-texts", "api:site-job", "api:judgments-taken-back"),
     *(
         f"judging:{file}-{act}"
-        for file in ("annotations", "development", "machine-matches", "machine-nuggets")
+        for file in (
+            *("annotations", "development", "machine-matches", "machine-nuggets"),
+            *("table-decisions", "table-matches", "table-votes"),
+        )
+        for act in ("confirm", "discard")
+    ),
+    *(
+        f"campaigns:import-{file}-{act}"
+        for file in ("questions", "document-lists")
         for act in ("confirm", "discard")
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),
-    *("judging:table-file-discard", "judging:table-file-confirm", "judging:query-log-enter"),
+    "judging:query-log-enter",
     *("submissions:join", "submissions:withdraw-application"),
 }
 # They lead on; a link opens the last.

@@ -74,11 +74,12 @@ def test_an_organizer_reads_what_is_wrong_with_a_file(
 ) -> None:
     sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
     page.goto("/campaigns/comet/lists/")
+    page.get_by_role("link", name="Import again").click()
     broken = b"1 1 AP-1 2\n1 1 AP-2 1\n7 1 AP-1 much\n"
     page.get_by_label("File of lists").set_input_files(
         {"name": "lists.txt", "mimeType": "text/plain", "buffer": broken}
     )
-    page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_text("Target 1 has rank 1 already in line 1.")).to_be_visible()
     expect(page.get_by_text("unknown_target")).to_be_visible()
     assert_accessible()

@@ -61,10 +61,11 @@ def create(page: Page, plan: Plan) -> None:
 def bring(page: Page, plan: Plan) -> None:
     """Questions, and what is known of them."""
     for file, *more in plan.questions:
-        page.goto(BASE + "questions/")
+        page.goto(BASE + "import-questions/")
         if more:
             page.get_by_label(re.compile("^(Target|Question) types")).set_input_files(plan.place / more[-1])
-        _upload(page, "Topics file", plan.place / file, "Import")
+        _upload(page, "Topics file", plan.place / file, "Check the file")
+        _press(page, "Import")
         expect(page.get_by_role("status").first).to_contain_text(re.compile("[Ii]mported"))
     for file, form in plan.known:
         page.goto(BASE + "import-development/")

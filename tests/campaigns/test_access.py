@@ -137,6 +137,6 @@ def test_the_list_shows_the_own_campaigns(series: Campaign, blocks: Campaign, en
 
 
 def test_a_whole_import_needs_the_right_to_edit(blocks: Campaign, enter: Enter) -> None:
-    new = {"topics": upload("more.txt", BLOCKS.replace(b"Number: 2", b"Number: 3"))}
+    new = {"file": upload("more.txt", BLOCKS.replace(b"Number: 2", b"Number: 3"))}
     assert enter(blocks, "adjudicator").post("/campaigns/harbour/import-questions/", new).status_code == 404
     assert [question.qid for question in blocks.questions.in_order()] == ["1", "2"]

@@ -16,6 +16,7 @@ from assessment.campaigns.services.document_lists import import_document_lists
 from assessment.people.models import Account, Event
 from documents.models import Collection
 from documents.store import read_bytes
+from tests.bring import bring_by_page
 from tests.campaigns.conftest import upload
 from tests.client import Client
 from tests.documents.helpers import import_records, make_folder, record
@@ -251,7 +252,7 @@ def test_a_long_list_is_shown_by_the_hundred(listed: Campaign, enter: Enter) -> 
 def test_lists_are_uploaded_on_their_page(listed: Campaign, enter: Enter) -> None:
     client = enter(listed, "organizer")
     where = "/campaigns/comet/import-document-lists/"
-    answer = client.post(where, {"file": upload("lists.txt", LISTS.replace(b"9.25", b"9.5"))}, follow=True)
+    answer = bring_by_page(client, where, file=upload("lists.txt", LISTS.replace(b"9.25", b"9.5")))
     assert "Imported 2 lists of 5 documents in all, in place of 2." in answer.content.decode()
     answer = client.post(where, {"file": upload("lists.txt", b"9 1 AP-1 1\n")})
     assert answer.status_code == 422

@@ -11,6 +11,7 @@ from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
+from tests.bring import bring_by_page
 from tests.campaigns.conftest import BLOCKS, SERIES, TYPES, upload
 from tests.client import Client
 from tests.factory import make_campaign, make_items
@@ -46,6 +47,8 @@ BAD = {
     "nul": (SERIES.replace(b"saw", b"s\0w"), "xml", 6),
 }
 
+IMPORT = "/campaigns/comet/import-questions/"
+
 
 @pytest.fixture
 def draft(db: None) -> Campaign:
@@ -59,9 +62,7 @@ def test_a_bad_file_is_told_line_by_line_and_stores_nothing(draft: Campaign, ent
         services.import_questions(campaign=draft, topics=services.SourceFile("comet.xml", data), by=None)
     assert (code, line) in {(problem.code, problem.line) for problem in refused.value.problems}
     assert all(problem.message and problem.hint for problem in refused.value.problems)
-    answer = enter(draft, "organizer").post(
-        "/campaigns/comet/import-questions/", {"topics": upload("comet.xml", data)}
-    )
+    answer = enter(draft, "organizer").post(IMPORT, {"file": upload("comet.xml", data)})
     assert answer.status_code == 422
     page = answer.content.decode()
     if data:
@@ -101,17 +102,16 @@ def test_types_taken_by_place_are_named_and_those_of_another_year_refused(
     topics = SERIES.replace(b"</trecqa>", third + b"</trecqa>")
     client = enter(draft, "organizer")
     files = {
-        "topics": upload("c.xml", topics),
+        "file": upload("c.xml", topics),
         "target_types": upload("types", TYPES + b"#EVENT The strike\n"),
     }
-    client.post("/campaigns/comet/import-questions/", files)
-    page = client.get("/campaigns/comet/questions/").content.decode()
+    page = bring_by_page(client, IMPORT, **files).content.decode()
     assert "line 3 &quot;The strike&quot; for &quot;Mill strike&quot;" in page
     assert draft.series.get(key="3").target_type == "EVENT"
     before = list(draft.series.order_by("position").values_list("key", "target_type"))
     other = b"#PERSON Halden\n#PERSON Reed\n#THING The strike\n"
-    files = {"topics": upload("c.xml", topics), "target_types": upload("types", other)}
-    answer = client.post("/campaigns/comet/import-questions/", files)
+    files = {"file": upload("c.xml", topics), "target_types": upload("types", other)}
+    answer = client.post(IMPORT, files)
     assert answer.status_code == 422
     said = "3 of the 3 targets in this file are not in the topics"
     assert said in answer.content.decode()
@@ -126,11 +126,10 @@ def test_types_taken_by_place_are_named_and_those_of_another_year_refused(
 
 
 def test_series_come_in_with_their_types(draft: Campaign, enter: Enter) -> None:
-    files = {"topics": upload("comet.xml", SERIES), "target_types": upload("types", TYPES)}
+    files = {"file": upload("comet.xml", SERIES), "target_types": upload("types", TYPES)}
     client = enter(draft, "organizer")
-    assert client.post("/campaigns/comet/import-questions/", files).status_code == 302
+    assert "Imported 5 questions in 2 series." in bring_by_page(client, IMPORT, **files).text
     page = client.get("/campaigns/comet/questions/").content.decode()
-    assert "Imported 5 questions in 2 series." in page
     assert [(row.key, row.target, row.target_type) for row in draft.series.order_by("position")] == [
         ("1", "Halden comet", "THING"),
         ("2", "Reed & Sons", "ORGANIZATION"),
@@ -177,8 +176,8 @@ def test_questions_with_a_pool_stay(series: Campaign, enter: Enter) -> None:
     make_items(series.questions.get(qid="1.1"), ("D1", "1910"))
     events = Event.objects.count()
     answer = enter(series, "organizer").post(
-        "/campaigns/comet/import-questions/",
-        {"topics": upload("comet.xml", SERIES.replace(b"Halden", b"Other"))},
+        IMPORT,
+        {"file": upload("comet.xml", SERIES.replace(b"Halden", b"Other"))},
     )
     assert answer.status_code == 422
     assert "are in use" in answer.content.decode()
@@ -196,7 +195,7 @@ def test_a_form_without_a_file_says_so(blocks: Campaign, enter: Enter) -> None:
 def test_a_file_over_the_limit_is_not_read(blocks: Campaign, enter: Enter, tmp_path: Path) -> None:
     big = BLOCKS * 20
     answer = enter(blocks, "organizer").post(
-        "/campaigns/harbour/import-questions/", {"topics": upload("big.txt", big)}
+        "/campaigns/harbour/import-questions/", {"file": upload("big.txt", big)}
     )
     assert answer.status_code == 422
     assert "larger than" in answer.content.decode()
@@ -250,7 +249,7 @@ def test_questions_do_not_go_unasked(blocks: Campaign, enter: Enter, tmp_path: P
     with pytest.raises(CommandError, match="the others would go"):
         call_command("import_questions", blocks.slug, str(tmp_path / "other.txt"))
     organizer, address = enter(blocks, "organizer"), f"/campaigns/{blocks.slug}/import-questions/"
-    refused = organizer.post(address, {"topics": upload("other.txt", OTHER.encode())})
+    refused = organizer.post(address, {"file": upload("other.txt", OTHER.encode())})
     assert refused.status_code == 422
     for qid in sorted(before):
         assert qid in refused.text.partition("would go")[2]
@@ -261,8 +260,7 @@ def test_questions_do_not_go_unasked(blocks: Campaign, enter: Enter, tmp_path: P
     with pytest.raises(CommandError, match="would go"):
         call_command("import_questions", blocks.slug, str(tmp_path / "fewer.txt"))
     assert set(blocks.questions.values_list("qid", flat=True)) == before
-    answer = organizer.post(address, {"topics": upload("other.txt", OTHER.encode()), "replace": "on"})
-    assert answer.status_code == 302
+    bring_by_page(organizer, address, file=upload("other.txt", OTHER.encode()), replace="on")
     assert set(blocks.questions.values_list("qid", flat=True)) == {"901"}
 
 
@@ -271,7 +269,7 @@ def test_cells_of_a_table_that_are_longer_than_what_is_kept_are_told(enter: Ente
     campaign = make_campaign("harbour")
     topics = b"<top>\n<num> Number: 1\n<desc> Description:\nWho rang the bell?\n</top>\n"
     table = b"qid,source,suggested_docid\n1,%s,%s\n" % (b"s" * 201, b"d" * 256)
-    files = {"topics": upload("q.txt", topics), "target_types": upload("sources.csv", table)}
+    files = {"file": upload("q.txt", topics), "target_types": upload("sources.csv", table)}
     page = enter(campaign, "organizer").post("/campaigns/harbour/import-questions/", files, follow=True)
     assert "has more than 200 characters" in page.text
     assert "has more than 255 characters" in page.text

@@ -17,6 +17,7 @@ from assessment.campaigns.services.candidates import lock_candidate
 from assessment.people.models import Event
 from documents.models import Collection
 from documents.services import import_collection
+from tests.bring import bring_by_page
 from tests.campaigns.conftest import upload
 from tests.client import Client
 from tests.commands import outcome
@@ -177,13 +178,10 @@ TOPICS = b"".join(
 
 def test_an_import_tells_of_questions_that_repeat_others(campaign: Campaign, enter: Enter) -> None:
     client = enter(campaign, "organizer")
-    sent_on = client.post(
-        "/campaigns/harbour/import-questions/", {"file": upload("q.txt", TOPICS)}, follow=True
-    )
+    address = "/campaigns/harbour/import-questions/"
+    sent_on = bring_by_page(client, address, file=upload("q.txt", TOPICS))
     assert "Equal or nearly equal questions: 1 and 3." in sent_on.text
-    again = client.post(
-        "/campaigns/harbour/import-questions/", {"file": upload("q.txt", TOPICS)}, follow=True
-    )
+    again = client.post(address, {"file": upload("q.txt", TOPICS)}, follow=True)
     assert "nearly equal" not in again.text
 
 
@@ -201,7 +199,7 @@ def test_an_import_of_many_equal_questions_tells_some_of_their_pairs(
     top = b"<top>\n<num> Number: %d\n<desc> Description:\nWho rang the bell?\n</top>\n"
     topics = b"".join(top % number for number in range(1, 301))
     address = "/campaigns/harbour/import-questions/"
-    sent_on = enter(campaign, "organizer").post(address, {"file": upload("q.txt", topics)}, follow=True)
+    sent_on = bring_by_page(enter(campaign, "organizer"), address, file=upload("q.txt", topics))
     assert "1 and 10, 1 and 100, " in sent_on.text
     assert " and 191+ more." in sent_on.text
     assert len(held) < 2 * 300

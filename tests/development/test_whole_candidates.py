@@ -11,6 +11,7 @@ from django.core.management import call_command
 from assessment.campaigns.models import Campaign, Candidate, GoldAnswer
 from assessment.judging.models import AnswerClass
 from scoring import tracks
+from tests.bring import bring_by_page
 from tests.client import Client
 from tests.development.whole import ROWS, accept_by_page, asked_in, enter_rows, question_files, sent
 from tests.factory import make_assignment, make_campaign, make_member, make_questions
@@ -26,8 +27,7 @@ def test_what_candidates_become_is_exported_and_imported_again(enter: Enter, tra
     said = accept_by_page(client, enter_rows(client, campaign, *ROWS[track]))
     assert "Accepted as" in said, said
     assert campaign.questions.count() == len(ROWS[track])
-    response = client.post("/campaigns/other/import-questions/", question_files(client, campaign))
-    assert response.status_code == 302, response.text
+    bring_by_page(client, "/campaigns/other/import-questions/", **question_files(client, campaign))
     assert asked_in(other) == asked_in(campaign)
 
 
@@ -59,7 +59,7 @@ def test_questions_are_accepted_in_the_pairs_that_the_organizer_names(enter: Ent
     assert [one[0] for one in asked_in(campaign)] == ["0001:EN:EN", "0002:EN:EN", "0001:EN:IT", "0002:EN:IT"]
     other = make_campaign("other", "respubliqa2010")
     admin = enter(None, "site admin")
-    admin.post("/campaigns/other/import-questions/", question_files(admin, campaign))
+    bring_by_page(admin, "/campaigns/other/import-questions/", **question_files(admin, campaign))
     assert asked_in(other) == asked_in(campaign)
 
 

@@ -61,7 +61,7 @@ def accept_by_page(client: Client, row: Candidate, **fields: str) -> str:
 def question_files(client: Client, campaign: Campaign) -> dict[str, Any]:
     """The campaign's question files as its page of exports gives them, as the page of questions takes them."""
     files = {}
-    for field, name in (("topics", campaign.track.questions_file), ("target_types", "questions.csv")):
+    for field, name in (("file", campaign.track.questions_file), ("target_types", "questions.csv")):
         response = client.get(f"/campaigns/{campaign.slug}/exports/tables/{name}")
         assert response.status_code == 200
         files[field] = upload(name, response.getvalue())

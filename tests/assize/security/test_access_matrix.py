@@ -145,8 +145,7 @@ LOG_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_LOG).pk
 IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
 CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
 ACT = {"pk": lambda house: house.campaign.change_batches.get().pk}
-TABLE = {"kind": "decisions"}
-CHECKED_TABLE = TABLE | _checked("decisions")
+QUESTIONS_CHECKED, LISTS_CHECKED = _checked("questions"), _checked("document_lists")
 SOMEBODY = {"pk": lambda house: house.mine.member_id}
 SERIES = {"key": "S"}
 KNOWN = {"uid": lambda house: house.question.entries.get().uid}
@@ -213,7 +212,9 @@ DOORS: dict[str, Door] = {
     "campaigns:guidelines": _campaign(MEMBERS, STAFF),
     "campaigns:schedule": _campaign(MEMBERS, STAFF),
     "campaigns:calendar": _campaign(MEMBERS),
-    "campaigns:import-questions": _campaign(None, STAFF),
+    "campaigns:import-questions": _campaign(STAFF, STAFF),
+    "campaigns:import-questions-confirm": _campaign(None, STAFF, names=QUESTIONS_CHECKED),
+    "campaigns:import-questions-discard": _campaign(None, STAFF, names=QUESTIONS_CHECKED),
     "campaigns:drop": _campaign(None, STAFF, sent={"id": "1", "reason": "why not"}),
     "campaigns:restore": _campaign(None, STAFF, sent={"id": "1"}),
     "campaigns:settle-nil": _campaign(None, STAFF, sent={"id": "1", "nil": "right"}),
@@ -267,7 +268,9 @@ DOORS: dict[str, Door] = {
     "campaigns:document-lists": _campaign(MEMBERS),
     "campaigns:document-list": _campaign(MEMBERS, names=TARGET),
     "campaigns:document-archive": _campaign(MEMBERS, names=TARGET),
-    "campaigns:import-document-lists": _campaign(None, STAFF),
+    "campaigns:import-document-lists": _campaign(STAFF, STAFF),
+    "campaigns:import-document-lists-confirm": _campaign(None, STAFF, names=LISTS_CHECKED),
+    "campaigns:import-document-lists-discard": _campaign(None, STAFF, names=LISTS_CHECKED),
     "campaigns:accept-licence": _campaign(None, MEMBERS, sent={"seen": "", "target": "1"}),
     "submissions:runs": _campaign(STAFF | TEAMS),
     "submissions:own-team": _campaign(STAFF | TEAMS, opens=SEEN_OR_SENT_ON),
@@ -370,9 +373,17 @@ DOORS: dict[str, Door] = {
     "judging:adjudicate": _campaign(DECIDERS),
     "judging:majorities": _campaign(DECIDERS),
     "judging:accept-majorities": _campaign(None, DECIDERS, sent={"shown": lambda house: pack({1: "no"})}),
-    "judging:table-file": _campaign(DECIDERS, DECIDERS, names=TABLE),
-    "judging:table-file-confirm": _campaign(None, DECIDERS, names=CHECKED_TABLE),
-    "judging:table-file-discard": _campaign(None, DECIDERS, names=CHECKED_TABLE),
+    "judging:table-decisions": _campaign(DECIDERS, DECIDERS),
+    **{
+        f"judging:table-decisions-{act}": _campaign(None, DECIDERS, names=_checked("decisions"))
+        for act in ("confirm", "discard")
+    },
+    **{f"judging:table-{kind}": _campaign(NOBODY, NOBODY) for kind in ("matches", "votes")},
+    **{
+        f"judging:table-{kind}-{act}": _campaign(None, NOBODY, names=CHECKED)
+        for kind in ("matches", "votes")
+        for act in ("confirm", "discard")
+    },
     "judging:batch": _campaign(DECIDERS, names=ACT),
     "judging:undo-batch": _campaign(None, DECIDERS, names=ACT),
     "judging:adjudicate-question": _campaign(DECIDERS, names=QID),
