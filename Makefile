@@ -61,7 +61,7 @@ proof: development users ## Run everything at full size on both databases, and t
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
 	@ASSIZE_PROOF=full $(BIN)/pytest --ignore tests/proof $(ABREAST)
 	@ASSIZE_PROOF=full ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest --ignore tests/proof $(ABREAST)
-	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py --ignore tests/proof/test_patches.py -rP $(ABREAST)
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py --ignore tests/proof/test_patches.py -rP $(ABREAST) -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_people_at_work.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_faults.py -rP -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_told_saved.py -rP -o faulthandler_timeout=7200

@@ -63,11 +63,20 @@ class Question(NamedTuple):
         return f"{self.source_lang}:{self.target_lang}" if self.source_lang else ""
 
 
+class Checklist(NamedTuple):
+    """What a table of topics says that a right answer holds, a line for each thing; read where answers are kept."""
+
+    qid: str
+    text: str
+    line: int = 0  # of the table
+
+
 class Topics(NamedTuple):
     """The questions of a campaign in their order, and the series they belong to."""
 
     questions: tuple[Question, ...]
     series: tuple[Series, ...] = ()
+    checklists: tuple[Checklist, ...] = ()
 
 
 class Item(NamedTuple):

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from assessment.development.services import intake  # noqa: F401  # registers by being imported
+from assessment.development.services import intake, known  # noqa: F401  # they register by being imported
 from assessment.development.services.query_log_choice import CHECK_LOG, log_preview
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle

@@ -1,9 +1,9 @@
 """Topics as a table: a row for each question, with its series, its source and what was known of it.
 
-    qid,type,text,series,target,target_type,source,suggested_answer,suggested_docid
-    3.1,FACTOID,When was the comet discovered?,3,Hale Bopp comet,THING,log,July 1995,NYT19950724.0001
+    qid,type,text,series,target,target_type,source,suggested_answer,suggested_docid,checklist
+    3.1,FACTOID,When was the comet discovered?,3,Hale Bopp comet,THING,log,July 1995,NYT19950724.0001,July 1995
 
-Only the id and the text are needed; a question of a series has its target in one row at least. Any file is such a table
+A checklist has a line for each answer or nugget that is known (`assessment.campaigns.models.known` says how). Only the id and the text are needed; a question of a series has its target in one row at least. Any file is such a table
 that has these two columns, whatever they are called (`columns`); topics in a format of their own are read as those.
 """
 
@@ -15,7 +15,7 @@ from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.formats.question_tables import note_too_long
 from scoring.formats.tables import TableRow
-from scoring.records import Question, Series, Topics
+from scoring.records import Checklist, Question, Series, Topics
 from scoring.say import say
 
 COLUMNS = Columns(
@@ -29,8 +29,14 @@ COLUMNS = Columns(
         "source",
         "suggested_answer",
         "suggested_docid",
+        "checklist",
     ),
-    frozenset({"type", "series", "target", "target_type", "source", "suggested_answer", "suggested_docid"}),
+    frozenset(
+        {
+            *("type", "series", "target", "target_type", "source"),
+            *("suggested_answer", "suggested_docid", "checklist"),
+        }
+    ),
     MappingProxyType(
         {
             "qid": ("id", "number", "num", "no"),
@@ -40,6 +46,7 @@ COLUMNS = Columns(
             "target": ("target_text", "entity"),
             "source": ("origin",),
             "suggested_answer": ("answer", "known_answer"),
+            "checklist": ("nuggets", "rubric", "criteria", "known_answers", "must_have"),
             "suggested_docid": ("docid", "document", "doc_id", "supporting_document"),
         }
     ),
@@ -73,7 +80,7 @@ def read(
             message = say("Series {identifier} has no target.", identifier=series_id)
             problems.add(line, "target_text", message, say("Fill target in one row of the series."))
     found = [reader.series[one] for one in reader.lines_of_series if one in reader.series]
-    return Topics(tuple(reader.questions.values()), tuple(found))
+    return Topics(tuple(reader.questions.values()), tuple(found), tuple(reader.checklists))
 
 
 class _Reader:
@@ -89,6 +96,7 @@ class _Reader:
         self.questions: dict[str, Question] = {}
         self.series: dict[str, Series] = {}
         self.lines_of_series: dict[str, int] = {}
+        self.checklists: list[Checklist] = []
         self._problems, self._in_series, self._id_error = problems, in_series, id_error
         self._types = {_plain(kind): kind for kind in types}
         self._first = types[0]
@@ -118,6 +126,8 @@ class _Reader:
                 suggested_answer=cells["suggested_answer"],
                 suggested_docid=cells["suggested_docid"],
             )
+            if (known := row.cells.get("checklist", "")).strip():
+                self.checklists.append(Checklist(cells["qid"], known, row.line))
 
     def _check_id(self, line: int, qid: str) -> None:
         error = self._id_error(qid)

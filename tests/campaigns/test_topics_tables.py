@@ -6,8 +6,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
-from assessment.campaigns.models import ImportedFile
+from assessment.campaigns.models import Campaign, ImportedFile
+from assessment.jobs.models import Job
+from assessment.judging.models import AnswerClass, Nugget, NuggetVote
+from assessment.shared.errors import FileRefused
 from tests.api.asking import client_of
+from tests.bring import bring, bring_by_page
 from tests.client import Client
 from tests.factory import make_campaign, make_member
 from tests.scoring.test_topics_table import SERIES
@@ -20,7 +24,7 @@ def test_a_spreadsheet_brings_series_questions_and_sources_and_is_undone() -> No
     client = Client()
     client.force_login(make_member(campaign, "olga", "organizer"))
     file = SimpleUploadedFile("questions.csv", SERIES.encode())
-    page = client.post("/campaigns/comets/import-questions/", {"topics": file}, follow=True)
+    page = bring_by_page(client, "/campaigns/comets/import-questions/", file=file)
     assert "Imported 3 questions in 2 series." in page.content.decode()
     assert list(campaign.series.order_by("position").values_list("key", "target", "target_type")) == [
         ("3", "Hale Bopp comet", "THING"),
@@ -43,3 +47,85 @@ def test_programs_and_commands_bring_one_too(tmp_path: Path) -> None:
     sheet.write_text(SERIES.replace("id;", "nr;", 1))
     call_command("import_questions", "comets", str(sheet), "--columns", "qid=nr")
     assert campaign.questions.count() == 3
+
+
+CHECKLISTS = """qid,type,question,target,checklist
+3.1,FACTOID,When was it seen?,Halden comet,"1910
+1986 | WIRE-2"
+3.2,OTHER,What else?,,"has a tail
+okay | came back in 1986 | WIRE-2
+
+vital | was named after Reed"
+3.3,LIST,Who saw it?,,
+"""
+
+
+def _known(campaign: Campaign) -> list[tuple[str, str, str]]:
+    classes = AnswerClass.objects.filter(question__campaign=campaign)
+    return list(classes.order_by("pk").values_list("question__qid", "text", "docid"))
+
+
+def test_checklists_come_with_their_questions_and_go_with_them() -> None:
+    campaign = make_campaign("comets", track="series2004")
+    said = bring("questions", campaign, CHECKLISTS.encode())
+    assert said == "Imported 3 questions in 1 series. 5 lines of their checklists are new."
+    assert _known(campaign) == [("3.1", "1910", ""), ("3.1", "1986", "WIRE-2")]
+    nuggets = Nugget.objects.order_by("position").values_list("question__qid", "text", "docid")
+    assert list(nuggets) == [
+        ("3.2", "has a tail", ""),
+        ("3.2", "came back in 1986", "WIRE-2"),
+        ("3.2", "was named after Reed", ""),
+    ]
+    votes = NuggetVote.objects.order_by("nugget__position").values_list("vote", "member")
+    assert list(votes) == [("vital", None), ("okay", None), ("vital", None)]
+    again = bring("questions", campaign, CHECKLISTS.replace("1910\n", "1910\n1835\n").encode())
+    assert "in place of 3. 1 line of their checklists is new." in again
+    call_command("undo_import", "comets", "2", "--reason", "a slip")
+    assert _known(campaign) == [("3.1", "1910", ""), ("3.1", "1986", "WIRE-2")]
+    call_command("undo_import", "comets", "1", "--reason", "a slip")
+    assert not campaign.questions.exists()
+    assert not _known(campaign)
+    assert not Nugget.objects.exists()
+
+
+def test_a_wrong_line_of_a_checklist_is_told_with_its_row() -> None:
+    campaign = make_campaign("comets", track="series2004")
+    table = CHECKLISTS.replace("okay |", "fine |").replace('1986 | WIRE-2"', '1986 | a b"')
+    with pytest.raises(FileRefused) as refused:
+        bring("questions", campaign, table.encode())
+    told = [(one.line, one.code) for one in refused.value.problems]
+    assert told == [(2, "checklist"), (4, "checklist")]
+    assert not campaign.questions.exists()
+
+
+def test_a_preview_names_the_questions_and_stores_nothing() -> None:
+    campaign = make_campaign("comets", track="series2004")
+    client = Client()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    address = "/campaigns/comets/import-questions/"
+    shown = client.post(
+        address, {"file": SimpleUploadedFile("q.csv", CHECKLISTS.encode())}, follow=True
+    ).content.decode()
+    assert "Imported 3 questions in 1 series. 5 lines of their checklists are new." in shown
+    assert "When was it seen?" in shown
+    assert not campaign.questions.exists()
+    check = Job.objects.latest("pk")
+    client.post(f"{address}{check.pk}/discard/")
+    assert not Path(check.arguments["path"]).exists()
+    assert not campaign.questions.exists()
+
+
+def test_what_comes_beside_a_file_is_kept_and_goes_with_it() -> None:
+    campaign = make_campaign("harbour")
+    client = Client()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    topics = b"<top>\n<num> Number: 1\n<desc> Description:\nWho rang the bell?\n</top>\n"
+    beside = b"qid,source\n1,log\n"
+    sent = {
+        "file": SimpleUploadedFile("q.txt", topics),
+        "target_types": SimpleUploadedFile("sources.csv", beside),
+    }
+    bring_by_page(client, "/campaigns/harbour/import-questions/", **sent)
+    assert campaign.questions.get().source == "log"
+    check = Job.objects.latest("pk")
+    assert not [name for name in ("path", "types") if Path(check.arguments[name]).exists()]

@@ -4,7 +4,8 @@
     vital | came back in 1986 | WIRE-0002     a nugget: vital or okay, its text, and a document that holds it
     the Council | jrc31990D0001-en | 12       where whole paragraphs answer: the exact answer, document and paragraph
 
-The document may be left out, and of a paragraph the exact answer.
+The document may be left out, and of a paragraph the exact answer. In the checklist of a table a nugget without a bar is
+vital: such lists say what an answer has to hold.
 """
 
 from typing import NamedTuple
@@ -59,6 +60,14 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         else:
             found.setdefault(known.line if known.passage else known.text, known)
     return list(found.values()), errors
+
+
+def parse_checklist(text: str, kind: QuestionType) -> tuple[list[Known], list[str]]:
+    """The same of a checklist in a table of questions."""
+    lines = text.splitlines()
+    if kind.form.asks(LISTING):
+        lines = [f"{VOTES[0]} {BAR} {line}" if line.strip() and BAR not in line else line for line in lines]
+    return parse_known("\n".join(lines), kind)
 
 
 def format_known(known: list[Known]) -> str:

@@ -1,8 +1,12 @@
 """What an import of questions is kept by: the rows that it writes, what stands on them, and its undo."""
 
-from django.db.models import F, Max
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import F, Max, QuerySet
 
 from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.models.known import Known
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Table, Values, Watch
 from assessment.campaigns.services.imports import (
@@ -12,15 +16,27 @@ from assessment.campaigns.services.imports import (
     undo_by_trace,
 )
 from assessment.people.models import Account
+from assessment.shared.registered import Registered
 from assessment.shared.say import say_n, sentence
 
 KIND = "questions"
 LABEL = Question._meta.label
 
 
+class KnownKeeper(NamedTuple):
+    """How the room that keeps known answers and nuggets stores those that come with questions."""
+
+    rows: Callable[[Campaign], Sequence["QuerySet[Any]"]]  # that storing may write
+    store: Callable[[Sequence[Question], Mapping[str, Sequence[Known]]], int]  # how many were new
+
+
+KEEPERS: Registered[KnownKeeper] = Registered()
+KNOWN = "development.known"
+
+
 def watch_questions(campaign: Campaign) -> Watch:
     """Watches the rows that an import of questions may write."""
-    return Watch(campaign.series.all(), campaign.questions.all())
+    return Watch(campaign.series.all(), campaign.questions.all(), *KEEPERS[KNOWN].rows(campaign))
 
 
 def _dependents(source: FileImport) -> list[str]:

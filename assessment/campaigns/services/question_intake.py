@@ -18,7 +18,7 @@ from scoring.formats.topics_table import COLUMNS, is_topics_table
 IMPORT = "campaigns.import_questions"
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
 SHOWN = 200  # new questions that a preview names
-COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "alike")
+COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "known", "alike")
 
 
 def check(sent: Sent) -> Taken:

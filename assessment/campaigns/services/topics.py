@@ -8,9 +8,10 @@ from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
 from assessment.campaigns.models import Campaign, Question, Series, State
+from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
 from assessment.campaigns.services.imports import Keeping, pack
-from assessment.campaigns.services.kept_questions import KIND, watch_questions
+from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.models import Account
@@ -37,6 +38,7 @@ class TopicsImported(NamedTuple):
     untold: int = 0  # questions of which no file tells the type
     by_place: Sequence[str] = ()  # lines of types whose text no target has
     untyped: Sequence[str] = ()  # targets that a file of types leaves out
+    known: int = 0  # answers and nuggets of checklists that are new
     alike: Sequence[str] = ()  # new questions and others that they repeat, as "4 and 12"; last "…" if not all
     again: str = ""  # where the same file was imported before, when
     number: int | None = None  # of the import, where it brought anything
@@ -52,6 +54,11 @@ class TopicsImported(NamedTuple):
             if self.by_place
             else "",
             say("The file gives no type for {targets}.", targets=_some(self.untyped)) if self.untyped else "",
+            say_n(
+                "{n} line of their checklists is new.", "{n} lines of their checklists are new.", self.known
+            )
+            if self.known
+            else "",
             say("Equal or nearly equal questions: {pairs}.", pairs=_some(self.alike)) if self.alike else "",
         ]
         return " ".join(part for part in parts if part) + self.again
@@ -112,7 +119,9 @@ def import_questions(
         imported = _join(campaign, topics.name, read, problems, by, types, replace)
         imported = imported._replace(alike=_repeated(before, asked_in(campaign)))
         imported = imported._replace(again=keeping.again)
-        counts = {name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept")}
+        counts = {
+            name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept", "known")
+        }
         return imported._replace(number=keeping.end(imported.sentence, counts))
 
 
@@ -150,7 +159,8 @@ def _join(
     if types:
         whole, more, by_place, untyped = track.read_added(types.data, types.name, whole)
         problems = [*problems, *more]
-    if problems:
+    known, more = _known(track, name, read)
+    if problems := [*problems, *more]:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     if not replace:
         _refuse_loss(campaign, whole, renamed)
@@ -163,7 +173,25 @@ def _join(
         read=len(read.questions),
         by_place=[str(line) for line in by_place],
         untyped=untyped,
+        known=known,
     )
+
+
+def _known(
+    track: Track, name: str, read: records.Topics
+) -> tuple[dict[str, list[Known]], list[records.Problem]]:
+    """What checklists say of questions, and what is wrong with them."""
+    types = {question.qid: question.type for question in read.questions}
+    found, problems = dict[str, list[Known]](), list[records.Problem]()
+    for qid, text, line in read.checklists:
+        found[qid], errors = parse_checklist(text, track.question_types[types[qid]])
+        problems += [
+            records.Problem(
+                file=name, line=line, code="checklist", message=error, hint=say("Correct the cell.")
+            )
+            for error in errors
+        ]
+    return found, problems
 
 
 def _stored(campaign: Campaign) -> records.Topics:
@@ -189,9 +217,10 @@ def store_topics(
     read: int | None = None,
     by_place: Sequence[str] = (),
     untyped: Sequence[str] = (),
+    known: Mapping[str, Sequence[Known]] = MappingProxyType({}),
 ) -> TopicsImported:
     """Make these the campaign's questions, in this order. `renamed` tells which ids change, `read` how many are new,
-    `by_place` which types were taken by place, `untyped` which targets got none.
+    `by_place` which types were taken by place, `untyped` which targets got none, `known` what checklists say of some.
     """
     lock_campaign(campaign)
     before = campaign.questions.count()
@@ -211,9 +240,18 @@ def store_topics(
         untold=sum(bool(untold) and question.type == untold for question in topics.questions),
         by_place=by_place,
         untyped=untyped,
+        known=_store_known(campaign, known),
     )
     record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
     return imported
+
+
+def _store_known(campaign: Campaign, known: Mapping[str, Sequence[Known]]) -> int:
+    """Store what checklists say of questions; how much of it is new."""
+    if not known:
+        return 0
+    asked = campaign.questions.filter(qid__in=known).in_order().select_related("campaign")
+    return KEEPERS[KNOWN].store(list(asked), known)
 
 
 def put_in_file_order(campaign: Campaign) -> None:

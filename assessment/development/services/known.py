@@ -1,15 +1,16 @@
 """Writes of what is known of a single question: answers with their documents, nuggets with vital or okay."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from assessment.campaigns.models import Candidate, Question
+from assessment.campaigns.models import Campaign, Candidate, Question
 from assessment.campaigns.models.known import Known
 from assessment.campaigns.services.accepting import Accepted, accept_candidate
+from assessment.campaigns.services.kept_questions import KEEPERS, KNOWN, KnownKeeper
 from assessment.development.services.files import lock_development, names_by_label
 from assessment.development.services.gold import add_gold
 from assessment.development.services.nuggets import next_number, refresh_voters
@@ -29,12 +30,31 @@ def add_known(*, question: Question, known: Sequence[Known], by: Account | None)
     A paragraph becomes part of the gold standard. A text that is there already stays as it is; one that was taken off the list comes back.
     """
     _lock(question)
-    add = _add_nuggets if question.kind.form.asks(LISTING) else _add_answers
-    added = add(question, [one for one in known if not one.passage])
-    added += add_gold(question, [one for one in known if one.passage])
+    added = _add(question, known) + add_gold(question, [one for one in known if one.passage])
     if added:
         record_event(by=by, campaign=question.campaign, verb="known:added", subject=question.qid, texts=added)
     return len(added)
+
+
+def _add(question: Question, known: Sequence[Known]) -> list[str]:
+    """Add answers or nuggets to a question; the texts that were new."""
+    add = _add_nuggets if question.kind.form.asks(LISTING) else _add_answers
+    return add(question, [one for one in known if not one.passage])
+
+
+def _add_to_all(questions: Sequence[Question], known: Mapping[str, Sequence[Known]]) -> int:
+    """Add to many questions, by id, within an import of them that tells of it; how many were new."""
+    return sum(len(_add(question, known[question.qid])) for question in questions)
+
+
+def _rows(campaign: Campaign) -> list[QuerySet[Any]]:
+    """What that may write."""
+    votes = NuggetVote.objects.filter(nugget__question__campaign=campaign, member=None)
+    own = (kind.objects.filter(question__campaign=campaign) for kind in (AnswerClass, Nugget))
+    return [*own, votes]
+
+
+KEEPERS.keep(KNOWN, KnownKeeper(_rows, _add_to_all))
 
 
 @transaction.atomic
