@@ -54,9 +54,9 @@ document.addEventListener("DOMContentLoaded", async () => {
   document.documentElement.dataset.ready = "1";
 });
 
-// A part that shows work in progress is asked for each second, and replaced where it has changed. The one that comes
-// without an address has ended, and the page around it is loaded anew, unless it says that it stays: somebody may be
-// typing there. Whatever cannot be had now (no connection, signed out) is asked for again.
+// A part that shows work in progress is asked for each second, alone or in its page, and replaced where it has changed.
+// The one that comes no more, or without an address, has ended, and the page around it is loaded anew, unless it says
+// that it stays: somebody may be typing there. Whatever cannot be had now (no connection, signed out) is asked for again.
 for (const part of document.querySelectorAll("[data-refresh]")) refreshLater(part);
 
 function refreshLater(part) {
@@ -68,7 +68,11 @@ async function refresh(part) {
   if (!answer.ok) throw new Error(answer.statusText);
   const holder = document.createElement("template");
   holder.innerHTML = await answer.text();
-  const next = holder.content.firstElementChild;
+  const next = part.id ? holder.content.getElementById(part.id) : holder.content.firstElementChild;
+  if (!next) {
+    window.location.reload();
+    return;
+  }
   if (next.isEqualNode(part)) {
     refreshLater(part);
     return;

@@ -82,3 +82,26 @@ def test_a_file_that_is_being_made_comes_by_itself(
     with page.expect_download() as again:
         page.get_by_role("link", name="Download").click()
     assert again.value.path().read_bytes() == arriving.value.path().read_bytes()
+
+
+def test_who_sees_no_jobs_sees_the_check_of_a_file_end_by_itself(
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    campaign: Campaign,
+    settings: Settings,
+    assert_accessible: Callable[[], None],
+) -> None:
+    settings.JOBS_INLINE = False  # the test is the worker
+    sign_in(context, make_member(campaign, "judith", "adjudicator"), live_server)
+    page.goto(f"/campaigns/{campaign.slug}/tables/decisions/")
+    table = b"qid,docid,passage,answer,grade,ground,overruled,note,adjudicator\n"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "d.csv", "mimeType": "text/csv", "buffer": table}
+    )
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_text("You can close this page: the work goes on.")).to_be_visible()
+    assert_accessible()
+    with loaded_anew(page):
+        run_job(Job.objects.get().pk, heartbeat=False)
+    expect(page.get_by_text("0 rows, 0 with something new.")).to_be_visible()
