@@ -23,11 +23,13 @@ class FileCommand(AssizeCommand):
 
     kind = ""  # of the intakes, unless `kind_of` says another
     file_help = "the table"
+    is_table = True  # with columns that a file may call otherwise
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("file", help=self.file_help)
-        parser.add_argument("--columns", default="", metavar="OURS=THEIRS,…", help=COLUMNS)
+        if self.is_table:
+            parser.add_argument("--columns", default="", metavar="OURS=THEIRS,…", help=COLUMNS)
         parser.add_argument(
             "--check", action="store_true", help="say what the file would do, and store nothing"
         )
@@ -50,7 +52,9 @@ class FileCommand(AssizeCommand):
 
     def do(self, **options: Any) -> str | Outcome:
         campaign = campaign_named(options["campaign"])
-        file = self.source(campaign, options)._replace(columns=columns_of(options["columns"]))
+        file = self.source(campaign, options)
+        if self.is_table:
+            file = file._replace(columns=columns_of(options["columns"]))
         if file.path is None:
             return self._done(Sent(campaign, file, None, **self.said(options)), options)
         link = keep_link(file.path)

@@ -9,4 +9,5 @@ class Command(FileCommand):
 
     help = "Import what a search engine found for each target of a campaign, in place of the lists there are."
     kind = KIND
+    is_table = False
     file_help = "a file with lines of: target rank docid rsv"
