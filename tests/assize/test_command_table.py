@@ -13,6 +13,8 @@ from typing import Any
 from django.core.management import CommandError, get_commands, load_command_class
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from assessment.campaigns.views.file_pages import FilePage
+
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
 SHOWN_ONLY = {"/campaigns/SLUG/runs/"}  # with a form that another address takes
 ELSEWHERE = ("admin/", "api/", "documents/")  # Django's own pages, programs, and files that are only read
@@ -50,6 +52,8 @@ def takes_forms(view: Any) -> bool:
     if hasattr(view, "view_class"):
         return hasattr(view.view_class, "post")
     view = inspect.unwrap(view)
+    if isinstance(getattr(view, "__self__", None), FilePage):
+        return True
     functions, seen, left = functions_of(view.__module__), set(), [view.__name__]
     while left:
         name = left.pop()
