@@ -39,7 +39,7 @@ COLUMNS = Columns(
     ),
     MappingProxyType(
         {
-            "qid": ("id", "number", "num", "no"),
+            "qid": ("id", "number", "num", "no", "nr", "question_no", "question_number"),
             "text": ("question", "question_text", "query", "wording"),
             "type": ("question_type", "kind"),
             "series": ("series_id", "target_id", "topic", "topic_id"),
@@ -52,11 +52,15 @@ COLUMNS = Columns(
     ),
 )
 
+NEEDED = frozenset(COLUMNS.names) - COLUMNS.optional
+
 
 def is_topics_table(data: bytes, columns: Mapping[str, str]) -> bool:
-    """Whether a file is such a table: ids and texts are among its columns."""
+    """Whether a file is such a table: at least half of its columns are ours. Ids or texts that are missing are asked for."""
     found = map_of(data, COLUMNS, columns)
-    return found is not None and not found.missing and len(found.found) > 1
+    if found is None or len(found.found) < len(NEEDED):
+        return False
+    return not found.missing or 2 * len(found.used) >= len(found.found)
 
 
 def read(

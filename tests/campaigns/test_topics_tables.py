@@ -98,6 +98,22 @@ def test_a_wrong_line_of_a_checklist_is_told_with_its_row() -> None:
     assert not campaign.questions.exists()
 
 
+def test_a_table_whose_ids_nobody_finds_is_asked_about() -> None:
+    campaign = make_campaign("comets", track="series2004")
+    client = Client()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    address = "/campaigns/comets/import-questions/"
+    file = SimpleUploadedFile("q.csv", CHECKLISTS.replace("qid", "Frage", 1).encode())
+    asked = client.post(address, {"file": file})
+    assert asked.status_code == 422
+    assert "Which column is which?" in asked.content.decode()
+    names = {"column-qid": "Frage", "again": str(Job.objects.latest("pk").pk)}
+    shown = client.post(address, names, follow=True).content.decode()
+    assert "Imported 3 questions in 1 series." in shown
+    client.post(f"{address}{Job.objects.latest('pk').pk}/import/")
+    assert campaign.questions.count() == 3
+
+
 def test_a_preview_names_the_questions_and_stores_nothing() -> None:
     campaign = make_campaign("comets", track="series2004")
     client = Client()
