@@ -52,13 +52,11 @@ COLUMNS = Columns(
     ),
 )
 
-NEEDED = frozenset(COLUMNS.names) - COLUMNS.optional
-
 
 def is_topics_table(data: bytes, columns: Mapping[str, str]) -> bool:
-    """Whether a file is such a table: at least half of its columns are ours. Ids or texts that are missing are asked for."""
+    """Whether a file is such a table: it has texts, and ids, which are asked for where half of its columns are ours."""
     found = map_of(data, COLUMNS, columns)
-    if found is None or len(found.found) < len(NEEDED):
+    if found is None or len(found.found) < 2 or "text" in found.missing:
         return False
     return not found.missing or 2 * len(found.used) >= len(found.found)
 
