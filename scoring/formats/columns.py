@@ -151,11 +151,18 @@ def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap
 def read_columns(
     data: bytes, columns: Columns, problems: Problems, *, exactly: bool = False
 ) -> list[TableRow]:
-    """The rows of a table that somebody brings, by our names; what is wrong with it is noted.
+    """The rows of a table that somebody brings, by our names; what is wrong with it is noted, and that it has none.
 
     Columns are those that `problems.columns` says, else those of our names, else those that are called alike. Others are
     passed over, for whoever shows that (`map_of`); `exactly` refuses them.
     """
+    rows = _rows(data, columns, problems, exactly=exactly)
+    if not rows and not problems:
+        problems.add(0, "no_rows", say("The table has no rows."), say("Choose the file again."))
+    return rows
+
+
+def _rows(data: bytes, columns: Columns, problems: Problems, *, exactly: bool) -> list[TableRow]:
     text = decode(data, problems)
     table = _opened(text, problems) if text is not None else None
     if text is None or table is None:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import lcm
 
 from scoring.formats.encoded import decode
-from scoring.formats.folding import fold
+from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Nugget, NuggetVote, Problem, Topics
 from scoring.say import say
@@ -158,10 +158,12 @@ class _Reader:
                 )
             self._refused.add(qid)
             return False
-        first = self._lines.setdefault((qid, number), line)
-        if first != line or not fold(text):
+        first, error = self._lines.setdefault((qid, number), line), qid_error(number)
+        if error or first != line or not fold(text):
             named = {"number": shown(number), "qid": qid}
-            if first != line:
+            if error:
+                message = say("A nugget of question {qid}: {error}", qid=qid, error=error)
+            elif first != line:
                 message = say(
                     "Nugget {number} of question {qid} stands already in line {line}.",
                     line=str(first),

@@ -75,8 +75,6 @@ def read(
     reader = _Reader(problems, types, in_series, id_error)
     for row in read_columns(data, COLUMNS, problems):
         reader.row(row)
-    if not reader.questions and not problems:
-        problems.add(0, "no_questions", say("The table has no rows."), say("Write a row for each question."))
     for series_id, line in reader.lines_of_series.items():
         if series_id not in reader.series:
             message = say("Series {identifier} has no target.", identifier=series_id)

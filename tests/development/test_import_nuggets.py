@@ -187,7 +187,7 @@ def test_nothing_comes_in_once_the_scores_are_out(
     comet: Campaign, bring: Bring, content: tuple[str, str]
 ) -> None:
     Campaign.objects.filter(pk=comet.pk).update(state=State.RELEASED)
-    with pytest.raises(CommandError, match=r"^released: The scores of comet are released"):
+    with pytest.raises(CommandError, match=r"^campaign_released: The scores of comet are released"):
         bring(*content)
 
 

@@ -109,8 +109,6 @@ def store_table(handle: JobHandle, kind: str, file: SourceFile) -> str:
 
 def _nothing_new(campaign: Campaign, table: TableKind, file: SourceFile, review: TableReview) -> str:
     """What is said of a file all of which is there already."""
-    if not review.rows:
-        return say("The file has no rows. Nothing was stored.")
     before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(file)))
     return review.nothing + said_again(before, is_new=False)
 

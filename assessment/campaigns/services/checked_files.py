@@ -9,10 +9,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
 from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
+from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.models.jobs import JobQuerySet
@@ -135,8 +137,14 @@ def check_kept(handle: JobHandle) -> str:
     return str(review["sentence"])
 
 
+@transaction.atomic
 def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
-    """Store a file as its preview showed. Refused where it is not kept any more, or is at work."""
+    """Store a file as its preview showed. Refused where it is not kept any more, or is at work.
+
+    Whoever confirms another check of the file waits, and is then refused: so it is forgotten before the lock is free.
+    """
+    assert check.campaign is not None
+    lock_campaign(check.campaign)
     _refuse_gone(check)
     intake, review = INTAKES[check.arguments["kind"]], check.checkpoint.get("review")
     if check.state != JobState.DONE or review is None:

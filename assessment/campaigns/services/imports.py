@@ -260,7 +260,7 @@ def _refuse(source: FileImport) -> None:
     if source.campaign.state == State.RELEASED:
         raise Refused(
             say("The scores of {campaign} are released. Nothing was changed.", campaign=source.campaign.slug),
-            "released",
+            "campaign_released",
             say("Take the release back first, with a reason."),
         )
     if source.state == FileImportState.UNDONE:

@@ -25,7 +25,7 @@ from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from scoring import records
 from scoring.formats import answers, nuggets
-from scoring.formats.folding import fold_label, qid_error
+from scoring.formats.folding import fold_label
 from scoring.stages import LISTING
 
 FORMATS = ("answers", "nuggets", "pyramid", "gold")
@@ -123,7 +123,7 @@ def lock_development(campaign: Campaign) -> None:
                 "The scores of {campaign} are released, and known answers count in them. Nothing was stored.",
                 campaign=campaign.slug,
             ),
-            "released",
+            "campaign_released",
             say("Take the release back first, with a reason."),
         )
 
@@ -143,7 +143,6 @@ def _import_nuggets(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
 ) -> KnownImported:
     (listed, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "")
-    problems += _unfit_names(file, listed)
     _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
     stored = store_nuggets(questions, listed, votes)
     return _counted(listed, stored.added, stored.votes)
@@ -153,7 +152,6 @@ def _import_pyramid(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
 ) -> KnownImported:
     (listed, votes), problems = nuggets.read_pyramid(file.data, file.name, _topics(questions))
-    problems += _unfit_names(file, listed)
     _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
     stored = store_pyramid(campaign, questions, listed, votes, by)
     if stored.conflicts:
@@ -169,17 +167,6 @@ def _import_gold(
 ) -> KnownImported:
     new, in_file, found_in = store_gold(campaign, file, questions)
     return KnownImported(GOLD_ADDED, new, in_file - new, found_in)
-
-
-def _unfit_names(file: SourceFile, listed: Iterable[records.Nugget]) -> list[records.Problem]:
-    errors = ((nugget.qid, error) for nugget in listed if (error := qid_error(nugget.name)))
-    hint = say("Number the nuggets of a question.")
-    return [
-        records.Problem(
-            file.name, 0, "nugget", say("A nugget of question {qid}: {error}", qid=qid, error=error), hint
-        )
-        for qid, error in errors
-    ]
 
 
 def _counted(listed: list[records.Nugget], added: int, votes: int) -> KnownImported:

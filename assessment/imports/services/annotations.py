@@ -14,8 +14,9 @@ from django.db import IntegrityError
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import note_made, pack
+from assessment.campaigns.services.imports import note_made, pack, sha256_of
 from assessment.campaigns.services.intakes import Progress
 from assessment.imports.selectors import at_work
 from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
@@ -58,12 +59,21 @@ def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
         result = review(handle.campaign, checked_entries(path), Problems(path.name))
         if not newcomers:
             refuse_unknown(path.name, result.people, of_annotations=True)
+        if not result.added:
+            return _nothing_new(handle.campaign, path, result)
         _begin(handle, path, result)
     if "sentence" not in handle.checkpoint:
         plan = _plan(handle)
         _store(handle, plan, path)
         _finish(handle, plan)
     return str(handle.checkpoint["sentence"])
+
+
+def _nothing_new(campaign: Campaign, path: Path, result: Review) -> str:
+    """What is said of a file all of which is there already: no import is made of it."""
+    packed = pack(SourceFile(path.name, path=as_it_came(path)))
+    before = same_before(campaign, ANNOTATIONS_FILE, sha256_of(packed))
+    return sentence_of(as_data(result) | {"skipped": 0}) + said_again(before, is_new=False)
 
 
 def refuse_not_annotated(campaign: Campaign) -> None:

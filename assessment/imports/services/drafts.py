@@ -55,10 +55,6 @@ def draft_row(line: int, given: Mapping[str, str], problems: Problems) -> DraftR
 def read_draft_rows(data: bytes, problems: Problems) -> list[DraftRow]:
     """The rows of a program's table; what is wrong with them is noted."""
     rows = read_columns(data, COLUMNS, problems)
-    if not rows and not problems:
-        problems.add(
-            0, "no_rows", say("The table has a header but no nuggets."), say("Choose the file again.")
-        )
     return [draft_row(row.line, row.cells, problems) for row in rows]
 
 

@@ -129,8 +129,6 @@ def changes_anything(campaign: Campaign, entries: Sequence[JudgmentEntry], resul
 
 def _nothing_new(campaign: Campaign, table: JudgmentsFile, result: Review) -> str:
     """What is said of a file all of which is there already: no import is made of it."""
-    if not result.rows:
-        return say("The file has no rows. Nothing was stored.")
     before = same_before(campaign, JUDGMENTS, sha256_of(pack(SourceFile(table.file, table.data))))
     report = result.as_data() | {"skipped": 0, "skips": []}
     again = said_again(before, is_new=False)

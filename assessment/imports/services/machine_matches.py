@@ -52,10 +52,6 @@ def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
     """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
     found: dict[Item, list[tuple[int, str, str]]] = {}
     rows = read_columns(data, COLUMNS, problems)
-    if not rows and not problems:
-        problems.add(
-            0, "no_rows", say("The table has a header but no matches."), say("Choose the file again.")
-        )
     for row in rows:
         cells = row.cells
         item = Item(cells["qid"], cells["docid"], cells.get("passage", ""), cells["answer"])

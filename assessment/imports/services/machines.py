@@ -134,10 +134,6 @@ def read_machine_entries(
 ) -> list[JudgmentEntry]:
     """The rows of a program's table in the order of the file; what is wrong with them is noted."""
     rows = read_columns(data, COLUMNS, problems)
-    if not rows and not problems:
-        problems.add(
-            0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
-        )
     return machine_entries(
         ((row.line, MachineRow(**{name: row.cells.get(name, "") for name in COLUMNS.names})) for row in rows),
         facts,

@@ -31,10 +31,6 @@ class JudgmentEntry(NamedTuple):
 def read_entries(data: bytes, machine: str, problems: Problems) -> list[JudgmentEntry]:
     """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
     rows = read_brought(data, "judgments", problems)
-    if not rows and not problems:
-        problems.add(
-            0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
-        )
     entries, latest = [], timezone.now() + _AHEAD
     for row in rows:
         try:

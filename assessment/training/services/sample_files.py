@@ -46,8 +46,6 @@ def read_samples(
     """The sample questions of a file in their order, and everything that is wrong with it, also by its pages."""
     problems = Problems(name)
     rows = read_columns(data, Columns(COLUMNS, frozenset(OPTIONAL)), problems, exactly=True)
-    if not rows and not problems:
-        problems.add(0, "no_rows", say("The table has no rows."), say("Give one row for each answer."))
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
     for read in samples:
         _note_problems(read, track, collection, problems)
