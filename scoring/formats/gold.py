@@ -17,11 +17,15 @@ from scoring.formats.run_names import named
 from scoring.formats.runs_xml import XmlAnswer
 from scoring.formats.topics_pairs import q_id_of
 from scoring.gold import language_of
-from scoring.records import GoldAnswer, Problem, Question, Topics
+from scoring.records import MAX_DOCID, GoldAnswer, Problem, Question, Topics
 from scoring.say import say, sentence
 
 TASKS = ("PS", "AS")
 _TAKE_IDS = sentence("Take the ids from the topics file.")
+_LONGEST = (  # of a document id, and of the number of a paragraph
+    (MAX_DOCID, sentence("The document id {start}… has more than {most} characters.")),
+    (64, sentence("The passage id {start}… has more than {most} characters.")),
+)
 _WITHOUT_PLACE = sentence("A gold answer names a document and the number of a paragraph in it.")
 
 
@@ -63,7 +67,17 @@ def _of_table(data: bytes, pairs: _Pairs, problems: Problems) -> Iterator[GoldAn
             problems.add(row.line, "unknown_question", message, say(_TAKE_IDS))
         if not one.docid or not one.passage:
             problems.add(row.line, "gold_place", say(_WITHOUT_PLACE), say("Fill docid and passage."))
+        if message := _too_long(one.docid, one.passage):
+            problems.add(row.line, "gold_place", message, say("Shorten it."))
         yield from (one._replace(qid=qid) for qid in qids)
+
+
+def _too_long(docid: str, number: str) -> str:
+    """What is longer than what is kept of a place; "" where all of it is kept."""
+    for text, (most, message) in zip((docid, number), _LONGEST, strict=True):
+        if len(text) > most:
+            return say(message, start=text[:40], most=most)
+    return ""
 
 
 def _of_run(data: bytes, pairs: _Pairs, problems: Problems) -> Iterator[GoldAnswer]:
@@ -89,5 +103,7 @@ def _of_answer(given: XmlAnswer, pairs: _Pairs, problems: Problems) -> Iterator[
             note(problems, given.place, "unknown_question", message, say(_TAKE_IDS))
         if not passage.docid or not passage.number:
             note(problems, passage.place, "gold_place", say(_WITHOUT_PLACE), say("Write p_id and docid."))
+        if message := _too_long(passage.docid, passage.number):
+            note(problems, passage.place, "gold_place", message, say("Shorten it."))
         for answer in [exact.text for exact in given.exact] or [""]:
             yield from (GoldAnswer(qid, passage.docid, passage.number, answer) for qid in qids)

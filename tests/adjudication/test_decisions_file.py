@@ -1,13 +1,10 @@
 """The command `adjudicate`: a whole file of decisions, or none and every problem with its line."""
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import given
-from hypothesis import strategies as st
 
 from assessment.adjudication.services.adjudicate import withdraw_decision
 from assessment.campaigns.models import Campaign, Question
@@ -73,15 +70,8 @@ def test_a_file_of_decisions_is_stored(
     assert [role.role for role in voorhees.roles.all()] == ["adjudicator"]
 
 
-def test_a_second_time_changes_nothing_and_a_changed_row_keeps_the_former(
-    adjudicate: Decide, question: Question, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first = "1,DOC-0,,answer 0,no,opinion,0,voorhees,"
-    adjudicate(first)
-    adjudicate(first)
-    again = capsys.readouterr().out.splitlines()[-1]
-    assert again.startswith("Stored 0 decisions. 1 were there already. This file was imported on ")
-    assert again.endswith(" as import 1; nothing new.")
+def test_a_changed_row_keeps_the_former(adjudicate: Decide, question: Question) -> None:
+    adjudicate("1,DOC-0,,answer 0,no,opinion,0,voorhees,")
     adjudicate("1,DOC-0,,answer 0,yes,inconsistent,1,tice,see the others")
     row = Adjudication.objects.get()
     assert (row.grade, row.changes, row.member and row.member.name) == ("yes", 2, "tice")
@@ -138,38 +128,6 @@ def test_a_row_against_the_rules_is_refused(campaign: Campaign, row: str, code: 
     with pytest.raises(FileRefused) as refused:
         bring("decisions", campaign, f"{HEADER}\n{row}\n".encode())
     assert [(problem.line, problem.code) for problem in refused.value.problems] == [(2, code)]
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"", "empty_file"),
-        (b"qid,docid\n", "header"),
-        (HEADER.encode("utf-16"), "utf16"),
-        (f"{HEADER}\n1,DOC-0,,caf\xe9,no,opinion,0,v,".encode("latin-1"), "encoding"),
-        (f"{HEADER}\n1,DOC-0,,a\0,no,opinion,0,v,".encode(), "nul_byte"),
-        (b"\x1f\x8b\x08\x00", "gzip"),
-        (f'{HEADER}\n1,DOC-0,,"open,no,opinion,0,v,'.encode(), "csv"),
-    ],
-)
-def test_a_file_that_is_no_table_is_refused(campaign: Campaign, data: bytes, code: str) -> None:
-    with pytest.raises(FileRefused) as refused:
-        bring("decisions", campaign, data)
-    assert code in {problem.code for problem in refused.value.problems}
-
-
-@pytest.mark.django_db
-def test_no_bytes_bring_the_import_down() -> None:
-    campaign = factory.make_campaign()
-
-    @given(
-        data=st.binary(max_size=200) | st.text(max_size=200).map(lambda text: f"{HEADER}\n{text}".encode())
-    )
-    def check(data: bytes) -> None:
-        with contextlib.suppress(FileRefused):
-            bring("decisions", campaign, data)
-
-    check()
 
 
 def test_a_missing_file_or_campaign_is_told(campaign: Campaign, tmp_path: Path) -> None:

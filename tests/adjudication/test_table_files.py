@@ -1,24 +1,18 @@
 """Tables of decisions, nugget matches and votes: checked, looked at, stored as one act, undone; by page and by command."""
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from hypothesis import given
-from hypothesis import strategies as st
 
 from assessment.adjudication.services.adjudicate import decide
-from assessment.adjudication.services.table_files import KINDS
 from assessment.campaigns.models import Campaign, FileImport, Question
-from assessment.campaigns.services import SourceFile
 from assessment.jobs.models import Job
 from assessment.judging.models import (
     Adjudication,
     Assignment,
-    BatchState,
     Change,
     ChangeBatch,
     Nugget,
@@ -26,7 +20,6 @@ from assessment.judging.models import (
     NuggetVote,
     Reading,
 )
-from assessment.shared.errors import FileRefused
 from tests import factory
 from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
@@ -152,26 +145,6 @@ def test_everything_wrong_is_listed(campaign: Campaign, question: Question) -> N
     assert not FileImport.objects.exists()
 
 
-def test_the_import_is_undone_by_the_command_of_all_imports(
-    campaign: Campaign, question: Question, run: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = "1,DOC-0,,answer 0,no,opinion,0,voorhees,\n"
-    run("adjudicate", "trial", DECISIONS + row, "--check")
-    assert capsys.readouterr().out.splitlines()[-1].startswith("1 row is in order; 1 would change something.")
-    assert not Adjudication.objects.exists()
-    run("adjudicate", "trial", DECISIONS + row)
-    call_command("undo_import", "trial", "1", "--reason", "wrong file")
-    assert not Adjudication.objects.exclude(grade="").exists()
-    source, batch = FileImport.objects.get(), ChangeBatch.objects.get()
-    assert (source.reason, source.outcome, batch.state) == (
-        "wrong file",
-        "Undid 1 decision.",
-        BatchState.UNDONE,
-    )
-    run("adjudicate", "trial", DECISIONS + row)
-    assert Adjudication.objects.exclude(grade="").count() == 1
-
-
 # nuggets
 
 
@@ -185,8 +158,6 @@ def test_matches_are_added_read_and_undone(
     row = Assignment.objects.get(member__name="ada")
     assert (Reading.objects.filter(assignment=row).count(), row.judged) == (1, 1)
     assert Change.objects.filter(batch=ChangeBatch.objects.get()).count() == 2
-    run("import_matches", "walk", table)
-    assert "Stored 0 nugget matches. 3 were there already. This file was" in capsys.readouterr().out
     call_command("undo_batch", "walk", "--number", str(ChangeBatch.objects.get().pk))
     assert marks() == set()
     row.refresh_from_db()
@@ -213,8 +184,6 @@ def test_a_match_without_a_nugget_says_that_an_answer_was_read(
     assert capsys.readouterr().out == "Stored 2 nugget matches.\n"
     assert Assignment.objects.get(member__name="ada").judged == 2
     assert NuggetMatch.objects.count() == 1
-    run("import_matches", "walk", table)
-    assert capsys.readouterr().out.startswith("Stored 0 nugget matches. 2 were there already.")
 
 
 def test_votes_replace_former_ones_and_come_back(
@@ -323,16 +292,3 @@ def test_assessors_and_teams_get_none_of_it(campaign: Campaign, question: Questi
     assert client.post(page, {"file": file}).status_code == 404
     assert client.post(f"{page}1/store/").status_code == 404
     assert not Job.objects.exists()
-
-
-@pytest.mark.parametrize(("kind", "header"), [("matches", MATCHES), ("votes", VOTES)])
-def test_no_bytes_bring_the_reading_down(series: Campaign, other: Question, kind: str, header: str) -> None:
-    cells = st.sampled_from(["1.3", "D-0", "", "sails", "n1", "n9", "ada", "ben", "vital", '"', "x\0", "é"])
-    lines = st.lists(st.lists(cells, max_size=7).map(",".join), max_size=6).map("\n".join)
-
-    @given(data=st.binary(max_size=100) | lines.map(lambda text: f"{header}{text}".encode()))
-    def check(data: bytes) -> None:
-        with contextlib.suppress(FileRefused):
-            KINDS[kind].check(series, SourceFile("a.csv", data))
-
-    check()

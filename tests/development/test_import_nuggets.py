@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assessment.assignments.services.assign import assign
-from assessment.campaigns.models import Campaign, Question, State
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Nugget, NuggetVote, Origin
 from assessment.people.models import Event, Member
 from assessment.people.services.accounts import ensure_member
@@ -178,17 +178,6 @@ def test_faulty_files_change_nothing(
     assert said in capsys.readouterr().err
     assert not Nugget.objects.exists()
     assert not Member.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "content", [("answers", "1.2 Ada Rehn\n"), ("nuggets", NUGGETS), ("pyramid", PYRAMID)]
-)
-def test_nothing_comes_in_once_the_scores_are_out(
-    comet: Campaign, bring: Bring, content: tuple[str, str]
-) -> None:
-    Campaign.objects.filter(pk=comet.pk).update(state=State.RELEASED)
-    with pytest.raises(CommandError, match=r"^campaign_released: The scores of comet are released"):
-        bring(*content)
 
 
 def test_a_person_who_is_called_by_a_number_is_no_voter_of_a_pyramid(comet: Campaign, bring: Bring) -> None:

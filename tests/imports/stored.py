@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass
 
 Row = Mapping[str, Any]
-Rows = dict[tuple[str, Any], Row]  # by table and key
+Stored = dict[tuple[str, Any], Row]  # by table and key
 
 WORK = frozenset({"Job"})  # who did it, and how far it is
 RECORDS = frozenset({"FileImport", "ImportedFile", "ImportTrace", "JudgmentImport", "ChangeBatch"})
@@ -42,9 +42,9 @@ NOTHING: Mapping[str, Row] = {
 }
 
 
-def stored(*apart: Collection[str]) -> Rows:
+def stored(*apart: Collection[str]) -> Stored:
     """Every column of every row of every table, but for those apart and the record of work."""
-    left, found = WORK.union(*apart), Rows()
+    left, found = WORK.union(*apart), Stored()
     with connection.cursor() as cursor:
         for table in apps.get_models(include_auto_created=True):
             if table._meta.proxy or table.__name__ in left:
@@ -64,13 +64,29 @@ def told(*apart: Collection[str]) -> dict[tuple[str, Any], str]:
     }
 
 
-def changed(before: Rows, after: Rows) -> set[str]:
+def too_long(rows: Stored) -> list[tuple[str, str]]:
+    """Columns with a text that is longer than they may be, which no database but SQLite keeps."""
+    limits = {
+        (table.__name__, field.column): field.max_length
+        for table in apps.get_models(include_auto_created=True)
+        for field in table._meta.local_concrete_fields
+        if getattr(field, "max_length", None)
+    }
+    return [
+        (table, name)
+        for (table, _), row in rows.items()
+        for name, value in row.items()
+        if isinstance(value, str) and len(value) > (limits.get((table, name)) or len(value))
+    ]
+
+
+def changed(before: Stored, after: Stored) -> set[str]:
     """The tables that hold other rows, or rows with other values."""
     keys = {key for key in {**before, **after} if before.get(key) != after.get(key)}
     return {table for table, _ in keys}
 
 
-def assert_undone(before: Rows, campaign: Campaign) -> Rows:
+def assert_undone(before: Stored, campaign: Campaign) -> Stored:
     """That all is as it was before an import. The rows that it left behind: they say nothing."""
     after = stored()
     same = {key: _whole(key, after.get(key, {})) for key in before}

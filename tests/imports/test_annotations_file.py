@@ -213,28 +213,6 @@ def test_whoever_handed_over_or_has_another_role_is_named(
     assert "assignment_role: Example 5: eva is expert" in output
 
 
-def test_an_import_is_taken_back_and_may_come_again(
-    campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
-    given = give(campaign.questions.get(qid="7"), Member.objects.get(name="ada"))
-    file = write(
-        example(5, said(0, annotator="ada")), example(7, said(2, annotator="ada"), said(1, annotator="bo"))
-    )
-    take(capsys, file)
-    before = stored(campaign)
-    source = JudgmentImport.objects.get()
-    call_command("take_back_judgments", "pages", "--import", str(source.pk), "--reason", "wrong file")
-    assert stored(campaign) == {}
-    given.refresh_from_db()
-    assert (given.judged, given.finished_at, given.handed_over_at) == (0, None, None)
-    others = Assignment.objects.exclude(pk=given.pk)
-    assert others.count() == 2
-    assert not others.filter(handed_over_at__isnull=True).exists()
-    assert "Stored 3 annotations." in take(capsys, file)
-    assert stored(campaign) == before
-    assert not Assignment.objects.filter(handed_over_at__isnull=False).exists()
-
-
 def test_what_somebody_changed_since_stays_when_the_import_is_taken_back(
     campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -89,16 +89,6 @@ def test_the_first_of_a_list_question_is_its_primary_assessor(question: Question
     assert dict(primary) == {"bo": True, "ann": False}
 
 
-def test_the_same_file_again_changes_nothing(
-    question: Question, write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = write((0, "ann", "correct", "Cape"), (1, "ann", "correct", ""))
-    take(file)
-    take(file)
-    assert "Stored 0 judgments of 1 assessor. 2 were there already." in capsys.readouterr().out
-    assert AnswerClass.objects.count() == 1
-
-
 def test_a_row_without_a_class_leaves_the_class_and_another_class_is_kept_as_history(
     question: Question, write: Write
 ) -> None:

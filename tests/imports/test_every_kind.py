@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.db import transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.checked_files import (
@@ -27,7 +29,18 @@ from documents.steps import Pace
 from tests.imports.interrupted import run_and_die
 from tests.imports.kind_scenes import Rows, as_csv
 from tests.imports.kinds import FILE, KINDS, Kind
-from tests.imports.stored import HISTORY, JOINED, RECORDS, assert_undone, changed, stored, told
+from tests.imports.stored import (
+    HISTORY,
+    JOINED,
+    RECORDS,
+    Stored,
+    assert_undone,
+    changed,
+    stored,
+    told,
+    too_long,
+)
+from tests.sizes import examples
 from tests.write_locks import watch_writes
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +83,7 @@ def test_a_check_stores_nothing(kind: Kind, tmp_path: Path) -> None:
     assert stored() == before
 
 
+@pytest.mark.both_databases
 @every_kind
 def test_an_undo_leaves_every_column_as_it_was(kind: Kind, tmp_path: Path) -> None:
     campaign = kind.scene(tmp_path)
@@ -78,6 +92,9 @@ def test_an_undo_leaves_every_column_as_it_was(kind: Kind, tmp_path: Path) -> No
     assert changed(before, stored()) - RECORDS - HISTORY - JOINED == set(kind.changes.split())
     undo_last(campaign)
     assert bool(assert_undone(before, campaign)) == bool(kind.remains)
+    assert "This file was imported" not in kind.bring(campaign), "it is new again"
+    undo_last(campaign)
+    assert_undone(before, campaign)
 
 
 def undo_last(campaign: Campaign) -> None:
@@ -180,6 +197,7 @@ HOSTILE = {
 NO_TEXT = ("a\0b", "a\ud800b")
 
 
+@pytest.mark.both_databases
 @every_kind
 def test_whatever_stands_in_a_cell_is_stored_as_it_is_or_refused_with_its_line(
     kind: Kind, tmp_path: Path
@@ -204,16 +222,33 @@ def refusal(kind: Kind, campaign: Campaign, data: bytes, cell: str) -> FileRefus
             kind.bring(campaign, data)
         except FileRefused as refused:
             return refused
-        assert is_kept(cell), data[:300]
+        now = stored(RECORDS, HISTORY)
+        assert is_kept(cell, now), data[:300]
+        assert not too_long(now)
         transaction.set_rollback(True)
     return None
 
 
-def is_kept(cell: str) -> bool:
+@every_kind
+def test_no_bytes_bring_the_reading_down(kind: Kind, tmp_path: Path) -> None:
+    campaign = kind.scene(tmp_path)
+    cells = sorted({cell for row in kind.rows for cell in row.values()} | {'"', "a\0b", "\u00e9", "{", "<"})
+    rows = st.lists(st.lists(st.sampled_from(cells), max_size=9).map(",".join), max_size=6)
+
+    @settings(max_examples=examples(100))
+    @given(data=st.binary(max_size=100) | rows.map(lambda them: no_rows(kind) + "\n".join(them).encode()))
+    def read(data: bytes) -> None:
+        with tried(), suppress(FileRefused, Refused):
+            kind.bring(campaign, data)
+
+    before = stored()
+    read()
+    assert stored() == before
+
+
+def is_kept(cell: str, rows: Stored) -> bool:
     """Whether a text is stored to the letter, but for where its line ends."""
-    texts = [
-        value for row in stored(RECORDS, HISTORY).values() for value in row.values() if isinstance(value, str)
-    ]
+    texts = [value for row in rows.values() for value in row.values() if isinstance(value, str)]
     return any(cell in text or " ".join(cell.split()) in text for text in texts)
 
 

@@ -143,16 +143,6 @@ def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, se
     assert not Judgment.ever.exists()
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\x00\x01", "qid,grade\n1,ja\n".encode("utf-16"), b"name,age\nann,3\n"]
-)
-def test_what_is_no_table_of_judgments_is_refused(organizer: Client, data: bytes) -> None:
-    refused = organizer.post(PAGE, {"file": SimpleUploadedFile("j.csv", data)})
-    assert refused.status_code == 422
-    assert 'role="alert"' in refused.content.decode() or "field-error" in refused.content.decode()
-    assert organizer.post(PAGE, {}).status_code == 422
-
-
 def test_peoples_own_judgments_are_not_overwritten(organizer: Client, question: Question) -> None:
     factory.make_member(question.campaign, "ann", "assessor")
     hand_in(organizer, row(0, "ann", "yes"))

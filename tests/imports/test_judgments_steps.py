@@ -2,15 +2,13 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator
-from datetime import timedelta
+from collections.abc import Callable
 from unittest import mock
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.selectors import IMPORT, TAKE_BACK
@@ -20,7 +18,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
 from assessment.jobs.services.runner import run_job
 from assessment.jobs.services.uploads import keep_file
-from assessment.judging.models import Assignment, Change, ImportState, Judgment, JudgmentImport
+from assessment.judging.models import Assignment, ImportState, Judgment, JudgmentImport
 from assessment.judging.services.counters import recount
 from assessment.people.models import Member
 from assessment.results.services.export import bundle_in_temporary_folder
@@ -29,6 +27,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.bring import bring
 from tests.client import Client
+from tests.imports.interrupted import run_and_die
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 from tests.write_locks import watch_writes
 
@@ -36,10 +35,6 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 QUESTIONS, ITEMS = 4, 10
 NAMES = ("ann", "bo")
 TAKE = "take_back_judgments"
-
-
-class Killed(BaseException):
-    """Stands for SIGKILL: nothing of the program may handle it."""
 
 
 @pytest.fixture
@@ -78,27 +73,6 @@ def ask(campaign: Campaign, data: bytes) -> Job:
     return enqueue(kind=IMPORT, by=None, campaign=campaign, arguments=arguments)
 
 
-def kill_after(steps: int) -> Iterator[None]:
-    """Let the process die when so many steps were kept."""
-    kept, step = [0], JobHandle.step
-
-    def dying(self: JobHandle, checkpoint: dict[str, object]) -> object:
-        kept[0] += 1
-        if kept[0] > steps:
-            raise Killed
-        return step(self, checkpoint)
-
-    with mock.patch.object(JobHandle, "step", dying):
-        yield
-
-
-def run_and_die(job: Job, steps: int) -> None:
-    for _ in kill_after(steps):
-        with pytest.raises(Killed):
-            run_job(job.pk, heartbeat=False)
-    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
-
-
 def grades() -> list[tuple[str, str, str, str]]:
     rows = Judgment.objects.exclude(grade="").order_by("item__question__qid", "item__docid", "member__name")
     return list(rows.values_list("item__question__qid", "item__docid", "member__name", "grade"))
@@ -127,28 +101,6 @@ def test_a_file_with_faults_is_read_without_a_write(campaign: Campaign, question
     job.refresh_from_db()
     assert (job.state, Judgment.objects.count(), Member.objects.count()) == (JobState.FAILED, 0, 0)
     assert sum(done.rows for done in watch.transactions) <= 2  # claimed and failed
-
-
-@pytest.mark.parametrize("steps", [0, 1, 9, 12, 13])
-def test_a_killed_import_goes_on_where_it_was(
-    campaign: Campaign, questions: list[Question], steps: int
-) -> None:
-    data = table()
-    job = ask(campaign, data)
-    run_and_die(job, steps)
-    assert_counted(campaign)
-    assert len(grades()) <= max(steps - 1, 0) * 7
-    assert run_job(job.pk, heartbeat=False)
-    job.refresh_from_db()
-    assert job.result["sentence"].startswith("Stored 80 judgments of 2 assessors.")
-    assert (len(grades()), Change.objects.count()) == (80, 0)
-    assert JudgmentImport.objects.get().state == ImportState.STORED
-    assert_counted(campaign)
-    again = bring("judgments", campaign, data, "judgments.csv", replace=True)
-    assert again.startswith(
-        "Stored 0 judgments of 2 assessors. 80 were there already. This file was imported"
-    )
-    assert again.endswith("as import 1; nothing new. Nothing changed, so no import was made.")
 
 
 def test_nothing_is_counted_from_half_an_import(campaign: Campaign, questions: list[Question]) -> None:

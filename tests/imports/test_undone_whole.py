@@ -2,57 +2,25 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db.models import Model
 
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.judging.models import (
-    Adjudication,
-    AnswerClass,
-    Assignment,
     Judgment,
     JudgmentImport,
-    PageAnnotation,
 )
 from assessment.judging.services.questions import finish
-from assessment.people.services.accounts import ensure_member
-from assessment.submissions.models import PoolItem, QuestionPool
 from tests import factory
-from tests.imports.pages import example, file_of, make_corpus, said
+from tests.imports.stored import assert_undone, stored
 from tests.judging.room import Room
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
-TABLES: tuple[type[Model], ...] = (
-    Judgment,
-    Assignment,
-    PageAnnotation,
-    Adjudication,
-    AnswerClass,
-    PoolItem,
-    QuestionPool,
-    Question,
-)
 HEAD = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at\n"
-NOTHING = {"grade": "", "note": "", "later": False, "judged_at": None, "answer_class_id": None}
-NOBODYS = {"by_program": False, "automatic": False, "version": "", "guidelines_id": None, "source_id": None}
-Rows = dict[tuple[str, Any], dict[str, Any]]
 Import = Callable[[], None]
-
-
-def rows() -> Rows:
-    """Every column of every row, but for how often it was changed, which only rises."""
-    found: Rows = {}
-    for table in TABLES:
-        counts = {"changes", "version", "changed_at"} if table is PageAnnotation else {"changes"}
-        for row in table._base_manager.values():
-            key = table.__name__, row[table._meta.pk.attname]
-            found[key] = {name: value for name, value in row.items() if name not in counts}
-    return found
 
 
 def brought(folder: Path, *lines: str, options: tuple[str, ...] = ()) -> Import:
@@ -104,20 +72,6 @@ def an_answer_where_somebody_found_none(folder: Path) -> Import:
     return brought(folder, "1,DOC-0,,answer 0,ada,yes,,,")
 
 
-def annotations(folder: Path) -> Import:
-    campaign = make_corpus(folder, "5", "-6")
-    ensure_member(campaign=campaign, name="ada", roles=["assessor"], by=None)
-    give(campaign.questions.get(qid="5"), campaign.members.get(name="ada"))
-
-    def act() -> None:
-        seconds = {"question": 3, "long": 40, "short": 9}
-        whole = said(0, (4, 6), annotator="ada", question="good", seconds=seconds)
-        (folder / "said.jsonl").write_bytes(file_of(example(5, whole), example("-6", whole)))
-        call_command("import_annotations", "pages", str(folder / "said.jsonl"))
-
-    return act
-
-
 @pytest.mark.parametrize(
     "scene",
     [
@@ -125,30 +79,17 @@ def annotations(folder: Path) -> Import:
         grades_over_those_of_a_person,
         a_class_of_an_answer_that_nobody_judged,
         an_answer_where_somebody_found_none,
-        annotations,
     ],
 )
 def test_an_undone_import_restores_every_column(scene: Callable[[Path], Import], tmp_path: Path) -> None:
     act = scene(tmp_path)
-    before = rows()
+    before = stored()
     act()
-    assert rows() != before
-    source = JudgmentImport.objects.select_related("campaign").order_by("-pk")[0]
-    call_command(
-        "take_back_judgments", source.campaign.slug, "--import", str(source.pk), "--reason", "Wrong."
-    )
-    after = rows()
-    assert {key: after[key] for key in before} == before
-    for (table, _), row in [(key, row) for key, row in after.items() if key not in before]:
-        if table == "Judgment":
-            assert row | NOTHING | NOBODYS == row
-        elif table == "Assignment":
-            assert row["handed_over_at"]
-            assert (row["judged"], row["seconds"]) == (0, 0)
-        elif table == "PageAnnotation":
-            assert (row["question"], row["long"], row["source_id"]) == ("", None, None)
-    held = AnswerClass.objects.in_use(source.campaign.track).values_list("pk", flat=True)
-    assert set(held) <= {key for table, key in before if table == "AnswerClass"}
+    assert stored() != before
+    (campaign,) = Campaign.objects.all()
+    number = str(campaign.imports.latest("number").number)
+    call_command("undo_import", campaign.slug, number, "--reason", "Wrong.")
+    assert_undone(before, campaign)
 
 
 def test_the_undo_of_a_grade_restores_the_guidelines_by_which_it_was_given() -> None:

@@ -48,6 +48,7 @@ from scoring.formats.problems import Problems
 from scoring.formats.rows import adjudication_of
 
 BATCH = 500
+LONGEST_NAME = 150  # characters of a member's
 AT_ONCE = 500  # decisions that one step stores
 DECISIONS = BatchKind.DECISIONS.value
 
@@ -201,6 +202,11 @@ def _read(data: bytes, problems: Problems) -> list[DecisionEntry]:
             entries.append(DecisionEntry(row.line, adjudication_of(row.cells)))
         except ValueError as error:
             problems.add(row.line, "cell", str(error))
+        if len(name := row.cells["adjudicator"]) > LONGEST_NAME:
+            message = say(
+                "The name {start}… has more than {most} characters.", start=name[:40], most=LONGEST_NAME
+            )
+            problems.add(row.line, "adjudicator_name", message, say("Shorten it."))
     return entries
 
 
