@@ -9,6 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import pytest
+
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.checked_files import import_here
@@ -121,3 +123,4 @@ KINDS = _every(
     ),
     Kind("machine-nuggets", scenes.drafted_before, scenes.DRAFTS, "Entry", {"facts": UMBRA}),
 )
+every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

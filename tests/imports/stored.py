@@ -1,11 +1,12 @@
 """All that a database holds, row by row: what an import is held against that stored nothing, or was undone."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass
@@ -104,3 +105,11 @@ def assert_undone(before: Stored, campaign: Campaign) -> Stored:
 def _whole(key: tuple[str, Any], row: Row) -> Row:
     rising = RISING.get(key[0], {"changes"})
     return {name: value for name, value in row.items() if name not in rising}
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """A block that leaves nothing behind in the database."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

@@ -1,21 +1,17 @@
 """What the engine of imports promises of every kind of file: one that is added is in `kinds`, and keeps all of it."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.db import transaction
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.models import Campaign, FileImportState, State
 from assessment.campaigns.services.checked_files import (
     check_here,
-    import_here,
     request_check,
     store_checked,
 )
@@ -24,41 +20,28 @@ from assessment.jobs.models import Job, JobState
 from assessment.jobs.models.registry import KINDS as WORKS
 from assessment.jobs.services.lifecycle import cancel
 from assessment.jobs.services.runner import run_job
-from assessment.shared.errors import AssizeError, FileRefused, Refused
+from assessment.shared.errors import Refused
 from documents.steps import Pace
+from tests import factory
+from tests.api.asking import client_of, done, send_json
 from tests.imports.interrupted import run_and_die
-from tests.imports.kind_scenes import Rows, as_csv
-from tests.imports.kinds import FILE, KINDS, Kind
+from tests.imports.kinds import FILE, KINDS, Kind, every_kind
 from tests.imports.stored import (
     HISTORY,
     JOINED,
     RECORDS,
-    Stored,
     assert_undone,
     changed,
     stored,
     told,
-    too_long,
+    tried,
 )
-from tests.sizes import examples
 from tests.write_locks import watch_writes
 
 pytestmark = pytest.mark.django_db
-every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-every_table = pytest.mark.parametrize(
-    "kind", [kind for kind in KINDS.values() if kind.is_table], ids=lambda kind: kind.name
-)
 every_job = pytest.mark.parametrize(
     "kind", [kind for kind in KINDS.values() if kind.intake.by_job], ids=lambda kind: kind.name
 )
-
-
-@contextmanager
-def tried() -> Iterator[None]:
-    """A block that leaves nothing behind in the database."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def test_every_kind_is_tried() -> None:
@@ -112,144 +95,31 @@ def test_the_same_file_again_changes_nothing_and_says_when_it_came(kind: Kind, t
     assert stored({"Event"}) == before
 
 
-# How a file is written
-
-
-def json_lines(rows: Rows) -> bytes:
-    return "".join(json.dumps(row) + "\n" for row in rows).encode()
-
-
 @every_kind
-def test_however_a_file_is_written_it_says_the_same(kind: Kind, tmp_path: Path) -> None:
+def test_programs_check_bring_and_undo_it(kind: Kind, tmp_path: Path) -> None:
     campaign = kind.scene(tmp_path)
-    ways = [b"\xef\xbb\xbf" + kind.data, kind.data.replace(b"\n", b"\r\n")]
-    if kind.is_table:
-        ways += [as_csv(kind.rows, ";"), as_csv(kind.rows, "\t")]
-        ways += [json_lines(kind.rows), json.dumps(kind.rows).encode()]
-    with tried():
-        kind.bring(campaign)
-        plain = told(RECORDS)
-    for way in ways:
-        with tried():
-            kind.bring(campaign, way)
-            assert told(RECORDS) == plain, way[:80]
+    olga = client_of(factory.make_member(campaign, "olga", "organizer"))
+    imports = f"/api/v1/campaigns/{campaign.slug}/imports/"
+    said = {name: json.dumps(value) for name, value in kind.sent.items()}
 
+    def send(data: bytes, **more: str) -> dict[str, Any]:
+        file = SimpleUploadedFile(FILE, data)
+        answer = olga.post(imports, {"kind": kind.name, "file": file, **said, **more})
+        told: dict[str, Any] = done(olga, answer) if answer.status_code == 202 else answer.json()
+        return told
 
-def no_rows(kind: Kind) -> bytes:
-    columns = list(kind.rows[0])
-    return as_csv([], columns=columns) if kind.is_table else kind.write([])
-
-
-FOREIGN: dict[str, Callable[[Kind], bytes]] = {
-    "UTF-16": lambda kind: kind.data.decode().encode("utf-16"),
-    "another JSON": lambda kind: b'{"hello": ["a", 1]}\n',
-    "another XML": lambda kind: b'<?xml version="1.0"?>\n<notes><note day="1">Nothing</note></notes>\n',
-    "a web page": lambda kind: b"<!doctype html>\n<html><body><p>Nothing</p></body></html>\n",
-    "a text": lambda kind: b"Dear all,\nplease find the file attached.\n",
-    "Latin-1": lambda kind: (
-        kind.write([{name: f"{cell}\xe9" for name, cell in row.items()} for row in kind.rows])
-        .decode()
-        .encode("latin-1")
-    ),
-    "empty": lambda kind: b"",
-    "blanks": lambda kind: b" \r\n\n",
-    "no rows": no_rows,
-    "binary": lambda kind: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4,
-    "packed": lambda kind: b"\x1f\x8b\x08\x00" + b"\0" * 40,
-}
-
-
-@every_kind
-def test_what_is_no_such_file_is_refused_with_its_name_and_a_remedy(kind: Kind, tmp_path: Path) -> None:
-    campaign = kind.scene(tmp_path)
-    before = stored()
-    for name, write in FOREIGN.items():
-        for act in (check_here, lambda intake, sent: import_here(intake.kind, sent)):
-            with pytest.raises((FileRefused, Refused)) as refused:
-                act(kind.intake, kind.sends(campaign, write(kind)))
-            assert_told(refused.value, name)
-    assert stored() == before
-
-
-def assert_told(error: AssizeError, name: str) -> None:
-    """That a refusal says of which file, and what to do."""
-    if isinstance(error, FileRefused):
-        assert {problem.file for problem in error.problems} == {FILE}, name
-        assert error.hint or all(problem.hint for problem in error.problems), (name, error.problems)
-    else:
-        assert error.code != "job_broken", (name, error)
-        assert FILE in error.message, (name, error)
-        assert error.hint, (name, error)
-
-
-# What stands in a cell
-
-
-HOSTILE = {
-    "a NUL": "a\0b",
-    "half a character": "a\ud800b",
-    "very long": "x" * 100_000,
-    "a formula": '=HYPERLINK("https://evil.test","here")',
-    "another direction": "a\u202eb",
-    "two lines": "a\nb",
-    "a quote": 'a"b',
-}
-NO_TEXT = ("a\0b", "a\ud800b")
-
-
-@pytest.mark.both_databases
-@every_kind
-def test_whatever_stands_in_a_cell_is_stored_as_it_is_or_refused_with_its_line(
-    kind: Kind, tmp_path: Path
-) -> None:
-    campaign = kind.scene(tmp_path)
-    before = stored()
-    for column in kind.rows[0]:
-        for name, cell in HOSTILE.items():
-            rows = [{**kind.rows[0], column: cell}, *kind.rows[1:]]
-            for write in (kind.write, json_lines) if kind.is_table and cell in NO_TEXT else (kind.write,):
-                if refused := refusal(kind, campaign, write(rows), cell):
-                    assert_told(refused, f"{name} in {column}")
-                    assert any(problem.line for problem in refused.problems), (name, refused.problems)
-                assert refused or cell not in NO_TEXT
-        assert stored() == before, column
-
-
-def refusal(kind: Kind, campaign: Campaign, data: bytes, cell: str) -> FileRefused | None:
-    """Why a file is refused; what it stores, with this cell, is taken back."""
-    with transaction.atomic():
-        try:
-            kind.bring(campaign, data)
-        except FileRefused as refused:
-            return refused
-        now = stored(RECORDS, HISTORY)
-        assert is_kept(cell, now), data[:300]
-        assert not too_long(now)
-        transaction.set_rollback(True)
-    return None
-
-
-@every_kind
-def test_no_bytes_bring_the_reading_down(kind: Kind, tmp_path: Path) -> None:
-    campaign = kind.scene(tmp_path)
-    cells = sorted({cell for row in kind.rows for cell in row.values()} | {'"', "a\0b", "\u00e9", "{", "<"})
-    rows = st.lists(st.lists(st.sampled_from(cells), max_size=9).map(",".join), max_size=6)
-
-    @settings(max_examples=examples(100))
-    @given(data=st.binary(max_size=100) | rows.map(lambda them: no_rows(kind) + "\n".join(them).encode()))
-    def read(data: bytes) -> None:
-        with tried(), suppress(FileRefused, Refused):
-            kind.bring(campaign, data)
-
-    before = stored()
-    read()
-    assert stored() == before
-
-
-def is_kept(cell: str, rows: Stored) -> bool:
-    """Whether a text is stored to the letter, but for where its line ends."""
-    texts = [value for row in rows.values() for value in row.values() if isinstance(value, str)]
-    return any(cell in text or " ".join(cell.split()) in text for text in texts)
+    refused = send(b"Dear all,\n", check_only="true")
+    assert (refused.get("error") or refused)["problems"]
+    assert send(kind.data, check_only="true").get("state") in {None, JobState.DONE}
+    assert campaign.imports.filter(file=FILE).count() == 0
+    send(kind.data)
+    for job in Job.objects.active():  # of a file that a job checked first
+        run_job(job.pk, heartbeat=False)
+    stored_as = campaign.imports.get(file=FILE)
+    assert stored_as.state == FileImportState.MADE
+    done(olga, send_json(olga, f"{imports}{stored_as.number}/undo/", {"reason": "a slip"}))
+    stored_as.refresh_from_db()
+    assert stored_as.state == FileImportState.UNDONE
 
 
 # Killed, cancelled, undone

@@ -9,7 +9,7 @@ from assessment.campaigns.services.intakes import Taken
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.runner import run_job
 from assessment.shared.errors import Refused
-from tests.imports.kinds import KINDS, Kind
+from tests.imports.kinds import Kind, every_kind
 from tests.judging.scene import at_once
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
@@ -23,7 +23,7 @@ def checked(job: Job) -> Job:
     return done
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@every_kind
 def test_of_two_who_confirm_one_file_at_once_one_is_told_what_became_of_it(
     kind: Kind, tmp_path: Path
 ) -> None:
