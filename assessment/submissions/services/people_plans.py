@@ -131,13 +131,6 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
     known = known_people(campaign, sound)
     people = [one for row in sound if (one := _planned(row, known, problems))]
     _note_one_account(people, problems)
-    if not rows and not problems.listed():
-        problems.add(
-            0,
-            "empty",
-            say("The table has no people."),
-            say("The columns are {columns}.", columns=", ".join(COLUMNS)),
-        )
     if listed := problems.listed():
         raise FileRefused(
             say("Nobody was added or invited."), listed, say("Fix what is listed and try again.")

@@ -84,8 +84,6 @@ def plan_teams(*, campaign: Campaign, file: SourceFile) -> TeamPlan:
     there = {team.name.casefold(): team for team in teams_of(campaign)}
     lines: dict[str, int] = {}
     plan = [_planned(row, campaign, people, there, lines, problems) for row in rows[:MOST_TEAMS]]
-    if not rows and not problems.listed():
-        problems.add(0, "empty", say("The table has no teams."), say("The columns are team, members."))
     if listed := problems.listed():
         raise FileRefused(say("Nothing was changed."), listed, say("Fix what is listed and try again."))
     return TeamPlan(plan)
