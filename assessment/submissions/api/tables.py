@@ -12,7 +12,8 @@ from rest_framework.response import Response
 
 from assessment.campaigns.api.people import InvitedSerializer, handed_over
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import check_now, store_now
+from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
 from assessment.campaigns.services.source_files import source_of
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -21,12 +22,8 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Refused
 from assessment.shared.pages import upload_refused
-from assessment.submissions.forms.people_files import MOST_CHARACTERS
 from assessment.submissions.selectors import people_files as selectors
 from assessment.submissions.services import file_name
-from assessment.submissions.services.people_files import import_people
-from assessment.submissions.services.people_plans import Plan, plan_people
-from assessment.submissions.services.team_files import TeamPlan, import_teams, plan_teams
 
 
 class TableSerializer(Body):
@@ -94,11 +91,10 @@ class PeopleTable(ApiView):
 
         Sent again it adds nobody twice. It takes no Idempotency-Key, for which the links would have to be kept.
         """
-        access, (file, check_only, seen) = _access(self, slug), _sent(request)
-        if check_only:
-            return Response(_people(plan_people(campaign=access.campaign, file=file), []), 200)
-        plan, links = import_people(by=self.account, campaign=access.campaign, file=file, seen=seen)
-        return Response(_people(plan, [handed_over(request, *link) for link in links]), 201)
+        taken, status = _taken("people", _access(self, slug), request)
+        invitations = [handed_over(request, *link) for link in taken.links]
+        found = {**(taken.review or {}), "invitations": invitations}
+        return Response(PeopleTakenSerializer(found).data, status)
 
 
 class TeamsTable(ApiView):
@@ -125,37 +121,27 @@ class TeamsTable(ApiView):
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Make the teams of a table and let people join them: all or none; nobody leaves a team by it."""
-        access, (file, check_only, seen) = _access(self, slug), _sent(request)
-        if check_only:
-            return Response(_teams(plan_teams(campaign=access.campaign, file=file)), 200)
-        done = import_teams(by=self.account, campaign=access.campaign, file=file, seen=seen)
-        return Response(_teams(done), 201)
+        taken, status = _taken("teams", _access(self, slug), request)
+        return Response(TeamsTakenSerializer(taken.review).data, status)
 
 
 def _access(view: ApiView, slug: str) -> Access:
     return access_campaign(view.account, slug, Permission.MANAGE_PEOPLE)
 
 
-def _sent(request: Request) -> tuple[SourceFile, bool, str | None]:
+def _taken(kind: str, access: Access, request: Request) -> tuple[Taken, int]:
+    """What became of the table, checked or stored; and the status of the answer."""
     given = TableSerializer(data=request.data)
     if refused := upload_refused(request._request):
         raise Refused(refused, "file_too_large")
     given.is_valid(raise_exception=True)
     fields = given.validated_data
-    if (fields["file"].size or 0) > MOST_CHARACTERS:
-        raise Refused(f"The file is larger than {MOST_CHARACTERS} bytes. Split it.", "file_too_large")
-    file = source_of(fields["file"]).read()
-    return SourceFile(file_name(file.name), file.data), fields["check_only"], fields["seen"] or None
-
-
-def _people(plan: Plan, invited: list[dict[str, str]]) -> Any:
-    lines = [{"line": one.row.line, "name": one.row.name, "sentence": one.sentence} for one in plan.people]
-    found = {"sentence": plan.sentence, "seen": plan.mark, "lines": lines, "invitations": invited}
-    return PeopleTakenSerializer(found).data
-
-
-def _teams(plan: TeamPlan) -> Any:
-    return TeamsTakenSerializer({"sentence": plan.sentence, "seen": plan.mark, "lines": plan.teams}).data
+    file = source_of(fields["file"])
+    file = file._replace(name=file_name(file.name))
+    sent = Sent(access.campaign, file, access.account, review={"seen": fields["seen"]})
+    if fields["check_only"]:
+        return check_now(INTAKES[kind], sent), 200
+    return store_now(INTAKES[kind], sent), 201
 
 
 def _csv(text: str) -> HttpResponse:

@@ -3,32 +3,33 @@
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.planned import refuse_another, review_of, would
 from assessment.people.models import Account, Invitation, Member, Role
+from assessment.people.selectors.access import Permission
 from assessment.people.services.events import record_event
 from assessment.people.services.invitations import Link, new_invitation
-from assessment.shared.errors import Conflict
 from assessment.shared.say import say
 from assessment.submissions.models import Team
-from assessment.submissions.services.people_plans import Plan, plan_people
+from assessment.submissions.services.people_plans import COLUMNS, MOST_CHARACTERS, Plan, plan_people
+
+
+def check_people(sent: Sent) -> Taken:
+    """What a table of people would do."""
+    return would(plan_people(campaign=sent.campaign, file=sent.source))
 
 
 @transaction.atomic
-def import_people(
-    *, by: Account | None, campaign: Campaign, file: SourceFile, seen: str | None = None
-) -> tuple[Plan, list[Link]]:
+def import_people(sent: Sent) -> Taken:
     """Add and invite everybody in a table, or nobody. The links are for handing over; nobody can read them later.
 
-    `seen` is the mark of the plan that was shown; Conflict where there is another by now.
+    No file of it is kept: it holds names and addresses. Conflict where a check of it showed something else.
     """
-    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
-    plan = plan_people(campaign=campaign, file=file)
-    if seen and seen != plan.mark:
-        raise Conflict(
-            say("Something changed since the table was checked. Nobody was added or invited."),
-            "changed_meanwhile",
-            say("Look at what would happen now, and confirm it."),
-        )
+    by, campaign = sent.by, Campaign.visible.select_for_update(no_key=True).get(pk=sent.campaign.pk)
+    plan = plan_people(campaign=campaign, file=sent.source)
+    refuse_another(
+        plan, sent, say("Something changed since the table was checked. Nobody was added or invited.")
+    )
     teams = _teams(campaign, plan)
     _give_roles(campaign, plan)
     _join(campaign, plan, teams)
@@ -40,8 +41,10 @@ def import_people(
     }
     added = [one.account.username for one in plan.people if one.account and one.is_change]
     if links or added or plan.new_teams:
-        record_event(by=by, campaign=campaign, verb="people:imported", subject=file.name, added=added, **data)
-    return plan, links
+        subject = sent.file.name
+        record_event(by=by, campaign=campaign, verb="people:imported", subject=subject, added=added, **data)
+    done = say("Brought in {file}: {outcome}", file=sent.file.name, outcome=plan.sentence)
+    return Taken(done, review=review_of(plan), links=links)
 
 
 def _teams(campaign: Campaign, plan: Plan) -> dict[str, Team]:
@@ -106,3 +109,17 @@ def _invite(by: Account | None, campaign: Campaign, plan: Plan, teams: dict[str,
         if row.team
     )
     return links
+
+
+register_intake(
+    Intake(
+        "people",
+        Permission.MANAGE_PEOPLE,
+        check_people,
+        import_people,
+        page="submissions:import-people",
+        columns=lambda sent: COLUMNS,
+        largest=MOST_CHARACTERS,
+        is_personal=True,
+    )
+)

@@ -9,6 +9,7 @@ from django.core.validators import validate_email
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.planned import PlannedLine
 from assessment.people.models import Account, Member, RoleName
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, sentence
@@ -21,8 +22,12 @@ from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
 
-COLUMNS = ("name", "email", "roles", "languages", "team", "account")
+COLUMNS = Columns(
+    ("name", "email", "roles", "languages", "team", "account"),
+    frozenset({"email", "roles", "languages", "team", "account"}),
+)
 MOST_PEOPLE = 500
+MOST_CHARACTERS = 500_000  # of a table of people or teams
 _TRUSTED = frozenset({RoleName.ADMIN.value, RoleName.ORGANIZER.value})
 SAME_ACCOUNT = sentence("{name} has the same account as line {line}.")
 SAME_EMAIL = sentence("{name} has the same e-mail address as line {line}.")
@@ -84,12 +89,24 @@ class Planned(NamedTuple):
             return say("is here already; nothing changes")
         return say("{name} gains {gains}", name=self.member.name, gains=", ".join(gains))
 
+    @property
+    def in_words(self) -> PlannedLine:
+        """What becomes of the line, for whoever looks at it."""
+        about = ", ".join(filter(None, (*self.row.roles, self.row.team)))
+        name = self.row.name or self.row.account
+        return PlannedLine(self.row.line, name, self.sentence, self.is_change, about)
+
 
 class Plan(NamedTuple):
     """What an import would do, line by line."""
 
     people: Sequence[Planned]
     new_teams: Sequence[str]
+
+    @property
+    def lines(self) -> list[PlannedLine]:
+        """What becomes of each line; without addresses, since a job keeps it."""
+        return [one.in_words for one in self.people]
 
     @property
     def mark(self) -> str:
@@ -116,7 +133,7 @@ class Plan(NamedTuple):
 def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
     """Read and check a table of people. Raises FileRefused with every problem, by line."""
     problems = file.problems()
-    read = read_columns(file.data, Columns(COLUMNS, frozenset(COLUMNS) - {"name"}), problems, exactly=True)
+    read = read_columns(file.data, COLUMNS, problems)
     if len(read) > MOST_PEOPLE:
         problems.add(
             0,
@@ -136,7 +153,7 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
             0,
             "empty",
             say("The table has no people."),
-            say("The columns are {columns}.", columns=", ".join(COLUMNS)),
+            say("The columns are {columns}.", columns=", ".join(COLUMNS.names)),
         )
     if listed := problems.listed():
         raise FileRefused(
@@ -147,7 +164,7 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
 
 
 def _row(read: TableRow, campaign: Campaign, problems: Problems) -> Row:
-    cells = {name: unguarded(read.cells.get(name, "")).strip() for name in COLUMNS}
+    cells = {name: unguarded(read.cells.get(name, "")).strip() for name in COLUMNS.names}
     roles = (
         tuple(dict.fromkeys(re.split(r"[\s,;|]+", cells["roles"].lower().strip()))) if cells["roles"] else ()
     )
