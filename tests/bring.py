@@ -13,7 +13,7 @@ from assessment.campaigns.services.intakes import Sent
 
 def bring(kind: str, campaign: Campaign, data: bytes, file: str = "table.csv", **said: Any) -> str:
     """Store a file of a kind; what was done, in a sentence."""
-    return import_here(kind, Sent(campaign, SourceFile(file, data), None, **said))
+    return import_here(kind, Sent(campaign, SourceFile(file, data), None, **said)).sentence
 
 
 def bring_by_page(client: Client, address: str, /, **sent: Any) -> HttpResponse:

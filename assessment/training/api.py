@@ -18,8 +18,6 @@ from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from assessment.training.models.samples import LONGEST, MOST_ITEMS, Sample, SampleItem, with_texts
 from assessment.training.selectors.training import access_sample, is_required
 from assessment.training.services.samples import (
@@ -163,11 +161,7 @@ class SampleFiles(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Take in all sample questions of a file, or none; those that it does not name stay as they are."""
         access = _access(self, slug)
-        given = SampleFileSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        sent = Sent(access.campaign, source_of(given.validated_data["file"]), self.account)
+        sent = Sent(access.campaign, source_of(SampleFileSerializer.with_file(request)["file"]), self.account)
         return Response(SamplesTakenSerializer(store_now(INTAKES[SAMPLES], sent).review).data, 201)
 
 

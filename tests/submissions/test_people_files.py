@@ -139,7 +139,7 @@ def test_every_slip_is_named_by_its_line_and_nothing_is_stored(
     file.write_bytes(text.encode())
     before = _everybody()
     with pytest.raises(FileRefused) as refused:
-        plan_people(campaign=campaign, file=SourceFile("people.csv", text.encode()))
+        plan_people(campaign, SourceFile("people.csv", text.encode()))
     assert (4, code) in [(problem.line, problem.code) for problem in refused.value.problems]
     with pytest.raises(CommandError):
         call_command("import_people", "trial", str(file))
@@ -166,15 +166,15 @@ def test_the_table_of_people_goes_round(campaign: Campaign) -> None:
     _bring(PAGE, TABLE)
     table = scene.client_of("olga").get("/campaigns/trial/people.csv")
     assert table["Content-Disposition"] == 'attachment; filename="trial-people.csv"'
-    plan = plan_people(campaign=campaign, file=SourceFile("people.csv", table.content))
+    plan = plan_people(campaign, SourceFile("people.csv", table.content))
     assert plan.sentence == "0 to invite, 0 to add, 0 to change, 4 as they are."
 
 
 def test_names_are_no_formulas_for_a_spreadsheet_and_come_back_as_they_were(campaign: Campaign) -> None:
     _bring(PAGE, "name,roles\n=1+1,assessor\n")
     assert "'=1+1" in people_table(campaign)
-    plan = plan_people(campaign=campaign, file=SourceFile("people.csv", people_table(campaign).encode()))
-    assert [one.row.name for one in plan.people] == ["olga", "=1+1"]
+    plan = plan_people(campaign, SourceFile("people.csv", people_table(campaign).encode()))
+    assert [one.row.name for one in plan.rows] == ["olga", "=1+1"]
 
 
 @hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(50))
@@ -182,7 +182,7 @@ def test_names_are_no_formulas_for_a_spreadsheet_and_come_back_as_they_were(camp
 def test_no_bytes_break_the_reading(campaign: Campaign, data: bytes) -> None:
     for plan in (plan_people, plan_teams):
         with contextlib.suppress(FileRefused):
-            plan(campaign=campaign, file=SourceFile("x.csv", data))
+            plan(campaign, SourceFile("x.csv", data))
 
 
 def test_a_large_table_takes_few_statements(campaign: Campaign, django_assert_max_num_queries: Any) -> None:
@@ -223,7 +223,7 @@ def test_slips_in_a_table_of_teams(campaign: Campaign, tmp_path: Path, line: str
     file = tmp_path / "teams.csv"
     file.write_text(f"team,members\nlkg,\n{line}\n")
     with pytest.raises(FileRefused) as refused:
-        plan_teams(campaign=campaign, file=SourceFile("teams.csv", file.read_bytes()))
+        plan_teams(campaign, SourceFile("teams.csv", file.read_bytes()))
     assert [(problem.line, problem.code) for problem in refused.value.problems] == [(3, code)]
     with pytest.raises(CommandError):
         call_command("import_teams", "trial", str(file))

@@ -36,7 +36,6 @@ from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from scoring.formats.encoded import is_text
 
 
@@ -196,11 +195,7 @@ class Imports(ApiView):
         access = access_campaign(self.account, slug, Permission.SEE_BOARD)
         if not any(access.may(intake.permission) for intake in INTAKES.values()):
             raise Http404
-        given = FileSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        fields = dict(given.validated_data)
+        fields = FileSerializer.with_file(request)
         intake = _intake(access, fields.pop("kind"))
         _refuse_kept_answer(intake, request)
         check_only, columns = fields.pop("check_only"), fields.pop("columns", {})

@@ -6,7 +6,7 @@ from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.checked_files import check_here, taken_here
+from assessment.campaigns.services.checked_files import check_here, import_here
 from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.services.uploads import forget_upload, keep_link
@@ -48,11 +48,12 @@ class FileCommand(AssizeCommand):
 
     def shown(self, taken: Taken) -> Outcome:
         """What a checked file would do."""
-        return Outcome(taken.sentence, dict(taken.review or {}), list((taken.review or {}).get("notes", ())))
+        review = dict(taken.review or {})
+        return Outcome(taken.sentence, review, [*lines_said(taken), *review.get("notes", ())])
 
-    def stored(self, taken: Taken, options: Mapping[str, Any]) -> str | Outcome:
+    def stored(self, taken: Taken, options: Mapping[str, Any]) -> Outcome:
         """What a file did."""
-        return taken.sentence
+        return Outcome(taken.sentence, dict(taken.review or {}), lines_said(taken))
 
     def do(self, **options: Any) -> str | Outcome:
         campaign = campaign_named(options["campaign"])
@@ -72,7 +73,7 @@ class FileCommand(AssizeCommand):
         """Check the file, or store it."""
         kind = self.kind_of(options)
         if not options["check"]:
-            return self.stored(taken_here(kind, sent, self.progress), options)
+            return self.stored(import_here(kind, sent, self.progress), options)
         taken = check_here(INTAKES[kind], sent)
         shown = self.shown(taken)
         columns = (taken.review or {}).get("columns")
@@ -82,25 +83,10 @@ class FileCommand(AssizeCommand):
         return Outcome(shown.sentence, {**shown.fields, "columns": columns}, lines)
 
 
-class PlanCommand(FileCommand):
-    """Reads a table of which a plan says what each line does (`services/planned`)."""
-
-    def shown(self, taken: Taken) -> Outcome:
-        """What each line would do."""
-        return _by_line(taken, f"{taken.sentence} Nothing was stored.")
-
-    def stored(self, taken: Taken, options: Mapping[str, Any]) -> Outcome:
-        """What each line did."""
-        return _by_line(taken, taken.sentence)
-
-
-def _by_line(taken: Taken, sentence: str) -> Outcome:
-    lines = (taken.review or {})["lines"]
-    return Outcome(
-        sentence,
-        {"lines": lines},
-        [f"line {one['line']}: {one['name']}: {one['sentence']}" for one in lines],
-    )
+def lines_said(taken: Taken) -> list[str]:
+    """What becomes of each line of a file, where its kind tells that."""
+    lines = (taken.review or {}).get("lines", ())
+    return [f"line {one['line']}: {one['name']}: {one['sentence']}" for one in lines]
 
 
 def columns_said(columns: Mapping[str, Any]) -> list[str]:

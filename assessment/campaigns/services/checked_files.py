@@ -70,12 +70,7 @@ def store_now(intake: Intake, sent: Sent) -> Taken:
     return intake.store(sent)
 
 
-def import_here(kind: str, sent: Sent, progress: Progress = untold) -> str:
-    """Store a file in this process; what was done, in a sentence. Raises what is wrong with it."""
-    return taken_here(kind, sent, progress).sentence
-
-
-def taken_here(kind: str, sent: Sent, progress: Progress = untold) -> Taken:
+def import_here(kind: str, sent: Sent, progress: Progress = untold) -> Taken:
     """Store a file in this process, for commands. Raises what is wrong with it."""
     intake = INTAKES[kind]
     if intake.checked_at_once < 0:

@@ -20,8 +20,6 @@ from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from assessment.submissions.selectors import people_files as selectors
 from assessment.submissions.services import file_name
 
@@ -49,21 +47,23 @@ class LineSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
-class PeopleTakenSerializer(serializers.Serializer[Any]):
-    """What a table of people did, or would do. Links of invitations can be read this once."""
-
-    sentence = serializers.CharField()
-    seen = serializers.CharField(help_text="send it with the table that is brought in")
-    lines = LineSerializer(many=True)
-    invitations = InvitedSerializer(many=True)
-
-
 class TeamsTakenSerializer(serializers.Serializer[Any]):
     """What a table of teams did, or would do."""
 
     sentence = serializers.CharField()
     seen = serializers.CharField(help_text="send it with the table that is brought in")
     lines = LineSerializer(many=True)
+
+
+class PeopleTakenSerializer(TeamsTakenSerializer):
+    """What a table of people did, or would do. Links of invitations can be read this once."""
+
+    invitations = InvitedSerializer(many=True)
+
+
+def _answers(body: type[TeamsTakenSerializer]) -> dict[int, Any]:
+    """Of a table that is sent: checked (200), stored (201), refused."""
+    return {200: body, 201: body, **{status: REFUSALS[status] for status in (404, 409, 422)}}
 
 
 class PeopleTable(ApiView):
@@ -76,16 +76,7 @@ class PeopleTable(ApiView):
         """Name, address, roles, languages, team and account of everybody, for organizers."""
         return _csv(selectors.people_table(_access(self, slug).campaign))
 
-    @extend_schema(
-        request=TableSerializer,
-        responses={
-            200: PeopleTakenSerializer,
-            201: PeopleTakenSerializer,
-            404: REFUSALS[404],
-            409: REFUSALS[409],
-            422: REFUSALS[422],
-        },
-    )
+    @extend_schema(request=TableSerializer, responses=_answers(PeopleTakenSerializer))
     def post(self, request: Request, slug: str) -> Response:
         """Add and invite the people of a table: all or nobody.
 
@@ -110,13 +101,7 @@ class TeamsTable(ApiView):
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
         request=TableSerializer,
-        responses={
-            200: TeamsTakenSerializer,
-            201: TeamsTakenSerializer,
-            404: REFUSALS[404],
-            409: REFUSALS[409],
-            422: REFUSALS[422],
-        },
+        responses=_answers(TeamsTakenSerializer),
     )
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
@@ -131,11 +116,7 @@ def _access(view: ApiView, slug: str) -> Access:
 
 def _taken(kind: str, access: Access, request: Request) -> tuple[Taken, int]:
     """What became of the table, checked or stored; and the status of the answer."""
-    given = TableSerializer(data=request.data)
-    if refused := upload_refused(request._request):
-        raise Refused(refused, "file_too_large")
-    given.is_valid(raise_exception=True)
-    fields = given.validated_data
+    fields = TableSerializer.with_file(request)
     file = source_of(fields["file"])
     file = file._replace(name=file_name(file.name))
     sent = Sent(access.campaign, file, access.account, review={"seen": fields["seen"]})

@@ -1,7 +1,7 @@
 """Writes of sample questions: versions, their order, files, and whether training is wanted."""
 
 import json
-from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,13 +13,12 @@ from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import Keeping, pack, register_import_kind
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.locks import lock_campaign
-from assessment.campaigns.services.planned import PlannedLine, refuse_another, review_of, would
+from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
-from assessment.shared.seen import mark_of
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem, scale_of_sample
 from assessment.training.services.expected import problems_of, rows_of
@@ -35,49 +34,36 @@ _IN_WORDS = {
 
 
 class PlannedSample(NamedTuple):
-    """What becomes of a sample question: `current` is its version in force, if there is one."""
+    """What becomes of a sample question: it is new, changed or the same as `current`, its version in force."""
 
     line: int
     sample: Sample
     scale: str
     rows: list[TrainingItem]  # of the next version, not stored
     current: TrainingQuestion | None
+    outcome: str
 
     @property
-    def outcome(self) -> str:
-        """Whether the sample is new, changed or the same."""
-        if self.current is None:
-            return "new"
-        return "same" if _same(self.current, self.sample, self.rows, self.scale) else "changed"
+    def in_words(self) -> PlannedLine:
+        """What becomes of it, at its first line."""
+        said, sample = say(_IN_WORDS[self.outcome]), self.sample
+        return PlannedLine(self.line, sample.name, said, self.outcome != "same", sample.text)
+
+    @property
+    def state(self) -> list[object]:
+        """What decides what happens."""
+        return [self.outcome, self.current and self.current.version]
 
 
-class SamplesPlan(NamedTuple):
+class SamplesPlan(Plan[PlannedSample]):
     """What a file of sample questions would do."""
-
-    samples: Sequence[PlannedSample]
-    outcomes: Sequence[str]  # of each
 
     @property
     def counts(self) -> dict[str, int]:
         """How many are new, changed and the same, and how many answers they have."""
-        counted = {outcome: self.outcomes.count(outcome) for outcome in _IN_WORDS}
-        return counted | {"answers": sum(len(one.rows) for one in self.samples)}
-
-    @property
-    def lines(self) -> list[PlannedLine]:
-        """What becomes of each, at its first line."""
-        return [
-            PlannedLine(
-                one.line, one.sample.name, say(_IN_WORDS[outcome]), outcome != "same", one.sample.text
-            )
-            for one, outcome in zip(self.samples, self.outcomes, strict=True)
-        ]
-
-    @property
-    def mark(self) -> str:
-        """A mark of it: another plan means that something changed meanwhile."""
-        versions = [one.current and one.current.version for one in self.samples]
-        return mark_of([versions, *self.outcomes])
+        outcomes = [one.outcome for one in self.rows]
+        counted = {outcome: outcomes.count(outcome) for outcome in _IN_WORDS}
+        return counted | {"answers": sum(len(one.rows) for one in self.rows)}
 
     @property
     def sentence(self) -> str:
@@ -85,7 +71,7 @@ class SamplesPlan(NamedTuple):
         counts = self.counts
         return say(
             "Read {questions} with {answers}: {new} new, {changed} changed, {same} as they were.",
-            questions=say_n("{n} sample question", "{n} sample questions", len(self.samples)),
+            questions=say_n("{n} sample question", "{n} sample questions", len(self.rows)),
             answers=say_n("{n} answer", "{n} answers", counts.pop("answers")),
             **counts,
         )
@@ -109,19 +95,12 @@ def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account |
     return current if current and planned.outcome == "same" else _store(campaign, planned, by)
 
 
-def check_samples(sent: Sent) -> Taken:
-    """What a file of sample questions would do."""
-    plan = plan_samples(campaign=sent.campaign, file=sent.source)
-    return would(plan, **plan.counts)
-
-
-def plan_samples(*, campaign: Campaign, file: SourceFile) -> SamplesPlan:
+def plan_samples(campaign: Campaign, file: SourceFile) -> SamplesPlan:
     """Read and check sample questions. Raises FileRefused listing every error."""
     samples, problems = read_samples(file, campaign.track, campaign.collection_slug)
     if problems:
         raise FileRefused(say(_UNSTORED), problems, say("Fix what is listed and import again."))
-    planned = [_planned(campaign, read.sample, read.lines[0]) for read in samples]
-    return SamplesPlan(planned, [one.outcome for one in planned])
+    return SamplesPlan([_planned(campaign, read.sample, read.lines[0]) for read in samples])
 
 
 @transaction.atomic
@@ -132,18 +111,18 @@ def import_samples(sent: Sent) -> Taken:
     """
     campaign, file = sent.campaign, sent.source
     lock_campaign(campaign)
-    plan = plan_samples(campaign=campaign, file=file)
-    refuse_another(plan, sent, say("Something changed since the table was checked. Nothing was changed."))
+    plan = plan_samples(campaign, file)
+    plan.refuse_another(sent, say("Something changed since the table was checked. Nothing was changed."))
     questions = campaign.training_questions.all()
     items = TrainingItem.objects.filter(question__campaign=campaign)
     watched = Watch(questions, items, without=("position",))
     keeping = Keeping(campaign, SAMPLES, pack(file), watched, sent.by)
-    for one, outcome in zip(plan.samples, plan.outcomes, strict=True):
-        if outcome != "same":
+    for one in plan.rows:
+        if one.outcome != "same":
             _store(campaign, one, sent.by)
     record_event(by=sent.by, campaign=campaign, verb="training:imported", subject=file.name, **plan.counts)
     done = plan.sentence + keeping.again
-    return Taken(done, keeping.end(done, plan.counts), review=review_of(plan, **plan.counts))
+    return Taken(done, keeping.end(done, plan.counts), review=plan.review)
 
 
 @transaction.atomic
@@ -202,8 +181,15 @@ def _changed_meanwhile(name: str, seen: int, current: TrainingQuestion | None) -
 
 
 def _planned(campaign: Campaign, sample: Sample, line: int = 0) -> PlannedSample:
-    rows, scale = rows_of(sample, campaign.track, campaign.collection_slug), _scale_name(campaign, sample)
-    return PlannedSample(line, sample, scale, rows, _current(campaign, sample.name))
+    rows, on = (
+        rows_of(sample, campaign.track, campaign.collection_slug),
+        scale_of_sample(sample, campaign.track),
+    )
+    scale = on.name if on else ""
+    current, outcome = _current(campaign, sample.name), "new"
+    if current:
+        outcome = "same" if _same(current, sample, rows, scale) else "changed"
+    return PlannedSample(line, sample, scale, rows, current, outcome)
 
 
 def _store(campaign: Campaign, planned: PlannedSample, by: Account | None) -> TrainingQuestion:
@@ -236,11 +222,6 @@ def _store(campaign: Campaign, planned: PlannedSample, by: Account | None) -> Tr
     return question
 
 
-def _scale_name(campaign: Campaign, sample: Sample) -> str:
-    scale = scale_of_sample(sample, campaign.track)
-    return scale.name if scale else ""
-
-
 def _same(current: TrainingQuestion, sample: Sample, rows: list[TrainingItem], scale: str) -> bool:
     stored = (current.type, current.target, current.text, current.scale_name)
     written = (sample.type, sample.target, sample.text, scale)
@@ -270,7 +251,7 @@ register_intake(
     Intake(
         SAMPLES,
         Permission.EDIT_CAMPAIGN,
-        check_samples,
+        partial(would, plan_samples),
         import_samples,
         page="judging:training-import",
         columns=lambda sent: COLUMNS,

@@ -4,13 +4,13 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from assessment.campaigns.management.intakes import PlanCommand
+from assessment.campaigns.management.intakes import FileCommand
 from assessment.campaigns.services.intakes import Taken
 from assessment.shared.commands import Outcome
 from assessment.submissions.services.people_plans import COLUMNS
 
 
-class Command(PlanCommand):
+class Command(FileCommand):
     """Adds and invites everybody in a table, or nobody."""
 
     kind = "people"

@@ -1,9 +1,9 @@
 """Bring teams in from a table."""
 
-from assessment.campaigns.management.intakes import PlanCommand
+from assessment.campaigns.management.intakes import FileCommand
 
 
-class Command(PlanCommand):
+class Command(FileCommand):
     """Makes the teams of a table with their members, or nothing."""
 
     kind = "teams"

@@ -1,10 +1,10 @@
 """Bring in sample questions that assessors learn on."""
 
-from assessment.campaigns.management.intakes import PlanCommand
+from assessment.campaigns.management.intakes import FileCommand
 from assessment.training.services.sample_files import COLUMNS
 
 
-class Command(PlanCommand):
+class Command(FileCommand):
     """Takes in all sample questions of a table or, where anything is wrong, none."""
 
     kind = "samples"
