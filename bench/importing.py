@@ -206,4 +206,4 @@ def _table(folder: Path, pool: QuerySet[PoolItem]) -> bytes:
 
 def _import(campaign: Campaign, data: bytes) -> str:
     sent = Sent(campaign, SourceFile("judgments.csv", data), None, newcomers=True, replace=True)
-    return import_here("judgments", sent)
+    return import_here("judgments", sent).sentence

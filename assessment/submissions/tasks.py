@@ -7,7 +7,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.shared.say import say, sentence
 from assessment.submissions.selectors.taking_out import Cut
-from assessment.submissions.services import pool
+from assessment.submissions.services import people_files, pool, team_files  # noqa: F401  # two register by being imported
 from assessment.submissions.services.archiving import (
     Archived,
     archive_step,

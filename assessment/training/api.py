@@ -10,18 +10,18 @@ from rest_framework.response import Response
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import store_now
+from assessment.campaigns.services.intakes import INTAKES, Sent
+from assessment.campaigns.services.source_files import source_of
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from assessment.training.models.samples import LONGEST, MOST_ITEMS, Sample, SampleItem, with_texts
 from assessment.training.selectors.training import access_sample, is_required
 from assessment.training.services.samples import (
-    import_samples,
+    SAMPLES,
     move_sample,
     remove_sample,
     require_training,
@@ -161,16 +161,8 @@ class SampleFiles(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Take in all sample questions of a file, or none; those that it does not name stay as they are."""
         access = _access(self, slug)
-        given = SampleFileSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        upload = given.validated_data["file"]
-        file = SourceFile(upload.name or "samples.csv", upload.read())
-        return Response(
-            SamplesTakenSerializer(import_samples(campaign=access.campaign, file=file, by=self.account)).data,
-            201,
-        )
+        sent = Sent(access.campaign, source_of(SampleFileSerializer.with_file(request)["file"]), self.account)
+        return Response(SamplesTakenSerializer(store_now(INTAKES[SAMPLES], sent).review).data, 201)
 
 
 class SampleQuestion(ApiView):

@@ -7,7 +7,7 @@ from assessment.training.views import annotating, samples, training
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/training/", training.training, name="training"),
     path("campaigns/<slug:slug>/training/required/", training.required, name="training-required"),
-    path("campaigns/<slug:slug>/training/import/", training.import_file, name="training-import"),
+    *training.FILES.paths(),
     path("campaigns/<slug:slug>/training/new/", samples.new, name="sample-new"),
     path("campaigns/<slug:slug>/training/samples/<str:name>/", samples.sample, name="sample"),
     path("campaigns/<slug:slug>/training/samples/<str:name>/begin/", training.begin, name="training-begin"),

@@ -148,21 +148,19 @@ def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap
     return _mapped(table.header, columns, given) if table else None
 
 
-def read_columns(
-    data: bytes, columns: Columns, problems: Problems, *, exactly: bool = False
-) -> list[TableRow]:
+def read_columns(data: bytes, columns: Columns, problems: Problems) -> list[TableRow]:
     """The rows of a table that somebody brings, by our names; what is wrong with it is noted, and that it has none.
 
     Columns are those that `problems.columns` says, else those of our names, else those that are called alike. Others are
-    passed over, for whoever shows that (`map_of`); `exactly` refuses them.
+    passed over, which whoever takes the table in shows (`map_of`).
     """
-    rows = _rows(data, columns, problems, exactly=exactly)
+    rows = _rows(data, columns, problems)
     if not rows and not problems:
         problems.add(0, "no_rows", say("The table has no rows."), say("Choose the file again."))
     return rows
 
 
-def _rows(data: bytes, columns: Columns, problems: Problems, *, exactly: bool) -> list[TableRow]:
+def _rows(data: bytes, columns: Columns, problems: Problems) -> list[TableRow]:
     text = decode(data, problems)
     table = _opened(text, problems) if text is not None else None
     if text is None or table is None:
@@ -171,12 +169,6 @@ def _rows(data: bytes, columns: Columns, problems: Problems, *, exactly: bool) -
     if found.is_own and not found.missing and table.is_ours and not problems.columns:
         return rows_in(text, columns.names, columns.optional, problems)  # an unknown column is a slip there
     if not _is_sound(found, table.header, columns.names, problems):
-        return []
-    if exactly and found.ignored:
-        message = say("Columns unknown: {columns}.", columns=", ".join(map(shown, found.ignored)))
-        problems.add(
-            1, "header", message, say("The columns are {columns}.", columns=", ".join(columns.names))
-        )
         return []
     return [row for row in table.rows(found, problems) if row is not None]
 

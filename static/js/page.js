@@ -56,7 +56,7 @@ document.addEventListener("DOMContentLoaded", async () => {
 
 // A part that shows work in progress is asked for each second, alone or in its page, and replaced where it has changed.
 // The one that comes no more, or without an address, has ended, and the page around it is loaded anew, unless it says
-// that it stays: somebody may be typing there. Whatever cannot be had now (no connection, signed out) is asked for again.
+// that it stays: somebody may be typing there. What cannot be had now (no connection, signed out) is asked for again.
 for (const part of document.querySelectorAll("[data-refresh]")) refreshLater(part);
 
 function refreshLater(part) {

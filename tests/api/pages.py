@@ -80,7 +80,9 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     **{f"judging:annotations{act}": ("imports",) for act in ("", "-confirm", "-discard")},
     **dict.fromkeys(("results:annotations", "results:annotators-table"), ("annotators",)),
     "judging:training-required": ("training",),
-    "judging:training-import": ("training-files",),
+    **{
+        f"judging:training-import{act}": ("training-files", "imports") for act in ("", "-confirm", "-discard")
+    },
     **{f"judging:sample{act}": ("training-sample",) for act in ("", "-new", "-remove")},
     "judging:sample-move": ("training-sample-move",),
     "judging:take-out": ("pool-cuts",),
@@ -128,8 +130,13 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "campaigns:withdraw-invitation": ("invitations", "invitation"),
     "campaigns:member-roles": ("person",),
     "campaigns:renew-invitations": ("renew-invitations",),
-    **dict.fromkeys(("submissions:import-people", "submissions:people-table"), ("people-table",)),
-    **dict.fromkeys(("submissions:import-teams", "submissions:teams-table"), ("teams-table",)),
+    **{
+        f"submissions:import-{who}{act}": (f"{who}-table", "imports")
+        for who in ("people", "teams")
+        for act in ("", "-confirm", "-discard")
+    },
+    "submissions:people-table": ("people-table",),
+    "submissions:teams-table": ("teams-table",),
     "submissions:registrations": ("registrations", "registration-requests", "pairs"),
     **dict.fromkeys(("submissions:new-registration", "submissions:registrations-file"), ("registrations",)),
     **dict.fromkeys(("submissions:register",), ("registrations", "registration", "pairs")),

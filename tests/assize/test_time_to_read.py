@@ -35,11 +35,6 @@ PAGES: list[tuple[str, str, dict[str, str]]] = [
     ("submit/", "file", {**RUN, "action": "submit"}),
     ("submit/", "file", {**RUN, "action": "check"}),
     ("submit/", "file", {**RUN, "action": "report"}),
-    ("import-questions/", "file", {}),
-    ("import-document-lists/", "file", {}),
-    ("training/import/", "file", {}),
-    ("people/import/", "file", {}),
-    ("teams/import/", "file", {}),
 ]
 PROGRAMS: list[tuple[str, dict[str, str]]] = [
     ("runs/", {"team": "lake", "check_only": "true"}),

@@ -47,6 +47,11 @@ WITH_A_ROW_OF_ITS_OWN = {
         for act in ("confirm", "discard")
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),
+    *(
+        f"{page}-{act}"
+        for page in ("submissions:import-people", "submissions:import-teams", "judging:training-import")
+        for act in ("confirm", "discard")
+    ),
     "judging:query-log-enter",
     *("submissions:join", "submissions:withdraw-application"),
 }

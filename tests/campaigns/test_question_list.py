@@ -85,9 +85,3 @@ def test_a_series_that_goes_on_is_named_on_the_next_page_too(series: Campaign, e
     client = enter(series, "organizer")
     for number in (1, 2):
         assert "Target 3" in client.get(f"/campaigns/comet/questions/?page={number}").content.decode()
-
-
-def test_a_refused_import_leaves_the_links_of_the_list_whole(organizer: Client) -> None:
-    refused = organizer.post("/campaigns/trial/import-questions/", {})
-    assert refused.status_code == 422
-    assert f'href="{ADDRESS}?page=2"' in refused.content.decode()

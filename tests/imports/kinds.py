@@ -61,7 +61,7 @@ class Kind(NamedTuple):
 
     def bring(self, campaign: Campaign, data: bytes | None = None) -> str:
         """Store such a file as a command does; what was done."""
-        return import_here(self.name, self.sends(campaign, data))
+        return import_here(self.name, self.sends(campaign, data)).sentence
 
 
 def _every(*kinds: Kind) -> Mapping[str, Kind]:

@@ -190,13 +190,6 @@ def test_ids_go_before_texts_where_both_could_be_meant() -> None:
     assert found.used["qid"] == "query_id"
 
 
-def test_whoever_cannot_show_what_is_passed_over_refuses_it() -> None:
-    problems = Problems("teams")
-    names = Columns(("team", "members"), frozenset({"members"}))
-    assert read_columns(b"Team;Member\nlake;ada\n", names, problems, exactly=True) == []
-    assert [one.code for one in problems.listed()] == ["header"]
-
-
 def test_so_many_or_so_long_names_ask_nobody() -> None:
     many = map_of((";".join(f"c{n}" for n in range(400))).encode(), TABLE, {})
     long = map_of(b";".join([b"x" * 300, *(b"c%d" % n for n in range(9))]), TABLE, {})

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event, Member
@@ -182,22 +181,6 @@ def test_training_can_be_asked_for(olga: Client, campaign: Campaign) -> None:
     assert not TrainingPlan.objects.get(campaign=campaign).required
     verbs = Event.objects.filter(verb__startswith="training").order_by("pk").values_list("verb", flat=True)
     assert list(verbs) == ["training:required", "training:not_required"]
-
-
-def upload(client: Client, data: bytes) -> str:
-    response = client.post(f"{URL}import/", {"file": SimpleUploadedFile("s.csv", data)}, follow=True)
-    return response.content.decode()
-
-
-def test_a_file_is_taken_in_on_the_page(olga: Client) -> None:
-    header = "question,type,text,docid,supporting_text,answer,grade,reason\n"
-    good = header + "time-1,factoid,Who is mayor?,AP-9,Mayor Vasquez spoke.,Vasquez,yes,Enough.\n"
-    assert "Read 1 sample question with 1 answer: 1 new" in upload(olga, good.encode())
-    page = upload(olga, good.replace(",yes,", ",perhaps,").encode())
-    assert "Not imported" in page
-    assert "grade_unknown" in page
-    assert olga.post(f"{URL}import/").status_code == 422
-    assert TrainingQuestion.objects.count() == 1
 
 
 def test_a_five_way_sample_keeps_its_scale(campaign: Campaign) -> None:

@@ -13,6 +13,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.campaigns.api.people import InvitedSerializer, handed_over
 from assessment.campaigns.models import FileImport
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.imports import (
@@ -35,7 +36,6 @@ from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from scoring.formats.encoded import is_text
 
 
@@ -107,7 +107,7 @@ class FileSerializer(Body):
     kind = serializers.CharField(
         max_length=40,
         help_text="questions, document_lists, judgments, annotations, answers, nuggets, pyramid, gold, decisions, matches, "
-        "votes, machine-matches or machine-nuggets",
+        "votes, machine-matches, machine-nuggets, people, teams or samples",
     )
     file = serializers.FileField()
     check_only = serializers.BooleanField(
@@ -155,6 +155,9 @@ class TakenSerializer(serializers.Serializer[Any]):
     )
     job = JobSerializer(allow_null=True)
     review = serializers.JSONField(allow_null=True, help_text="what a file that was only checked would do")
+    invitations = InvitedSerializer(
+        many=True, help_text="of a table of people that was stored; the links can be read this once"
+    )
 
 
 class ReasonSerializer(Body):
@@ -192,12 +195,9 @@ class Imports(ApiView):
         access = access_campaign(self.account, slug, Permission.SEE_BOARD)
         if not any(access.may(intake.permission) for intake in INTAKES.values()):
             raise Http404
-        given = FileSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        fields = dict(given.validated_data)
+        fields = FileSerializer.with_file(request)
         intake = _intake(access, fields.pop("kind"))
+        _refuse_kept_answer(intake, request)
         check_only, columns = fields.pop("check_only"), fields.pop("columns", {})
         file = source_of(fields.pop("file"))._replace(columns=columns)
         _refuse_other_fields(intake, fields)
@@ -205,8 +205,8 @@ class Imports(ApiView):
         types = fields.pop("types", None)
         sent = Sent(access.campaign, file, self.account, source_of(types) if types else None, **fields)
         if check_only:
-            return _answer(check_now(intake, sent), 200)
-        return _answer(store_now(intake, sent), 201)
+            return _answer(request, check_now(intake, sent), 200)
+        return _answer(request, store_now(intake, sent), 201)
 
 
 def _intake(access: Access, kind: str) -> Intake:
@@ -236,9 +236,21 @@ def _refuse_large(intake: Intake, size: int) -> None:
         )
 
 
-def _answer(taken: Taken, status: int) -> Response:
+def _refuse_kept_answer(intake: Intake, request: Request) -> None:
+    """Of a table of people no answer is kept, to be given again: it holds names, and links of invitations."""
+    if intake.is_personal and "Idempotency-Key" in request.headers:
+        raise Refused(
+            f"Files of the kind {intake.kind} take no Idempotency-Key. Nothing was stored.",
+            "idempotency_key",
+            "Send it without: what is there already is not added twice.",
+        )
+
+
+def _answer(request: Request, taken: Taken, status: int) -> Response:
     """What became of a file; `status` where no job is needed for it."""
-    return Response(TakenSerializer(taken).data, 202 if taken.job else status)
+    invitations = [handed_over(request, *link) for link in taken.links]
+    said = TakenSerializer({**taken._asdict(), "invitations": invitations}).data
+    return Response(said, 202 if taken.job else status)
 
 
 class OneImport(ApiView):

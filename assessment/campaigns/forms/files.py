@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.source_files import SourceFile, source_of
 
 
 class FileForm(forms.Form):
@@ -20,6 +21,10 @@ class FileForm(forms.Form):
     def chosen_kind(self, kind: str) -> str:
         """What the file holds: the page's `kind`, unless the form asks for it."""
         return kind
+
+    def source(self) -> SourceFile:
+        """The file as it came."""
+        return source_of(self.cleaned_data["file"])
 
     def said(self) -> dict[str, Any]:
         """What is said of the file, as fields of `Sent`. Raises Refused."""

@@ -48,7 +48,12 @@ class FileCommand(AssizeCommand):
 
     def shown(self, taken: Taken) -> Outcome:
         """What a checked file would do."""
-        return Outcome(taken.sentence, dict(taken.review or {}), list((taken.review or {}).get("notes", ())))
+        review = dict(taken.review or {})
+        return Outcome(taken.sentence, review, [*lines_said(taken), *review.get("notes", ())])
+
+    def stored(self, taken: Taken, options: Mapping[str, Any]) -> Outcome:
+        """What a file did."""
+        return Outcome(taken.sentence, dict(taken.review or {}), lines_said(taken))
 
     def do(self, **options: Any) -> str | Outcome:
         campaign = campaign_named(options["campaign"])
@@ -68,7 +73,7 @@ class FileCommand(AssizeCommand):
         """Check the file, or store it."""
         kind = self.kind_of(options)
         if not options["check"]:
-            return import_here(kind, sent, self.progress)
+            return self.stored(import_here(kind, sent, self.progress), options)
         taken = check_here(INTAKES[kind], sent)
         shown = self.shown(taken)
         columns = (taken.review or {}).get("columns")
@@ -76,6 +81,12 @@ class FileCommand(AssizeCommand):
             return shown
         lines = [*columns_said(columns), *shown.lines]
         return Outcome(shown.sentence, {**shown.fields, "columns": columns}, lines)
+
+
+def lines_said(taken: Taken) -> list[str]:
+    """What becomes of each line of a file, where its kind tells that."""
+    lines = (taken.review or {}).get("lines", ())
+    return [f"line {one['line']}: {one['name']}: {one['sentence']}" for one in lines]
 
 
 def columns_said(columns: Mapping[str, Any]) -> list[str]:

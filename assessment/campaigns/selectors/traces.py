@@ -43,6 +43,13 @@ WORDS: Mapping[str, Callable[[int], str]] = {
         "{n} nugget drafted by a program", "{n} nuggets drafted by a program", n
     ),
     "judging.settledclass": lambda n: say_n("{n} settled answer class", "{n} settled answer classes", n),
+    "submissions.team": lambda n: say_n("{n} team", "{n} teams", n),
+    "submissions.team_members": lambda n: say_n("{n} membership of a team", "{n} memberships of teams", n),
+    "submissions.team_invited": lambda n: say_n("{n} invitation to a team", "{n} invitations to teams", n),
+    "submissions.run": lambda n: say_n("{n} run", "{n} runs", n),
+    "training.trainingquestion": lambda n: say_n("{n} sample question", "{n} sample questions", n),
+    "training.trainingitem": lambda n: say_n("{n} answer of a sample", "{n} answers of samples", n),
+    "training.trainingattempt": lambda n: say_n("{n} attempt at a sample", "{n} attempts at samples", n),
     "people.member": lambda n: say_n("{n} person", "{n} people", n),
 }
 
@@ -217,8 +224,7 @@ def _pointing(trace: Trace) -> dict[str, int]:
 def _pointers(trace: Trace) -> Iterator[_Pointer]:
     made = {table.label: table.made for table in trace.tables}
     for table in trace.tables:
-        for relation in table.model._meta.related_objects if table.made else ():
-            model, column = _pointer(relation)
+        for model, column in _columns_to(table.model) if table.made else ():
             for kind in _kinds_of(model):
                 yield _Pointer(kind, column, table.made, made.get(kind._meta.label, {}))
 
@@ -235,6 +241,14 @@ def _numbers(pointers: Sequence[_Pointer]) -> list[int]:
 def _counted(rows: "QuerySet[Any]") -> Subquery:
     alone = rows.annotate(together=Value(1)).values("together").annotate(number=Count("pk"))
     return Subquery(alone.values("number"), output_field=IntegerField())
+
+
+def _columns_to(model: type[Model]) -> Iterator[tuple[type[Model], str]]:
+    """Where rows of a table are pointed to; of many to many, whichever of the two names the other."""
+    yield from map(_pointer, model._meta.related_objects)
+    for field in model._meta.many_to_many:
+        if between := field.remote_field.through:
+            yield between, field.m2m_field_name()
 
 
 def _pointer(relation: Any) -> tuple[type[Model], str]:

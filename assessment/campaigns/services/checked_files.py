@@ -72,8 +72,8 @@ def store_now(intake: Intake, sent: Sent) -> Taken:
     return intake.store(sent)
 
 
-def import_here(kind: str, sent: Sent, progress: Progress = untold) -> str:
-    """Store a file in this process, for commands; what was done, in a sentence. Raises what is wrong with it."""
+def import_here(kind: str, sent: Sent, progress: Progress = untold) -> Taken:
+    """Store a file in this process, for commands. Raises what is wrong with it."""
     intake = INTAKES[kind]
     if intake.checked_at_once < 0:
         taken = store_now(intake, sent)
@@ -83,9 +83,9 @@ def import_here(kind: str, sent: Sent, progress: Progress = untold) -> str:
     while taken.job:
         job = finish_here(taken.job, progress)
         if not (further := job.checkpoint.get("check")):
-            return str(job.result["sentence"])
+            return Taken(str(job.result["sentence"]))
         taken = taken_by(Job.objects.get(pk=further))
-    return taken.sentence
+    return taken
 
 
 def request_check(*, kind: str, sent: Sent, then_store: bool = False) -> Job:
@@ -162,11 +162,11 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     return taken
 
 
-def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str]) -> Job:
-    """Check a kept file once more, with what somebody said of its columns."""
+def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str] | None = None) -> Job:
+    """Check a kept file once more; with what somebody said of its columns, if they did."""
     _refuse_gone(check)
     sent = _sent(check, by)
-    file = sent.file._replace(columns=columns)
+    file = sent.file if columns is None else sent.file._replace(columns=columns)
     return request_check(kind=check.arguments["kind"], sent=sent._replace(file=file))
 
 
@@ -206,10 +206,17 @@ def _forget(check: Job) -> None:
 
 
 def _forget_files(check: Job) -> None:
-    """Delete the file of a check, and what came beside it."""
+    """Delete the file of a check, and what came beside it; of addresses of people also what was found of them."""
     for name in FILES:
         if path := check.arguments.get(name):
             forget_upload(Path(path))
+    if not INTAKES[check.arguments["kind"]].is_personal:
+        return
+    for job in Job.objects.filter(campaign=check.campaign, arguments__path=check.arguments["path"]):
+        review, error = job.checkpoint.get("review"), job.error
+        job.checkpoint = {"review": {"sentence": review["sentence"]}} if review else {}
+        job.error = error and {**{name: error[name] for name in ("message", "code", "hint")}, "problems": []}
+        job.save(update_fields=["checkpoint", "error"])
 
 
 def has_file(check: Job) -> bool:
@@ -236,6 +243,9 @@ def _kept_file(path: str | None) -> SourceFile | None:
 
 def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:
     """The same with which of its columns is which: as was said, as it was last with such columns, or as they are called."""
+    if sent.file.size > intake.largest:
+        message = say("The file is larger than {most} bytes. Split it.", most=intake.largest)
+        raise Refused(message, "file_too_large")
     columns, given = intake.columns(sent), sent.file.columns
     if columns is None:
         _refuse_columns(given, ())

@@ -5,7 +5,7 @@ What is the same for all of them is written once: the check by a job, the previe
 (`management/intakes`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
@@ -14,6 +14,7 @@ from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
+from assessment.people.services.invitations import Link
 from assessment.shared.registered import Registered
 from scoring.formats.columns import Columns
 
@@ -53,6 +54,7 @@ class Taken(NamedTuple):
     review: Mapping[str, Any] | None = (
         None  # of one that was only checked: what it would do, in values that JSON has
     )
+    links: Sequence[Link] = ()  # of invitations: shown once, and kept nowhere
 
 
 class Intake(NamedTuple):
@@ -69,6 +71,10 @@ class Intake(NamedTuple):
     columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them
     by_job: bool = False  # whether a job stores it, before which it is checked
     checked_at_once: float = float("inf")  # bytes: a larger file is checked by a job alone
+    largest: float = float("inf")  # bytes: a larger file is not read
+    is_personal: bool = (
+        False  # whether it holds addresses of people: nothing of it stays where it is not needed
+    )
     refuse: Callable[[Sent, Mapping[str, Any]], None] = lambda sent, review: (
         None
     )  # by its review, what nobody asked for

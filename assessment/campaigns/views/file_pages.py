@@ -19,14 +19,14 @@ from assessment.campaigns.forms.files import ConfirmForm, FileForm
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import checked_files
 from assessment.campaigns.services.checked_files import CHECK, check_again, request_check, store_checked
-from assessment.campaigns.services.intakes import INTAKES, Sent
-from assessment.campaigns.services.source_files import source_of
+from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
 from assessment.jobs.errors import as_data
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
+from assessment.shared.errors import Conflict
 from assessment.shared.pages import Attempt, OnForm, View, is_received, posted_text, takes_files
 
 COLUMN = "column-"  # before the names of fields that say which column is which
@@ -43,6 +43,9 @@ class FilePage(NamedTuple):
     more: Callable[[Access], Mapping[str, Any]] = lambda access: {}  # what else the template shows
     takes: Callable[[View], View] = takes_files
     store: str = "import/"  # the end of the address that stores a checked file
+    result: Callable[[HttpRequest, Access, Taken], HttpResponse | None] = lambda request, access, taken: (
+        None
+    )  # what is shown of a stored file, in place of its import
 
     def paths(self) -> list[URLPattern]:
         """The addresses of the page, and of what is done there with a checked file."""
@@ -85,9 +88,7 @@ class FilePage(NamedTuple):
         form = self.form(access.campaign, request.POST, request.FILES)
         if is_received(request, form, "file"):
             with OnForm(form):
-                sent = Sent(
-                    access.campaign, source_of(form.cleaned_data["file"]), access.account, **form.said()
-                )
+                sent = Sent(access.campaign, form.source(), access.account, **form.said())
                 job = wait_briefly(request_check(kind=form.chosen_kind(self.kinds[0]), sent=sent))
                 if job.state == JobState.FAILED:
                     return self.page(request, access, form, job=job, status=422)
@@ -116,11 +117,18 @@ class FilePage(NamedTuple):
             if taken.job:
                 return self.shown(request, access, wait_briefly(taken.job))
             messages.success(request, taken.sentence)
+            if page := self.result(request, access, taken):
+                return page
             if taken.number:
                 return redirect("campaigns:file-import", access.campaign.slug, taken.number)
             return redirect(self._address(access))
         assert attempt.error
-        return self.page(request, access, job=job, refused=as_data(attempt.error))
+        refused = as_data(attempt.error)
+        if isinstance(attempt.error, Conflict):
+            with Attempt():  # unless the file is gone by now
+                job = wait_briefly(check_again(check=job, by=access.account))
+                refused = job.error or refused
+        return self.page(request, access, job=job, refused=refused, status=attempt.status)
 
     def discard(self, access: Access, check: int) -> HttpResponse:
         """Delete a file that is not to be stored."""
@@ -167,7 +175,7 @@ class FilePage(NamedTuple):
         if check:
             context |= {f"{act}_url": self._address(access, act, check.pk) for act in ("confirm", "discard")}
         bad = request.method == "POST" and bool(refused or form.errors)
-        return render(request, self.template, context, status=422 if bad else status)
+        return render(request, self.template, context, status=422 if bad and status == 200 else status)
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
         """Of the page, or of what is done there with a checked file."""

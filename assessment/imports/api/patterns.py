@@ -30,8 +30,6 @@ from assessment.people.api.queries import flag_in
 from assessment.people.api.repeats import etag_of, refuse_stale, repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from scoring.patterns import files
 
 LONGEST = 100_000  # characters that are read at all; the service keeps fewer
@@ -190,11 +188,7 @@ class PatternJudgments(ApiView):
         Once it is done it names the job that goes on (`next`): it stores the judgments, or says what they would change.
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
-        given = PatternFileSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        fields = dict(given.validated_data)
+        fields = PatternFileSerializer.with_file(request)
         upload, store = fields.pop("file"), not fields.pop("check_only")
         fields["documents"] = DOCUMENTS[fields["documents"]]
         job = request_patterns(

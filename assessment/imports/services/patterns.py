@@ -69,7 +69,7 @@ def import_patterns(
     judged = judged_by(campaign, patterns)
     table = SourceFile(table_name(patterns.file), judged.table)
     sent = Sent(campaign, table, by, machine=patterns.version, newcomers=True, replace=True)
-    stored = import_here(JUDGMENTS, sent, progress)
+    stored = import_here(JUDGMENTS, sent, progress).sentence
     return f"{judged.sentence} {stored}"
 
 

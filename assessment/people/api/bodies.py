@@ -15,7 +15,8 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from assessment.shared.errors import AssizeError
+from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.pages import upload_refused
 
 LONGEST_NAME = 50  # characters of a name that is told back
 MOST_NAMES = 20  # that are told back
@@ -30,6 +31,15 @@ class Unmatched(AssizeError):
 
 class Body(serializers.Serializer[Any]):
     """What a request says: nothing but its fields, each once."""
+
+    @classmethod
+    def with_file(cls, request: Request) -> dict[str, Any]:
+        """What a request says that brings a file; Refused where that was dropped while it came in (assize/uploads)."""
+        given = cls(data=request.data)
+        if refused := upload_refused(request._request):
+            raise Refused(refused, "file_too_large")
+        given.is_valid(raise_exception=True)
+        return dict(given.validated_data)
 
     def to_internal_value(self, data: Any) -> Any:
         """The values of its fields; ValidationError with all that is wrong."""

@@ -19,7 +19,12 @@ from assessment.people.services.names_in_log import rename_in_log
 from assessment.people.services.sessions import end_sessions
 from assessment.privacy.selectors.people import memberships, removal_refused
 from assessment.privacy.selectors.pseudonyms import member_pseudonym, pseudonym_of
-from assessment.privacy.services.words import rename_in_answers, rename_in_mail, rename_in_words
+from assessment.privacy.services.words import (
+    rename_in_answers,
+    rename_in_checks,
+    rename_in_mail,
+    rename_in_words,
+)
 from assessment.privacy.services.written_about import forget_notices, forget_registrations
 from assessment.webhooks.services.webhooks import orphan_webhooks
 
@@ -114,6 +119,7 @@ def _rename_everywhere(account: Account, names: Names, of_campaign: Mapping[int,
     for event in Event.objects.filter(verb__startswith="account:token_", subject__in=names):
         event.data = {}  # what the token was called
         event.save(update_fields=["data"])
+    rename_in_checks(names)
     rename_in_mail(Notice.objects.filter(made_by=account), names)
     rename_in_answers(
         {name: new for called in (*of_campaign.values(), names) for name, new in called.items()}

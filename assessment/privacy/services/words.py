@@ -7,6 +7,8 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 
 from assessment.campaigns.models import FileImport
+from assessment.campaigns.services.checked_files import CHECK
+from assessment.campaigns.services.intakes import INTAKES
 from assessment.jobs.models import Job
 from assessment.judging.models import ChangeBatch, JudgmentImport
 from assessment.notices.models import Notice, NoticeKind
@@ -45,6 +47,12 @@ def rename_in_words(campaign: int, names: Mapping[str, str]) -> None:
     VersionFile.objects.filter(
         score_set__qrels__campaign=campaign
     ).delete()  # each is made anew when asked for
+
+
+def rename_in_checks(names: Mapping[str, str]) -> None:
+    """Put other names into what checks of tables of people found, which may name whoever has an account."""
+    kinds = [intake.kind for intake in INTAKES.values() if intake.is_personal]
+    _rewrite(Job.objects.filter(kind=CHECK, arguments__kind__in=kinds), REPORTED, _renaming(names))
 
 
 def rename_in_mail(notices: "QuerySet[Notice]", names: Mapping[str, str]) -> None:

@@ -18,8 +18,6 @@ from assessment.results.services.bundle_jobs import request_bundle_import
 from assessment.results.services.cloning import DEFAULTS, PARTS, request_clone
 from assessment.results.services.splits import share_of
 from assessment.shared.api import REFUSALS
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 
 
 class BundleSerializer(Body):
@@ -59,11 +57,7 @@ class Bundles(ApiView):
     def post(self, request: Request) -> Response:
         """Make a campaign of a bundle; the answer is a job of the site. Of a half import nothing stays."""
         creator = who_creates(self.account)
-        given = BundleSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        wanted = given.validated_data
+        wanted = BundleSerializer.with_file(request)
         job = request_bundle_import(by=creator, upload=wanted["bundle"], slug=wanted["slug"])
         return Response(JobSerializer(job).data, 202)
 

@@ -20,8 +20,6 @@ from assessment.people.api.lists import PAGE, page_of_list
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access
 from assessment.shared.api import REFUSALS, ProblemSerializer
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
 from assessment.submissions.models import Run
 from assessment.submissions.selectors.pools import access_pool, pooled_questions
 from assessment.submissions.selectors.runs import (
@@ -150,11 +148,7 @@ class RunList(ApiView):
         A run of the team with the same id is replaced, and kept; a check says so.
         """
         access = access_runs(request.user, slug)
-        given = SubmissionSerializer(data=request.data)
-        if refused := upload_refused(request._request):
-            raise Refused(refused, "file_too_large")
-        given.is_valid(raise_exception=True)
-        fields = dict(given.validated_data)
+        fields = SubmissionSerializer.with_file(request)
         upload, check_only = fields.pop("file"), fields.pop("check_only")
         declared = answers_given(fields.pop("declare"))
         declaration = Declaration(**fields, declared=declared)

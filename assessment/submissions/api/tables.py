@@ -12,21 +12,16 @@ from rest_framework.response import Response
 
 from assessment.campaigns.api.people import InvitedSerializer, handed_over
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import check_now, store_now
+from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
 from assessment.campaigns.services.source_files import source_of
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
-from assessment.shared.errors import Refused
-from assessment.shared.pages import upload_refused
-from assessment.submissions.forms.people_files import MOST_CHARACTERS
 from assessment.submissions.selectors import people_files as selectors
 from assessment.submissions.services import file_name
-from assessment.submissions.services.people_files import import_people
-from assessment.submissions.services.people_plans import Plan, plan_people
-from assessment.submissions.services.team_files import TeamPlan, import_teams, plan_teams
 
 
 class TableSerializer(Body):
@@ -52,21 +47,23 @@ class LineSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
-class PeopleTakenSerializer(serializers.Serializer[Any]):
-    """What a table of people did, or would do. Links of invitations can be read this once."""
-
-    sentence = serializers.CharField()
-    seen = serializers.CharField(help_text="send it with the table that is brought in")
-    lines = LineSerializer(many=True)
-    invitations = InvitedSerializer(many=True)
-
-
 class TeamsTakenSerializer(serializers.Serializer[Any]):
     """What a table of teams did, or would do."""
 
     sentence = serializers.CharField()
     seen = serializers.CharField(help_text="send it with the table that is brought in")
     lines = LineSerializer(many=True)
+
+
+class PeopleTakenSerializer(TeamsTakenSerializer):
+    """What a table of people did, or would do. Links of invitations can be read this once."""
+
+    invitations = InvitedSerializer(many=True)
+
+
+def _answers(body: type[TeamsTakenSerializer]) -> dict[int, Any]:
+    """Of a table that is sent: checked (200), stored (201), refused."""
+    return {200: body, 201: body, **{status: REFUSALS[status] for status in (404, 409, 422)}}
 
 
 class PeopleTable(ApiView):
@@ -79,26 +76,16 @@ class PeopleTable(ApiView):
         """Name, address, roles, languages, team and account of everybody, for organizers."""
         return _csv(selectors.people_table(_access(self, slug).campaign))
 
-    @extend_schema(
-        request=TableSerializer,
-        responses={
-            200: PeopleTakenSerializer,
-            201: PeopleTakenSerializer,
-            404: REFUSALS[404],
-            409: REFUSALS[409],
-            422: REFUSALS[422],
-        },
-    )
+    @extend_schema(request=TableSerializer, responses=_answers(PeopleTakenSerializer))
     def post(self, request: Request, slug: str) -> Response:
         """Add and invite the people of a table: all or nobody.
 
         Sent again it adds nobody twice. It takes no Idempotency-Key, for which the links would have to be kept.
         """
-        access, (file, check_only, seen) = _access(self, slug), _sent(request)
-        if check_only:
-            return Response(_people(plan_people(campaign=access.campaign, file=file), []), 200)
-        plan, links = import_people(by=self.account, campaign=access.campaign, file=file, seen=seen)
-        return Response(_people(plan, [handed_over(request, *link) for link in links]), 201)
+        taken, status = _taken("people", _access(self, slug), request)
+        invitations = [handed_over(request, *link) for link in taken.links]
+        found = {**(taken.review or {}), "invitations": invitations}
+        return Response(PeopleTakenSerializer(found).data, status)
 
 
 class TeamsTable(ApiView):
@@ -114,48 +101,28 @@ class TeamsTable(ApiView):
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
         request=TableSerializer,
-        responses={
-            200: TeamsTakenSerializer,
-            201: TeamsTakenSerializer,
-            404: REFUSALS[404],
-            409: REFUSALS[409],
-            422: REFUSALS[422],
-        },
+        responses=_answers(TeamsTakenSerializer),
     )
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Make the teams of a table and let people join them: all or none; nobody leaves a team by it."""
-        access, (file, check_only, seen) = _access(self, slug), _sent(request)
-        if check_only:
-            return Response(_teams(plan_teams(campaign=access.campaign, file=file)), 200)
-        done = import_teams(by=self.account, campaign=access.campaign, file=file, seen=seen)
-        return Response(_teams(done), 201)
+        taken, status = _taken("teams", _access(self, slug), request)
+        return Response(TeamsTakenSerializer(taken.review).data, status)
 
 
 def _access(view: ApiView, slug: str) -> Access:
     return access_campaign(view.account, slug, Permission.MANAGE_PEOPLE)
 
 
-def _sent(request: Request) -> tuple[SourceFile, bool, str | None]:
-    given = TableSerializer(data=request.data)
-    if refused := upload_refused(request._request):
-        raise Refused(refused, "file_too_large")
-    given.is_valid(raise_exception=True)
-    fields = given.validated_data
-    if (fields["file"].size or 0) > MOST_CHARACTERS:
-        raise Refused(f"The file is larger than {MOST_CHARACTERS} bytes. Split it.", "file_too_large")
-    file = source_of(fields["file"]).read()
-    return SourceFile(file_name(file.name), file.data), fields["check_only"], fields["seen"] or None
-
-
-def _people(plan: Plan, invited: list[dict[str, str]]) -> Any:
-    lines = [{"line": one.row.line, "name": one.row.name, "sentence": one.sentence} for one in plan.people]
-    found = {"sentence": plan.sentence, "seen": plan.mark, "lines": lines, "invitations": invited}
-    return PeopleTakenSerializer(found).data
-
-
-def _teams(plan: TeamPlan) -> Any:
-    return TeamsTakenSerializer({"sentence": plan.sentence, "seen": plan.mark, "lines": plan.teams}).data
+def _taken(kind: str, access: Access, request: Request) -> tuple[Taken, int]:
+    """What became of the table, checked or stored; and the status of the answer."""
+    fields = TableSerializer.with_file(request)
+    file = source_of(fields["file"])
+    file = file._replace(name=file_name(file.name))
+    sent = Sent(access.campaign, file, access.account, review={"seen": fields["seen"]})
+    if fields["check_only"]:
+        return check_now(INTAKES[kind], sent), 200
+    return store_now(INTAKES[kind], sent), 201
 
 
 def _csv(text: str) -> HttpResponse:

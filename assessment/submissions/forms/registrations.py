@@ -13,12 +13,12 @@ from assessment.people.models import Member
 from assessment.shared.say import say
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
-from assessment.submissions.services import team_name_error
 from assessment.submissions.services.registrations import (
     MOST_PEOPLE,
     Person,
     RegistrationEntry,
     entry_errors,
+    team_error,
     team_id_error,
 )
 
@@ -125,8 +125,7 @@ class RegistrationForm(forms.Form):
     def clean_team_id(self) -> str:
         """Keep the rule for team ids."""
         team_id: str = self.cleaned_data["team_id"]
-        rule = team_id_error if self.campaign.track.registers else team_name_error
-        if not self.is_frozen and (error := rule(team_id)):
+        if not self.is_frozen and (error := team_error(self.campaign, team_id)):
             raise forms.ValidationError(error)
         return team_id
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -9,20 +10,23 @@ from django.core.validators import validate_email
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.planned import Plan, PlannedLine
 from assessment.people.models import Account, Member, RoleName
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, sentence
-from assessment.shared.seen import mark_of
 from assessment.shared.spreadsheets import unguarded
 from assessment.submissions.selectors.people_files import Known, known_people
-from assessment.submissions.services.registrations import team_id_error
-from assessment.submissions.services.teams import team_name_error
+from assessment.submissions.services.registrations import team_error
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
 
-COLUMNS = ("name", "email", "roles", "languages", "team", "account")
+COLUMNS = Columns(
+    ("name", "email", "roles", "languages", "team", "account"),
+    frozenset({"email", "roles", "languages", "team", "account"}),
+)
 MOST_PEOPLE = 500
+MOST_CHARACTERS = 500_000  # of a table of people or teams
 _TRUSTED = frozenset({RoleName.ADMIN.value, RoleName.ORGANIZER.value})
 SAME_ACCOUNT = sentence("{name} has the same account as line {line}.")
 SAME_EMAIL = sentence("{name} has the same e-mail address as line {line}.")
@@ -84,25 +88,27 @@ class Planned(NamedTuple):
             return say("is here already; nothing changes")
         return say("{name} gains {gains}", name=self.member.name, gains=", ".join(gains))
 
+    @property
+    def in_words(self) -> PlannedLine:
+        """What becomes of the line; without addresses, since a job keeps it."""
+        about = ", ".join(filter(None, (*self.row.roles, self.row.team)))
+        name = self.row.name or self.row.account
+        return PlannedLine(self.row.line, name, self.sentence, self.is_change, about)
 
-class Plan(NamedTuple):
+
+@dataclass(frozen=True)
+class PeoplePlan(Plan[Planned]):
     """What an import would do, line by line."""
 
-    people: Sequence[Planned]
     new_teams: Sequence[str]
-
-    @property
-    def mark(self) -> str:
-        """A mark of it: another plan means that something changed meanwhile."""
-        return mark_of([one.state for one in self.people])
 
     @property
     def sentence(self) -> str:
         """How many it invites, adds and changes."""
-        invited = sum(one.is_invitation for one in self.people)
-        added = sum(one.account is not None and one.member is None for one in self.people)
-        changed = sum(one.is_change for one in self.people) - invited - added
-        same = len(self.people) - invited - added - changed
+        invited = sum(one.is_invitation for one in self.rows)
+        added = sum(one.account is not None and one.member is None for one in self.rows)
+        changed = sum(one.is_change for one in self.rows) - invited - added
+        same = len(self.rows) - invited - added - changed
         counts = {"invited": invited, "added": added, "changed": changed, "same": same}
         if self.new_teams:
             return say(
@@ -113,10 +119,10 @@ class Plan(NamedTuple):
         return say("{invited} to invite, {added} to add, {changed} to change, {same} as they are.", **counts)
 
 
-def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
+def plan_people(campaign: Campaign, file: SourceFile) -> PeoplePlan:
     """Read and check a table of people. Raises FileRefused with every problem, by line."""
     problems = file.problems()
-    read = read_columns(file.data, Columns(COLUMNS, frozenset(COLUMNS) - {"name"}), problems, exactly=True)
+    read = read_columns(file.data, COLUMNS, problems)
     if len(read) > MOST_PEOPLE:
         problems.add(
             0,
@@ -136,11 +142,11 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
             say("Nobody was added or invited."), listed, say("Fix what is listed and try again.")
         )
     new_teams = dict.fromkeys(row.team for row in rows if row.team and row.team.casefold() not in known.teams)
-    return Plan(people, list(new_teams))
+    return PeoplePlan(people, list(new_teams))
 
 
 def _row(read: TableRow, campaign: Campaign, problems: Problems) -> Row:
-    cells = {name: unguarded(read.cells.get(name, "")).strip() for name in COLUMNS}
+    cells = {name: unguarded(read.cells.get(name, "")).strip() for name in COLUMNS.names}
     roles = (
         tuple(dict.fromkeys(re.split(r"[\s,;|]+", cells["roles"].lower().strip()))) if cells["roles"] else ()
     )
@@ -193,8 +199,7 @@ def _errors(row: Row, campaign: Campaign) -> Iterable[tuple[str, str, str]]:
             say("{name} is in a team but is not a participant.", name=row.name),
             say("Add the role participant."),
         )
-    rule = team_id_error if campaign.track.registers else team_name_error
-    if row.team and (error := rule(row.team)):
+    if row.team and (error := team_error(campaign, row.team)):
         yield "team_name_invalid", error, say("Give another name.")
 
 

@@ -71,6 +71,11 @@ def team_id_error(team_id: str) -> str:
     )
 
 
+def team_error(campaign: Campaign, name: str) -> str:
+    """What is wrong with a team's name, which is its id where the track registers teams; "" where nothing is."""
+    return team_id_error(name) if campaign.track.registers else team_name_error(name)
+
+
 def refuse_unregistrable(campaign: Campaign, organizer: bool) -> None:
     """Refuse registrations where the track has none, and those of teams once the campaign is closed."""
     if not campaign.track.registers and not organizer:
@@ -216,8 +221,7 @@ def set_pair(*, by: Account | None, campaign: Campaign, pair: str, always: bool)
 
 def entry_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
     """What is wrong with an entry: the field, and a sentence."""
-    rule = team_id_error if campaign.track.registers else team_name_error
-    if error := rule(entry.team_id):
+    if error := team_error(campaign, entry.team_id):
         yield "team_id", error
     for field, text in (("group", entry.group), ("affiliation", entry.affiliation)):
         if not text.strip():

@@ -13,8 +13,7 @@ from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import RegisteredPerson, Registration, RunState, Team
 from assessment.submissions.models.runs import RunQuerySet
 from assessment.submissions.selectors.runs import team_named
-from assessment.submissions.services.registrations import team_id_error
-from assessment.submissions.services.teams import team_name_error
+from assessment.submissions.services.registrations import team_error
 
 RUNS_NAMED = 5
 
@@ -78,8 +77,7 @@ def anonymize_team(*, by: Account | None, team: Team, reason: str) -> Team:
 
 def refuse_name(campaign: Campaign, name: str, besides: Team | None = None) -> None:
     """Refuse a name that breaks the track's rule for names, or that another team has."""
-    rule = team_id_error if campaign.track.registers else team_name_error
-    if error := rule(name):
+    if error := team_error(campaign, name):
         raise Refused(
             f"{error} {say('Nothing was changed.')}", "team_name_invalid", say("Give another name.")
         )

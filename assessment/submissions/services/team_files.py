@@ -2,25 +2,32 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
+from assessment.campaigns.selectors.imports import trace_of
+from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
-from assessment.people.models import Account, Member
+from assessment.campaigns.services.imports import Keeping, dependents_by_trace, pack, register_import_kind
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.planned import Plan, PlannedLine, would
+from assessment.people.models import Member
+from assessment.people.selectors.access import Permission
 from assessment.people.services.events import record_event
-from assessment.shared.errors import Conflict, FileRefused
-from assessment.shared.say import say, say_n
-from assessment.shared.seen import mark_of
+from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import participants, teams_of
-from assessment.submissions.services.registrations import team_id_error
-from assessment.submissions.services.teams import team_name_error
+from assessment.submissions.services.people_plans import MOST_CHARACTERS
+from assessment.submissions.services.registrations import team_error
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
 
+TEAMS = "teams"  # kind of file and of import
 COLUMNS = Columns(("team", "members"), frozenset({"members"}))
 MOST_TEAMS = 500
 
@@ -47,32 +54,33 @@ class PlannedTeam(NamedTuple):
             return say("is here already; nothing changes")
         return say_n("{members} joins", "{members} join", len(self.joining), members=joining)
 
-
-class TeamPlan(NamedTuple):
-    """What an import of teams would do, line by line."""
-
-    teams: Sequence[PlannedTeam]
+    @property
+    def in_words(self) -> PlannedLine:
+        """What becomes of the line."""
+        return PlannedLine(self.line, self.name, self.sentence, self.is_new or bool(self.joining))
 
     @property
-    def mark(self) -> str:
-        """A mark of it: another plan means that something changed meanwhile."""
-        return mark_of(
-            [[one.name, one.is_new, [member.name for member in one.joining]] for one in self.teams]
-        )
+    def state(self) -> list[object]:
+        """What decides what happens."""
+        return [self.name, self.is_new, [member.name for member in self.joining]]
+
+
+class TeamPlan(Plan[PlannedTeam]):
+    """What an import of teams would do, line by line."""
 
     @property
     def sentence(self) -> str:
         """How many are new and how many people join."""
-        new, joining = sum(one.is_new for one in self.teams), sum(len(one.joining) for one in self.teams)
+        new, joining = sum(one.is_new for one in self.rows), sum(len(one.joining) for one in self.rows)
         teams = say_n("{n} new team", "{n} new teams", new)
         members = say_n("{n} membership to add", "{n} memberships to add", joining)
         return f"{teams}, {members}."
 
 
-def plan_teams(*, campaign: Campaign, file: SourceFile) -> TeamPlan:
+def plan_teams(campaign: Campaign, file: SourceFile) -> TeamPlan:
     """Read and check a table of teams. Raises FileRefused with every problem, by line."""
     problems = file.problems()
-    rows = read_columns(file.data, COLUMNS, problems, exactly=True)
+    rows = read_columns(file.data, COLUMNS, problems)
     if len(rows) > MOST_TEAMS:
         problems.add(
             0,
@@ -99,8 +107,7 @@ def _planned(
 ) -> PlannedTeam:
     name = row.cells["team"].strip()
     team = there.get(name.casefold())
-    rule = team_id_error if campaign.track.registers else team_name_error
-    if team is None and (error := rule(name)):
+    if team is None and (error := team_error(campaign, name)):
         problems.add(row.line, "team_name_invalid", error, say("Give another name."))
     if (first := lines.setdefault(name.casefold(), row.line)) != row.line:
         problems.add(
@@ -123,26 +130,47 @@ def _planned(
 
 
 @transaction.atomic
-def import_teams(
-    *, by: Account | None, campaign: Campaign, file: SourceFile, seen: str | None = None
-) -> TeamPlan:
-    """Make the teams of a table and add their members, or nothing. `seen` is the mark of the plan that was shown."""
-    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
-    plan = plan_teams(campaign=campaign, file=file)
-    if seen and seen != plan.mark:
-        raise Conflict(
-            say("Something changed since the table was checked. Nothing was changed."),
-            "changed_meanwhile",
-            say("Look at what would happen now, and confirm it."),
-        )
-    Team.objects.bulk_create(Team(campaign=campaign, name=one.name) for one in plan.teams if one.is_new)
-    teams, through = {team.name: team for team in campaign.teams.all()}, Team.members.through
+def import_teams(sent: Sent) -> Taken:
+    """Make the teams of a table and add their members, or nothing. Conflict where a check of it showed something else."""
+    campaign, file = Campaign.visible.select_for_update(no_key=True).get(pk=sent.campaign.pk), sent.source
+    plan = plan_teams(campaign, file)
+    plan.refuse_another(sent, say("Something changed since the table was checked. Nothing was changed."))
+    through = Team.members.through
+    watched = Watch(campaign.teams.all(), through.objects.filter(team__campaign=campaign))
+    keeping = Keeping(campaign, TEAMS, pack(file), watched, sent.by)
+    Team.objects.bulk_create(Team(campaign=campaign, name=one.name) for one in plan.rows if one.is_new)
+    teams = {team.name: team for team in campaign.teams.all()}
     through.objects.bulk_create(
-        through(team=teams[one.name], member=member) for one in plan.teams for member in one.joining
+        through(team=teams[one.name], member=member) for one in plan.rows for member in one.joining
     )
     changes = {
-        one.name: [member.name for member in one.joining] for one in plan.teams if one.is_new or one.joining
+        one.name: [member.name for member in one.joining] for one in plan.rows if one.is_new or one.joining
     }
     if changes:
-        record_event(by=by, campaign=campaign, verb="teams:imported", subject=file.name, teams=changes)
-    return plan
+        record_event(by=sent.by, campaign=campaign, verb="teams:imported", subject=file.name, teams=changes)
+    done = say("Brought in {file}: {outcome}", file=file.name, outcome=plan.sentence)
+    done += keeping.again
+    return Taken(done, keeping.end(done, {}), review=plan.review)
+
+
+def _dependents(source: FileImport) -> list[str]:
+    """Beside what points to them: deadlines that were moved for teams that the import made, which name them."""
+    made = [pk for table in trace_of(source).tables if table.model is Team for pk in table.made]
+    names = Team.objects.filter(pk__in=made).values("name")
+    moved = source.campaign.deadline_changes.filter(team_name__in=names).count()
+    said = say_n("{n} deadline moved for a team.", "{n} deadlines moved for teams.", moved)
+    return [*dependents_by_trace(source), *([said] if moved else [])]
+
+
+register_import_kind(TEAMS, sentence("Teams"), dependents=_dependents)
+register_intake(
+    Intake(
+        TEAMS,
+        Permission.MANAGE_PEOPLE,
+        partial(would, plan_teams),
+        import_teams,
+        page="submissions:import-teams",
+        columns=lambda sent: COLUMNS,
+        largest=MOST_CHARACTERS,
+    )
+)

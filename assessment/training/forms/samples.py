@@ -8,6 +8,7 @@ from django.forms import BaseFormSet, formset_factory
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.files import FileForm
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say
 from assessment.training.models import TrainingQuestion
@@ -216,12 +217,12 @@ class RequiredForm(forms.Form):
     )
 
 
-class SamplesForm(forms.Form):
+class SamplesForm(FileForm):
     """A file of sample questions."""
 
     file = forms.FileField(
         label=gettext_lazy("File of sample questions"),
         help_text=format_lazy(
-            gettext_lazy("A table (CSV) with the columns {columns}."), columns=", ".join(COLUMNS)
+            gettext_lazy("A table (CSV) with the columns {columns}."), columns=", ".join(COLUMNS.names)
         ),
     )

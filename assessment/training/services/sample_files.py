@@ -7,6 +7,7 @@ row and may be left empty in its others; so may a document's text where it was g
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from assessment.campaigns.services import SourceFile
 from assessment.shared.say import say
 from assessment.training.models.samples import Sample, SampleItem, with_texts
 from assessment.training.services.expected import problems_of
@@ -16,40 +17,44 @@ from scoring.formats.tables import TableRow
 from scoring.records import Problem
 from scoring.tracks.base import Track
 
-COLUMNS = (
-    "question",
-    "type",
-    "target",
-    "text",
-    "docid",
-    "supporting_text",
-    "answer",
-    "nugget",
-    "grade",
-    "long",
-    "short",
-    "reason",
+COLUMNS = Columns(
+    (
+        "question",
+        "type",
+        "target",
+        "text",
+        "docid",
+        "supporting_text",
+        "answer",
+        "nugget",
+        "grade",
+        "long",
+        "short",
+        "reason",
+    ),
+    frozenset({"target", "supporting_text", "answer", "nugget", "long", "short"}),
 )
-OPTIONAL = ("target", "supporting_text", "answer", "nugget", "long", "short")
 _COLUMN_OF = {"right_grade": "grade"}  # of fields that are called otherwise
 _OF_QUESTION = ("type", "target", "text")
 
 
-class _Read(NamedTuple):
+class ReadSample(NamedTuple):
+    """A sample question with the lines of its items."""
+
     sample: Sample
-    lines: tuple[int, ...]  # of its items
+    lines: tuple[int, ...]
 
 
 def read_samples(
-    data: bytes, name: str, track: Track, collection: str = ""
-) -> tuple[list[Sample], list[Problem]]:
+    file: SourceFile, track: Track, collection: str = ""
+) -> tuple[list[ReadSample], list[Problem]]:
     """The sample questions of a file in their order, and everything that is wrong with it, also by its pages."""
-    problems = Problems(name)
-    rows = read_columns(data, Columns(COLUMNS, frozenset(OPTIONAL)), problems, exactly=True)
+    problems = file.problems()
+    rows = read_columns(file.data, COLUMNS, problems)
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
     for read in samples:
         _note_problems(read, track, collection, problems)
-    return [read.sample for read in samples], problems.listed()
+    return samples, problems.listed()
 
 
 def _by_question(rows: list[TableRow]) -> Iterator[list[TableRow]]:
@@ -60,13 +65,13 @@ def _by_question(rows: list[TableRow]) -> Iterator[list[TableRow]]:
     yield from by_name.values()
 
 
-def _sample(rows: list[TableRow], problems: Problems) -> _Read:
+def _sample(rows: list[TableRow], problems: Problems) -> ReadSample:
     first = {column: rows[0].cells.get(column, "").strip() for column in _OF_QUESTION}
     for row in rows[1:]:
         _note_changes(row, first, problems)
     items = with_texts(map(_item, rows))
     name = rows[0].cells["question"].strip()
-    return _Read(Sample(name, items=items, **first), tuple(row.line for row in rows))
+    return ReadSample(Sample(name, items=items, **first), tuple(row.line for row in rows))
 
 
 def _note_changes(row: TableRow, first: dict[str, str], problems: Problems) -> None:
@@ -83,7 +88,7 @@ def _item(row: TableRow) -> SampleItem:
     return SampleItem(*(row.cells.get(column, "").strip() for column in named))
 
 
-def _note_problems(read: _Read, track: Track, collection: str, problems: Problems) -> None:
+def _note_problems(read: ReadSample, track: Track, collection: str, problems: Problems) -> None:
     for problem in problems_of(read.sample, track, collection):
         line = read.lines[0 if problem.item is None else problem.item]
         problems.add(line, problem.code, problem.message, problem.hint)

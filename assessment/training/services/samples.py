@@ -1,45 +1,79 @@
 """Writes of sample questions: versions, their order, files, and whether training is wanted."""
 
 import json
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.imports import Keeping, pack, register_import_kind
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
+from assessment.people.selectors.access import Permission
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem, scale_of_sample
 from assessment.training.services.expected import problems_of, rows_of
-from assessment.training.services.sample_files import read_samples
+from assessment.training.services.sample_files import COLUMNS, read_samples
 
+SAMPLES = "samples"  # kind of file and of import
 _UNSTORED = sentence("Nothing was stored.")
+_IN_WORDS = {
+    "new": sentence("new"),
+    "changed": sentence("becomes the next version"),
+    "same": sentence("is here already; nothing changes"),
+}
 
 
-class SamplesImported(NamedTuple):
-    """What a file brought."""
+class PlannedSample(NamedTuple):
+    """What becomes of a sample question: it is new, changed or the same as `current`, its version in force."""
 
-    new: int
-    changed: int
-    same: int
-    answers: int
+    line: int
+    sample: Sample
+    scale: str
+    rows: list[TrainingItem]  # of the next version, not stored
+    current: TrainingQuestion | None
+    outcome: str
+
+    @property
+    def in_words(self) -> PlannedLine:
+        """What becomes of it, at its first line."""
+        said, sample = say(_IN_WORDS[self.outcome]), self.sample
+        return PlannedLine(self.line, sample.name, said, self.outcome != "same", sample.text)
+
+    @property
+    def state(self) -> list[object]:
+        """What decides what happens."""
+        return [self.outcome, self.current and self.current.version]
+
+
+class SamplesPlan(Plan[PlannedSample]):
+    """What a file of sample questions would do."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many are new, changed and the same, and how many answers they have."""
+        outcomes = [one.outcome for one in self.rows]
+        counted = {outcome: outcomes.count(outcome) for outcome in _IN_WORDS}
+        return counted | {"answers": sum(len(one.rows) for one in self.rows)}
 
     @property
     def sentence(self) -> str:
-        """What was done, for people."""
-        questions = self.new + self.changed + self.same
+        """What is done, for people."""
+        counts = self.counts
         return say(
             "Read {questions} with {answers}: {new} new, {changed} changed, {same} as they were.",
-            questions=say_n("{n} sample question", "{n} sample questions", questions),
-            answers=say_n("{n} answer", "{n} answers", self.answers),
-            new=self.new,
-            changed=self.changed,
-            same=self.same,
+            questions=say_n("{n} sample question", "{n} sample questions", len(self.rows)),
+            answers=say_n("{n} answer", "{n} answers", counts.pop("answers")),
+            **counts,
         )
 
 
@@ -54,32 +88,41 @@ def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account |
     problem = next(problems_of(sample, campaign.track, campaign.collection_slug), None)
     if problem:
         raise Refused(f"{problem.message} {say(_UNSTORED)}", problem.code, problem.hint)
-    current = _current(campaign, sample.name)
+    planned = _planned(campaign, sample)
+    current = planned.current
     if (current.version if current else 0) != seen:
         raise _changed_meanwhile(sample.name, seen, current)
-    stored, _ = _store(campaign, sample, current, by)
-    return stored
+    return current if current and planned.outcome == "same" else _store(campaign, planned, by)
+
+
+def plan_samples(campaign: Campaign, file: SourceFile) -> SamplesPlan:
+    """Read and check sample questions. Raises FileRefused listing every error."""
+    samples, problems = read_samples(file, campaign.track, campaign.collection_slug)
+    if problems:
+        raise FileRefused(say(_UNSTORED), problems, say("Fix what is listed and import again."))
+    return SamplesPlan([_planned(campaign, read.sample, read.lines[0]) for read in samples])
 
 
 @transaction.atomic
-def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) -> SamplesImported:
+def import_samples(sent: Sent) -> Taken:
     """Take in the sample questions of a file; those that it does not name stay as they are.
 
-    Raises FileRefused listing every error.
+    Conflict where a check of it showed something else.
     """
+    campaign, file = sent.campaign, sent.source
     lock_campaign(campaign)
-    samples, problems = read_samples(file.data, file.name, campaign.track, campaign.collection_slug)
-    if problems:
-        raise FileRefused(say(_UNSTORED), problems, say("Fix what is listed and import again."))
-    outcomes = [_store(campaign, sample, _current(campaign, sample.name), by)[1] for sample in samples]
-    imported = SamplesImported(
-        new=outcomes.count("new"),
-        changed=outcomes.count("changed"),
-        same=outcomes.count("same"),
-        answers=sum(len(sample.items) for sample in samples),
-    )
-    record_event(by=by, campaign=campaign, verb="training:imported", subject=file.name, **imported._asdict())
-    return imported
+    plan = plan_samples(campaign, file)
+    plan.refuse_another(sent, say("Something changed since the table was checked. Nothing was changed."))
+    questions = campaign.training_questions.all()
+    items = TrainingItem.objects.filter(question__campaign=campaign)
+    watched = Watch(questions, items, without=("position",))
+    keeping = Keeping(campaign, SAMPLES, pack(file), watched, sent.by)
+    for one in plan.rows:
+        if one.outcome != "same":
+            _store(campaign, one, sent.by)
+    record_event(by=sent.by, campaign=campaign, verb="training:imported", subject=file.name, **plan.counts)
+    done = plan.sentence + keeping.again
+    return Taken(done, keeping.end(done, plan.counts), review=plan.review)
 
 
 @transaction.atomic
@@ -137,13 +180,21 @@ def _changed_meanwhile(name: str, seen: int, current: TrainingQuestion | None) -
     return Conflict(message, "sample_changed", say("Save again to replace it with yours."))
 
 
-def _store(
-    campaign: Campaign, sample: Sample, current: TrainingQuestion | None, by: Account | None
-) -> tuple[TrainingQuestion, str]:
-    """The version in force afterwards, and whether that is new, changed or the same."""
-    rows, scale = rows_of(sample, campaign.track, campaign.collection_slug), _scale_name(campaign, sample)
-    if current and _same(current, sample, rows, scale):
-        return current, "same"
+def _planned(campaign: Campaign, sample: Sample, line: int = 0) -> PlannedSample:
+    rows, on = (
+        rows_of(sample, campaign.track, campaign.collection_slug),
+        scale_of_sample(sample, campaign.track),
+    )
+    scale = on.name if on else ""
+    current, outcome = _current(campaign, sample.name), "new"
+    if current:
+        outcome = "same" if _same(current, sample, rows, scale) else "changed"
+    return PlannedSample(line, sample, scale, rows, current, outcome)
+
+
+def _store(campaign: Campaign, planned: PlannedSample, by: Account | None) -> TrainingQuestion:
+    """The next version, in force from now on."""
+    sample, current = planned.sample, planned.current
     if current:
         _retire(current)
     versions = campaign.training_questions.filter(name=sample.name)
@@ -154,13 +205,13 @@ def _store(
         version=newest + 1,
         position=current.position if current else _last_position(campaign) + 1,
         type=sample.type,
-        scale_name=scale,
+        scale_name=planned.scale,
         target=sample.target,
         text=sample.text,
     )
-    for row in rows:
+    for row in planned.rows:
         row.question = question
-    TrainingItem.objects.bulk_create(rows)
+    TrainingItem.objects.bulk_create(planned.rows)
     record_event(
         by=by,
         campaign=campaign,
@@ -168,12 +219,7 @@ def _store(
         subject=question.name,
         version=question.version,
     )
-    return question, "changed" if current else "new"
-
-
-def _scale_name(campaign: Campaign, sample: Sample) -> str:
-    scale = scale_of_sample(sample, campaign.track)
-    return scale.name if scale else ""
+    return question
 
 
 def _same(current: TrainingQuestion, sample: Sample, rows: list[TrainingItem], scale: str) -> bool:
@@ -198,3 +244,16 @@ def _retire(question: TrainingQuestion) -> None:
 def _last_position(campaign: Campaign) -> int:
     rows = campaign.training_questions.order_by("-position").values_list("position", flat=True)
     return rows.first() or 0
+
+
+register_import_kind(SAMPLES, sentence("Sample questions"))
+register_intake(
+    Intake(
+        SAMPLES,
+        Permission.EDIT_CAMPAIGN,
+        partial(would, plan_samples),
+        import_samples,
+        page="judging:training-import",
+        columns=lambda sent: COLUMNS,
+    )
+)

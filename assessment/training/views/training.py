@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, guidelines_in_force
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.views.file_pages import FilePage
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
-from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.shared.pages import Attempt, explain, is_received, takes_files
+from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.pages import explain
 from assessment.shared.say import say
 from assessment.training.forms.samples import RequiredForm, SamplesForm
 from assessment.training.models import TrainingAttempt
@@ -28,41 +28,19 @@ from assessment.training.selectors.training import (
     samples_for,
     try_page,
 )
-from assessment.training.services.samples import import_samples, require_training
+from assessment.training.services.samples import require_training
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from assessment.training.views.annotating import show_try
 
 _GRADE = "grade-"
+FILES = FilePage(("samples",), SamplesForm, "judging/samples.html", "training", "training/import/")
 
 
 @require_safe
 @login_required
 def training(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is to try, and for organizers who has done it."""
-    return _overview(request, access_training(request.user, slug), SamplesForm())
-
-
-@takes_files
-@require_POST
-@login_required
-def import_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take in a file of sample questions; where anything is wrong, all of it is listed."""
-    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
-    form = SamplesForm(request.POST, request.FILES)
-    attempt = Attempt()
-    if is_received(request, form, "file"):
-        file = form.cleaned_data["file"]
-        with attempt:
-            source = SourceFile(file.name, file.read())
-            imported = import_samples(campaign=access.campaign, file=source, by=access.account)
-            messages.success(request, imported.sentence)
-            return redirect("judging:training", slug)
-    return _overview(request, access, form, attempt.error)
-
-
-def _overview(
-    request: HttpRequest, access: Access, form: SamplesForm, refused: AssizeError | None = None
-) -> HttpResponse:
+    access = access_training(request.user, slug)
     required = is_required(access.campaign)
     context = {
         "access": access,
@@ -75,11 +53,8 @@ def _overview(
         context |= {
             "trained": trained(access.campaign),
             "required_form": RequiredForm(initial={"required": required}),
-            "file_form": form,
-            "refused": refused,
-            "problems": refused.problems if isinstance(refused, FileRefused) else (),
         }
-    return render(request, "judging/training.html", context, status=422 if form.is_bound else 200)
+    return render(request, "judging/training.html", context)
 
 
 @require_POST

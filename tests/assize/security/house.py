@@ -281,7 +281,10 @@ def _clients(accounts: dict[str, Account]) -> dict[str, Client]:
 
 def _import_into(campaign: Campaign) -> None:
     """A file of judgments that was imported, with somebody who came with it, and one that was only checked."""
-    for kind in ("decisions", "judgments", "answers", "questions", "document_lists"):
+    for kind in (
+        *("decisions", "judgments", "answers", "questions", "document_lists"),
+        *("people", "teams", "samples"),
+    ):
         gone: dict[str, object] = {"kind": kind, "path": "gone", "said": {}}
         enqueue(kind=CHECK, by=None, campaign=campaign, arguments=gone)
     report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}

@@ -255,6 +255,15 @@ DOORS: dict[str, Door] = {
         None, STAFF, sent={"invitation": lambda house: house.campaign.invitations.get().pk}
     ),
     "submissions:import-people": _campaign(STAFF, STAFF, sent={"text": "name,roles\nZed,assessor\n"}),
+    **{
+        f"{view}-{act}": _campaign(None, STAFF, names=_checked(kind))
+        for act in ("confirm", "discard")
+        for view, kind in (
+            ("submissions:import-people", "people"),
+            ("submissions:import-teams", "teams"),
+            ("judging:training-import", "samples"),
+        )
+    },
     "submissions:people-table": _campaign(STAFF),
     "submissions:import-teams": _campaign(STAFF, STAFF, sent={"text": "team\ngull\n"}),
     "submissions:teams-table": _campaign(STAFF),
@@ -437,7 +446,7 @@ DOORS: dict[str, Door] = {
     "judging:agreement-items": _campaign(DECIDERS),
     "judging:training": _campaign(TRAINING),
     "judging:training-required": _campaign(None, STAFF, sent={"required": "on"}),
-    "judging:training-import": _campaign(None, STAFF),
+    "judging:training-import": _campaign(STAFF, STAFF),
     "judging:training-begin": _campaign(None, JUDGES, names=SAMPLE),
     "judging:training-try": _campaign(ME | STAFF, names=TRY),
     "judging:training-save": _campaign(None, ME, names=TRY),
