@@ -78,8 +78,7 @@ def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) 
 def check_file(job: JobHandle, **asked: Any) -> Result:
     """Hold a file against the campaign; nothing is stored yet."""
     done = check_kept(job)
-    page = INTAKES[asked["kind"]].page
-    return Result(done, Link(page, [job.campaign.slug]).asking(job=job.job.pk) if page else "")
+    return Result(done, INTAKES[asked["kind"]].link(job.campaign.slug).asking(job=job.job.pk))
 
 
 @register(IMPORT_QUESTIONS, sentence("Importing questions"))

@@ -7,6 +7,7 @@ from assessment.campaigns.views import (
     collections,
     document,
     document_lists,
+    file_pages,
     imports,
     kept_searches,
     people,
@@ -77,6 +78,17 @@ urlpatterns = [
     *document_lists.FILES.paths(),
     path("campaigns/<slug:slug>/accept-licence/", document_lists.accept, name="accept-licence"),
     path("campaigns/<slug:slug>/imports/", imports.imports, name="imports"),
+    path("campaigns/<slug:slug>/import/<slug:kind>/", file_pages.import_file, name="import-file"),
+    path(
+        "campaigns/<slug:slug>/import/<slug:kind>/<int:check>/import/",
+        file_pages.confirm_file,
+        name="import-file-confirm",
+    ),
+    path(
+        "campaigns/<slug:slug>/import/<slug:kind>/<int:check>/discard/",
+        file_pages.discard_file,
+        name="import-file-discard",
+    ),
     path("campaigns/<slug:slug>/imports/<int:number>/", imports.file_import, name="file-import"),
     path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.undo, name="undo-import"),
     path(

@@ -27,6 +27,10 @@ class FileCommand(AssizeCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
+        self.add_file_arguments(parser)
+
+    def add_file_arguments(self, parser: ArgumentParser) -> None:
+        """The file, and how it is read."""
         parser.add_argument("file", help=self.file_help)
         if self.is_table:
             parser.add_argument("--columns", default="", metavar="OURS=THEIRS,…", help=COLUMNS)

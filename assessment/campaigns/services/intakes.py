@@ -9,13 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.imports import KINDS
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job
+from assessment.jobs.models.registry import Link
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.services.invitations import Link
 from assessment.shared.registered import Registered
+from assessment.shared.say import say
 from scoring.formats.columns import Columns
 
 Progress = Callable[[int, int, str], None]
@@ -66,7 +69,9 @@ class Intake(NamedTuple):
     store: Callable[[Sent], Taken]
     options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file
     is_there: Callable[[Access], bool] = lambda access: True  # whether the campaign has such files
-    page: str = ""  # its address by name
+    page: str = ""  # its own address by name; without one it has the page of all kinds that have none
+    says: Sequence[str] = ()  # on that page: what happens, in sentences
+    title: str = ""  # where it is no kind of import (`KINDS`)
     kept_as: str = ""  # the kind of its imports, where they are called otherwise
     columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them
     by_job: bool = False  # whether a job stores it, before which it is checked
@@ -79,6 +84,17 @@ class Intake(NamedTuple):
         None
     )  # by its review, what nobody asked for
 
+    @property
+    def name(self) -> str:
+        """What such files are called, for people."""
+        kept = self.kept_as or self.kind
+        return say(self.title or KINDS[kept].title)
+
+    def link(self, slug: str, act: str = "", *of: int) -> Link:
+        """Its page in a campaign, or what is done there with a checked file."""
+        page, args = (self.page, []) if self.page else ("campaigns:import-file", [self.kind])
+        return Link(f"{page}-{act}" if act else page, [slug, *args, *of])
+
 
 INTAKES: Registered[Intake] = Registered()
 
@@ -86,6 +102,12 @@ INTAKES: Registered[Intake] = Registered()
 def register_intake(intake: Intake) -> None:
     """Make a kind of file known."""
     INTAKES.keep(intake.kind, intake)
+
+
+def ways_in(access: Access) -> list[tuple[str, str]]:
+    """Each kind of file that somebody may bring into a campaign: what it is called, and the address of its page."""
+    there = [one for one in INTAKES.values() if one.is_there(access) and access.may(one.permission)]
+    return sorted((one.name, one.link(access.campaign.slug).address) for one in there)
 
 
 def taken_by(job: Job) -> Taken:

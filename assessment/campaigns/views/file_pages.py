@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.forms.files import ConfirmForm, FileForm
@@ -39,7 +39,7 @@ class FilePage(NamedTuple):
     form: type[FileForm]
     template: str
     tab: str
-    route: str  # behind the campaign's address
+    route: str = ""  # behind the campaign's address, where the page has one of its own
     more: Callable[[Access], Mapping[str, Any]] = lambda access: {}  # what else the template shows
     takes: Callable[[View], View] = takes_files
     store: str = "import/"  # the end of the address that stores a checked file
@@ -164,6 +164,7 @@ class FilePage(NamedTuple):
             "tab": self.tab,
             "form": form,
             "home": self._address(access),
+            "intake": INTAKES[self.kinds[0]],
             "refused": refused,
             "job": None if check else job,
             "check": check,
@@ -179,8 +180,7 @@ class FilePage(NamedTuple):
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
         """Of the page, or of what is done there with a checked file."""
-        page = INTAKES[self.kinds[0]].page
-        return reverse(f"{page}-{act}" if act else page, args=[access.campaign.slug, *of])
+        return INTAKES[self.kinds[0]].link(access.campaign.slug, act, *of).address
 
     def _job(self, access: Access, number: str | None) -> Job | None:
         """The job that the page was asked to show: a check of its files, or any that who sees jobs may see."""
@@ -200,6 +200,36 @@ class FilePage(NamedTuple):
 
     def _is_check(self, job: Job) -> bool:
         return job.kind == CHECK and job.arguments["kind"] in self.kinds
+
+
+def page_of(kind: str) -> FilePage:
+    """The page of a kind that has none of its own."""
+    intake = INTAKES.get(kind)
+    if intake is None or intake.page:
+        raise Http404
+    return FilePage((kind,), FileForm, "campaigns/import_file.html", "imports")
+
+
+@takes_files
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def import_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Take in a file of such a kind and show what it would do; nothing is stored yet."""
+    return page_of(kind).at(request, slug)
+
+
+@require_POST
+@login_required
+def confirm_file(request: HttpRequest, slug: str, kind: str, check: int) -> HttpResponse:
+    """Store it as its preview showed."""
+    return page_of(kind).store_at(request, slug, check)
+
+
+@require_POST
+@login_required
+def discard_file(request: HttpRequest, slug: str, kind: str, check: int) -> HttpResponse:
+    """Delete it."""
+    return page_of(kind).discard_at(request, slug, check)
 
 
 def _of_columns(failed: Job | None) -> dict[str, Job | None]:

@@ -13,13 +13,13 @@ from assessment.campaigns.models import FileImport
 from assessment.campaigns.selectors import imports as selectors
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services.imports import request_undo
+from assessment.campaigns.services.intakes import ways_in
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import OnForm
-from scoring.stages import LISTING
 
 
 @require_safe
@@ -27,12 +27,11 @@ from scoring.stages import LISTING
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
     """All imports, newest first."""
     access = _access(request, slug)
-    kinds = access.campaign.track.question_types.values()
     context = {
         "access": access,
         "tab": "imports",
         "imports": selectors.imports_of(access.campaign),
-        "has_nuggets": any(kind.form.asks(LISTING) for kind in kinds),
+        "ways_in": ways_in(access),
     }
     return render(request, "campaigns/imports.html", context)
 
