@@ -109,7 +109,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "campaigns:guidelines": ("guidelines", "rulings"),
     **{
         f"campaigns:import-{kind}{act}": ("imports",)
-        for kind in ("questions", "document-lists")
+        for kind in ("questions", "document-lists", "file")
         for act in ("", "-confirm", "-discard")
     },
     "campaigns:questions": ("questions",),

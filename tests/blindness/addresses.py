@@ -223,6 +223,10 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "privacy:remove": {"pk": _account},
     "people:account-open": {"pk": _account},
     "people:password-link": {"pk": _account},
+    **{
+        f"campaigns:import-file{act}": {"kind": _always("assignments")}
+        for act in ("", "-confirm", "-discard")
+    },
     "judging:change-classes": {"action": lambda scene: sorted(CLASS_ACTIONS)},
     "judging:change-nuggets": {"action": lambda scene: sorted(NUGGET_ACTIONS)},
     **{

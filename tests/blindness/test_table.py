@@ -43,7 +43,7 @@ WITH_A_ROW_OF_ITS_OWN = {
     ),
     *(
         f"campaigns:import-{file}-{act}"
-        for file in ("questions", "document-lists")
+        for file in ("questions", "document-lists", "file")
         for act in ("confirm", "discard")
     ),
     *(f"judging:judgments-{act}" for act in ("confirm", "discard", "remove")),

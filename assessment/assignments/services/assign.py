@@ -113,11 +113,11 @@ def assign(
         total = total._replace(added=total.added + done.added, questions=total.questions + done.questions)
         if done.added < AT_ONCE:
             if total.added:
-                _prepare_pages(campaign, by)
+                prepare_pages(campaign, by)
             return total
 
 
-def _prepare_pages(campaign: Campaign, by: Account | None) -> None:
+def prepare_pages(campaign: Campaign, by: Account | None) -> None:
     """Have pages that are annotated copied and made ready; pooled documents were copied when they were pooled."""
     if campaign.track.marks_places and holds_texts(campaign):
         with transaction.atomic():

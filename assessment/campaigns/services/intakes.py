@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import KINDS
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.models import Job
-from assessment.jobs.models.registry import Link
+from assessment.jobs.models import Job, registry
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
@@ -90,10 +89,10 @@ class Intake(NamedTuple):
         kept = self.kept_as or self.kind
         return say(self.title or KINDS[kept].title)
 
-    def link(self, slug: str, act: str = "", *of: int) -> Link:
+    def link(self, slug: str, act: str = "", *of: int) -> registry.Link:
         """Its page in a campaign, or what is done there with a checked file."""
         page, args = (self.page, []) if self.page else ("campaigns:import-file", [self.kind])
-        return Link(f"{page}-{act}" if act else page, [slug, *args, *of])
+        return registry.Link(f"{page}-{act}" if act else page, [slug, *args, *of])
 
 
 INTAKES: Registered[Intake] = Registered()

@@ -74,6 +74,7 @@ VERBS: Mapping[str, str] = {
     "candidate:accepted": sentence("accepted the candidate {subject}"),
     "document_lists:imported": sentence("imported document lists from {subject}"),
     "import:undone": sentence("undid {subject}"),
+    "table:imported": sentence("brought a table in from {subject}"),
     "document_texts:downloaded": sentence("downloaded texts of the list {subject}"),
     "licence:accepted": sentence("accepted the licence of {subject}"),
     "collection:imported": sentence("imported the collection {subject}"),

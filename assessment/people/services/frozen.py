@@ -80,6 +80,7 @@ SCORED = frozenset(
         "sample:drawn",
         "sample:withdrawn",
         "series:edited",
+        "table:imported",
         "votes:imported",
     }
 )

@@ -11,7 +11,7 @@ from assessment.people.models import Account, Invitation, Member, Role
 from assessment.people.selectors.access import Permission
 from assessment.people.services.events import record_event
 from assessment.people.services.invitations import Link, new_invitation
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import Team
 from assessment.submissions.services.people_plans import COLUMNS, MOST_CHARACTERS, PeoplePlan, plan_people
 
@@ -118,5 +118,6 @@ register_intake(
         columns=lambda sent: COLUMNS,
         largest=MOST_CHARACTERS,
         is_personal=True,
+        title=sentence("People"),
     )
 )

@@ -282,7 +282,7 @@ def _clients(accounts: dict[str, Account]) -> dict[str, Client]:
 def _import_into(campaign: Campaign) -> None:
     """A file of judgments that was imported, with somebody who came with it, and one that was only checked."""
     for kind in (
-        *("decisions", "judgments", "answers", "questions", "document_lists"),
+        *("decisions", "judgments", "answers", "questions", "document_lists", "assignments"),
         *("people", "teams", "samples"),
     ):
         gone: dict[str, object] = {"kind": kind, "path": "gone", "said": {}}

@@ -145,6 +145,7 @@ LOG_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_LOG).pk
 IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
 CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
 ACT = {"pk": lambda house: house.campaign.change_batches.get().pk}
+TABLE = {"kind": "assignments"}
 QUESTIONS_CHECKED, LISTS_CHECKED = _checked("questions"), _checked("document_lists")
 SOMEBODY = {"pk": lambda house: house.mine.member_id}
 SERIES = {"key": "S"}
@@ -212,6 +213,11 @@ DOORS: dict[str, Door] = {
     "campaigns:guidelines": _campaign(MEMBERS, STAFF),
     "campaigns:schedule": _campaign(MEMBERS, STAFF),
     "campaigns:calendar": _campaign(MEMBERS),
+    "campaigns:import-file": _campaign(STAFF, STAFF, names=TABLE),
+    **{
+        f"campaigns:import-file-{act}": _campaign(None, STAFF, names=TABLE | _checked("assignments"))
+        for act in ("confirm", "discard")
+    },
     "campaigns:import-questions": _campaign(STAFF, STAFF),
     "campaigns:import-questions-confirm": _campaign(None, STAFF, names=QUESTIONS_CHECKED),
     "campaigns:import-questions-discard": _campaign(None, STAFF, names=QUESTIONS_CHECKED),

@@ -1,0 +1,175 @@
+"""Tables of which each row stands for itself: checked as a whole, shown line by line, stored at once, undone by trace.
+
+A room declares one in a module of its own, which its `tasks` import:
+
+    class AssignmentTable(RowTable[Scene]):
+        kind, title = "assignments", sentence("Assignments")
+        columns = Columns(("qid", "assessor"))
+        …
+
+    AssignmentTable().register()
+
+From that follow its page (`/campaigns/SLUG/import/KIND/`), the command `import_file`, the address of the API, the map of
+columns, the preview, the record of imports and the undo.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.traces import Watch
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.imports import Keeping, pack, register_import_kind
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.planned import Plan, PlannedLine, would
+from assessment.people.models import Account
+from assessment.people.selectors.access import Permission
+from assessment.people.services.events import record_event
+from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, say_n, sentence
+from scoring.formats.columns import Columns, read_columns
+
+Cells = Mapping[str, str]  # of a row, by our names
+Scene = TypeVar("Scene")
+MOST = 100_000  # rows
+
+
+class Wrong(NamedTuple):
+    """What is wrong with a row."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class PlannedCells(NamedTuple):
+    """What becomes of a row: it is new, or what it says is so already."""
+
+    line: int
+    cells: Cells
+    is_new: bool
+
+    @property
+    def in_words(self) -> PlannedLine:
+        """What becomes of it."""
+        said = say("new") if self.is_new else say("is here already; nothing changes")
+        return PlannedLine(self.line, ", ".join(filter(None, self.cells.values())), said, self.is_new)
+
+    @property
+    def state(self) -> list[object]:
+        """What decides what happens."""
+        return [sorted(self.cells.items()), self.is_new]
+
+
+class RowsPlan(Plan[PlannedCells]):
+    """What such a table would do."""
+
+    @property
+    def sentence(self) -> str:
+        """How many rows are new."""
+        new = say_n("{n} new row", "{n} new rows", self.counts["added"])
+        return f"{new}, {say_n('{n} there already.', '{n} there already.', self.counts['same'])}"
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many are new, and how many say what is so already."""
+        added = sum(row.is_new for row in self.rows)
+        return {"added": added, "same": len(self.rows) - added}
+
+
+class RowTable(ABC, Generic[Scene]):
+    """A kind of table: what its rows are held against, and what is made of the new ones."""
+
+    kind: ClassVar[str]
+    title: ClassVar[str]
+    says: ClassVar[Sequence[str]]  # on its page: what happens
+    columns: ClassVar[Columns]
+    key: ClassVar[Sequence[str]]  # columns that are not twice the same
+    permission: ClassVar[Permission]
+    nothing: ClassVar[str] = sentence("Nothing was stored.")
+
+    @abstractmethod
+    def lock(self, campaign: Campaign) -> Campaign:
+        """Keep everybody else from changing what the table writes. Raises Refused where it may not change."""
+
+    @abstractmethod
+    def scene(self, campaign: Campaign) -> Scene:
+        """What rows are held against."""
+
+    @abstractmethod
+    def wrong(self, cells: Cells, scene: Scene) -> Wrong | None:
+        """What is wrong with a row, if anything."""
+
+    @abstractmethod
+    def is_there(self, cells: Cells, scene: Scene) -> bool:
+        """Whether what a row says is so already."""
+
+    @abstractmethod
+    def watched(self, campaign: Campaign) -> Watch:
+        """The rows that storing may write, for the undo."""
+
+    @abstractmethod
+    def store(self, campaign: Campaign, rows: Sequence[Cells], scene: Scene, by: Account | None) -> None:
+        """Make what the new rows say, in their order."""
+
+    def register(self) -> None:
+        """Make the kind known."""
+        register_import_kind(self.kind, self.title)
+        register_intake(
+            Intake(
+                self.kind,
+                self.permission,
+                self._check,
+                self._import,
+                columns=lambda sent: self.columns,
+                says=self.says,
+            )
+        )
+
+    def _check(self, sent: Sent) -> Taken:
+        return would(self._plan, sent)
+
+    def _plan(self, campaign: Campaign, file: SourceFile) -> RowsPlan:
+        problems, scene = file.problems(), self.scene(campaign)
+        lines: dict[tuple[str, ...], int] = {}
+        planned = []
+        for row in read_columns(file.data, self.columns, problems):
+            cells = {name: row.cells.get(name, "").strip() for name in self.columns.names}
+            first = lines.setdefault(tuple(cells[name] for name in self.key), row.line)
+            if first != row.line:
+                message = say("Line {line} says so already.", line=str(first))
+                problems.add(row.line, "twice", message, say("Keep one of the two."))
+            elif wrong := self.wrong(cells, scene):
+                problems.add(row.line, *wrong)
+            else:
+                planned.append(PlannedCells(row.line, cells, not self.is_there(cells, scene)))
+        if problems:
+            raise FileRefused(say(self.nothing), problems.listed(), say("Fix the file and submit it again."))
+        return RowsPlan(planned)
+
+    def _import(self, sent: Sent) -> Taken:
+        packed = pack(sent.source)
+        with transaction.atomic():
+            campaign = self.lock(sent.campaign)
+            plan = self._plan(campaign, sent.source)
+            plan.refuse_another(
+                sent, say("Something changed since the table was checked. Nothing was changed.")
+            )
+            keeping = Keeping(campaign, self.kind, packed, self.watched(campaign), sent.by)
+            new = [row.cells for row in plan.rows if row.is_new]
+            self.store(campaign, new, self.scene(campaign), sent.by)
+            done = say("Brought in {file}: {outcome}", file=sent.file.name, outcome=plan.sentence)
+            done += keeping.again
+            number = keeping.end(done, plan.counts)
+            record_event(
+                by=sent.by,
+                campaign=campaign,
+                verb="table:imported",
+                kind=self.kind,
+                subject=sent.file.name,
+                **plan.counts,
+            )
+        return Taken(done, number, review=plan.review)

@@ -1,0 +1,115 @@
+"""Who judges what, from a spreadsheet: by the page that every kind without its own has, by command and program, undone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment
+from tests.api.asking import client_of
+from tests.bring import bring, bring_by_page
+from tests.client import Client
+from tests.factory import make_campaign, make_items, make_member, make_questions
+from tests.judging.scene import assessors, give, items_of, judge
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+PAGE = "/campaigns/trial/import/assignments/"
+PLAN = "question_id;annotator\n2;ben\n1;ada\n2;ada\n"
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """Two list questions with a pool, one without; ada has the first already."""
+    campaign = make_campaign("trial", "series2004")
+    ada, _ = assessors(campaign, "ada", "ben")
+    questions = make_questions(campaign, "1", "2", "3", type="LIST", series="1")
+    for question in questions[:2]:
+        make_items(question, ("D-1", "one"), ("D-2", "two"))
+    give(questions[0], ada, primary=True)
+    return campaign
+
+
+@pytest.fixture
+def olga(campaign: Campaign) -> Client:
+    client = Client()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    return client
+
+
+def given() -> list[tuple[str, str, bool]]:
+    rows = Assignment.objects.order_by("pk")
+    return list(rows.values_list("question__qid", "member__name", "primary"))
+
+
+def upload(text: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile("plan.csv", text.encode())
+
+
+def test_a_spreadsheet_is_looked_at_line_by_line_stored_and_undone(campaign: Campaign, olga: Client) -> None:
+    page = olga.post(PAGE, {"file": upload(PLAN)}, follow=True).content.decode()
+    assert "2 new rows, 1 there already." in page
+    assert "1, ada" in page
+    assert given() == [("1", "ada", True)]
+    done = bring_by_page(olga, PAGE, file=upload(PLAN)).content.decode()
+    assert "Brought in plan.csv: 2 new rows, 1 there already." in done
+    assert given() == [("1", "ada", True), ("2", "ben", True), ("2", "ada", False)]
+    call_command("undo_import", "trial", "1", "--reason", "a slip")
+    assert given() == [("1", "ada", True)]
+
+
+def test_what_was_judged_since_keeps_it_from_being_undone(campaign: Campaign) -> None:
+    bring("assignments", campaign, PLAN.encode())
+    row = Assignment.objects.get(question__qid="2", member__name="ben")
+    judge(row, items_of(row.question)[0], "correct")
+    with pytest.raises(CommandError, match="1 judgment"):
+        call_command("undo_import", "trial", "1", "--reason", "a slip")
+    assert len(given()) == 3
+
+
+WRONG = {
+    "3,ada": "There is nothing to judge in question",
+    "2,bne": "Is ben meant?",
+    "2,olga": "is no assessor of this campaign",
+    "2,ben\n2,ben": "Line 2 says so already.",
+    "2,": "is no assessor",
+}
+
+
+@pytest.mark.parametrize("row", WRONG)
+def test_a_wrong_row_is_told_and_nothing_is_assigned(campaign: Campaign, olga: Client, row: str) -> None:
+    page = olga.post(PAGE, {"file": upload(f"qid,assessor\n{row}\n")})
+    assert page.status_code == 422
+    assert WRONG[row] in page.content.decode()
+    assert given() == [("1", "ada", True)]
+
+
+def test_commands_and_programs_bring_it_too(campaign: Campaign, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "plan.csv"
+    file.write_text("qid,who\n2,ben\n")
+    call_command(
+        "import_file", "trial", "assignments", str(file), "--columns", "assessor=who", check=True, stdout=None
+    )
+    assert given() == [("1", "ada", True)]
+    call_command("import_file", "trial", "assignments", str(file), "--columns", "assessor=who")
+    assert ("2", "ben", True) in given()
+    client = client_of(make_member(campaign, "otto", "organizer"))
+    sent = {"kind": "assignments", "file": upload("qid,assessor\n2,ada\n")}
+    answer = client.post("/api/v1/campaigns/trial/imports/", sent)
+    assert answer.status_code == 201, answer.content
+    assert ("2", "ada", False) in given()
+    with pytest.raises(CommandError, match="no such kind"):
+        call_command("import_file", "trial", "judgments", str(file))
+
+
+def test_kinds_with_pages_of_their_own_have_none_of_this(olga: Client) -> None:
+    for kind in ("judgments", "nothing"):
+        assert olga.get(f"/campaigns/trial/import/{kind}/").status_code == 404
+
+
+def test_the_page_of_imports_lists_every_way_in(campaign: Campaign, olga: Client) -> None:
+    page = olga.get("/campaigns/trial/imports/").content.decode()
+    assert f'href="{PAGE}"' in page
+    assert 'href="/campaigns/trial/import-questions/"' in page
