@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
 from assessment.imports.selectors import IMPORT, TAKE_BACK
 from assessment.imports.services import files as judgment_files
 from assessment.jobs.models import Job, JobState
@@ -18,7 +18,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
 from assessment.jobs.services.runner import run_job
 from assessment.jobs.services.uploads import keep_file
-from assessment.judging.models import Assignment, ImportState, Judgment, JudgmentImport
+from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.counters import recount
 from assessment.people.models import Member
 from assessment.results.services.export import bundle_in_temporary_folder
@@ -181,7 +181,7 @@ def test_nothing_of_a_cancelled_import_counts(
     run_job(back.pk, heartbeat=False)
     assert grades() == before
     assert Judgment.objects.exclude(grade="").get().note == "mine"
-    assert JudgmentImport.objects.get().state == ImportState.TAKEN_BACK
+    assert FileImport.objects.of_judgments().get().state == FileImportState.UNDONE
     assert set(Assignment.objects.counting()) == {sheet}
     assert_counted(campaign)
     freeze_qrels(campaign=campaign, rule="union", by=None)
@@ -224,12 +224,12 @@ def test_however_many_judgments_change_they_are_written_and_taken_back_in_as_man
     monkeypatch.setattr(judgment_files, "ROWS", 500)
     monkeypatch.setattr(judgment_files, "MOST", 500)
     bring("judgments", campaign, table(), "former.csv", newcomers=True, replace=True)
-    first, before, taken = JudgmentImport.objects.get(), rows_stored(), list[tuple[int, int]]()
+    first, before, taken = FileImport.objects.of_judgments().get(), rows_stored(), list[tuple[int, int]]()
     for number in (8, 16):  # of one question, and with one dispute
         data = table().replace(b",no,", b",yes,", number)
         newer = statements(bring, "judgments", campaign, data, "newer.csv", replace=True)
         assert Judgment.objects.exclude(source=first).count() == number
-        source = str(JudgmentImport.objects.latest("pk").pk)
+        source = str(FileImport.objects.of_judgments().latest("pk").number)
         said = io.StringIO()
         back = statements(
             call_command, TAKE, campaign.slug, "--import", source, "--reason", "Wrong.", stdout=said

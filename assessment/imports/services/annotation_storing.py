@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from assessment.campaigns.models import FileImport
 from assessment.imports.services.annotation_files import FileEntry
 from assessment.imports.services.annotation_review import Stored, error_of, is_set_aside, stored_of
 from assessment.imports.services.storing import LISTED
@@ -13,7 +14,6 @@ from assessment.judging.models import (
     Assignment,
     Change,
     ChangeKind,
-    JudgmentImport,
     PageAnnotation,
 )
 from assessment.judging.selectors.annotation_records import row_of
@@ -31,7 +31,7 @@ _COLUMNS = (*FIELDS, "annotation_id", "source", "changed_at")
 class AnnotationPlan(NamedTuple):
     """What all parts of an import need, worked out again by each attempt."""
 
-    source: JudgmentImport
+    source: FileImport
     questions: Mapping[str, int]  # id -> primary key
     members: Mapping[str, int]  # name -> primary key
     by: Account | None

@@ -13,20 +13,19 @@ from typing import Any
 from django.db import IntegrityError
 
 from assessment.assignments.services.assign import lock_assignments
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
+from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import note_made, pack, sha256_of
+from assessment.campaigns.services.imports import note_made, pack, record_making, sha256_of
 from assessment.campaigns.services.intakes import Progress
 from assessment.imports.selectors import at_work
 from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
-from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
+from assessment.imports.services.annotation_review import annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
 from assessment.imports.services.files import already_there, newcomers_said, not_stored, wait_for_others
-from assessment.imports.services.kept import ANNOTATIONS_FILE, keep_file_of, said_before
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.jobs.services.handle import JobHandle
-from assessment.judging.models import ImportState, JudgmentImport
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
@@ -72,8 +71,8 @@ def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
 def _nothing_new(campaign: Campaign, path: Path, result: Review) -> str:
     """What is said of a file all of which is there already: no import is made of it."""
     packed = pack(SourceFile(path.name, path=as_it_came(path)))
-    before = same_before(campaign, ANNOTATIONS_FILE, sha256_of(packed))
-    return sentence_of(as_data(result) | {"skipped": 0}) + said_again(before, is_new=False)
+    before = same_before(campaign, ANNOTATIONS, sha256_of(packed))
+    return sentence_of(result.as_data() | {"skipped": 0}) + said_again(before, is_new=False)
 
 
 def refuse_not_annotated(campaign: Campaign) -> None:
@@ -86,11 +85,6 @@ def refuse_not_annotated(campaign: Campaign) -> None:
         )
 
 
-def as_data(result: Review) -> dict[str, Any]:
-    """What a file would do, in values that JSON has."""
-    return result.as_data() | {"kind": ANNOTATIONS}
-
-
 def _begin(handle: JobHandle, path: Path, result: Review) -> None:
     """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
     counts = dict.fromkeys(("rows", "added", "changed", "unchanged", "skipped"), 0)
@@ -99,13 +93,13 @@ def _begin(handle: JobHandle, path: Path, result: Review) -> None:
     try:
         with handle.step(checkpoint):
             refuse_released(lock_assignments(handle.campaign), "annotations")
-            source = JudgmentImport.objects.create(
+            source = record_making(
                 campaign=handle.campaign,
-                kept=keep_file_of(handle, ANNOTATIONS_FILE, packed),
+                kind=ANNOTATIONS,
+                files=packed,
+                by=handle.by,
                 job=handle.job,
-                file=path.name[:255],
-                report=as_data(result),
-                made_by=handle.by,
+                report=result.as_data(),
             )
             for person in result.unknown:
                 ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
@@ -116,7 +110,7 @@ def _begin(handle: JobHandle, path: Path, result: Review) -> None:
 
 
 def _plan(handle: JobHandle) -> AnnotationPlan:
-    source = JudgmentImport.objects.get(pk=handle.checkpoint["import"])
+    source = FileImport.objects.get(pk=handle.checkpoint["import"])
     names = [person["name"] for person in source.report["people"]]
     people = Member.objects.filter(campaign=handle.campaign, name__in=names)
     members = dict(people.values_list("name", "pk"))
@@ -139,20 +133,19 @@ def _store(handle: JobHandle, plan: AnnotationPlan, path: Path) -> None:
 def _finish(handle: JobHandle, plan: AnnotationPlan) -> None:
     checkpoint = {**handle.checkpoint}
     with handle.step(checkpoint):
-        source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
+        source = FileImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
         counts = {name: checkpoint[name] for name in ("added", "unchanged", "skipped")}
-        source.report |= counts | {"skips": checkpoint["skips"]}
-        source.state = ImportState.STORED
-        source.save(update_fields=["report", "state"])
-        said = said_before(source.kept, is_new=bool(counts["added"]))
-        checkpoint["sentence"] = sentence_of(source.report) + said
-        note_made(pk=source.kept_id, sentence=checkpoint["sentence"], counts=counts)
+        report = counts | {"skips": checkpoint["skips"]}
+        earlier = same_before(handle.campaign, ANNOTATIONS, source.sha256)
+        said = said_again(earlier, is_new=bool(counts["added"]))
+        checkpoint["sentence"] = sentence_of(source.report | report) + said
+        note_made(source=source, sentence=checkpoint["sentence"], report=report)
         record_event(
             by=handle.by,
             campaign=handle.campaign,
             verb="annotations:imported",
             subject=source.file,
-            number=source.pk,
+            number=source.number,
             **counts,
         )
 

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, connection
 
 from assessment.assignments.services.assign import lock_assignments
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
+from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import note_made, pack, sha256_of
+from assessment.campaigns.services.imports import note_made, pack, record_making, sha256_of
 from assessment.campaigns.services.intakes import Progress, untold
 from assessment.imports.selectors import at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
-from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
 from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
 from assessment.imports.services.names import NamedPerson
 from assessment.imports.services.reading import JudgmentEntry, in_order, read_entries
@@ -28,7 +28,7 @@ from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
-from assessment.judging.models import Assignment, ImportState, JudgmentImport
+from assessment.judging.models import Assignment
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Member
@@ -162,19 +162,18 @@ def _begin(handle: JobHandle, table: JudgmentsFile, result: Review) -> None:
     try:
         with handle.step(checkpoint):
             refuse_released(lock_assignments(handle.campaign), "judgments")
-            source = JudgmentImport.objects.create(
+            source = record_making(
                 campaign=handle.campaign,
-                kept=keep_file_of(handle, JUDGMENTS, packed),
+                kind=JUDGMENTS,
+                files=packed,
+                by=handle.by,
                 job=handle.job,
-                file=table.file[:255],
-                machine=table.machine,
-                report=result.as_data(),
-                made_by=handle.by,
+                report=result.as_data() | {"machine": table.machine},
             )
             for person in result.unknown:
                 ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
             if table.facts:
-                note_machine(handle.campaign, table.facts, source, handle.by)
+                note_machine(handle.campaign, table.facts, handle.by)
             checkpoint["import"] = source.pk
     except IntegrityError:
         if at_work(handle.campaign) is None:
@@ -185,7 +184,7 @@ def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> 
     names = {entry.judgment.assessor for entry in entries}
     people = {it.pk: it for it in Member.objects.filter(campaign=handle.campaign, name__in=names)}
     return ImportPlan(
-        source=JudgmentImport.objects.get(pk=handle.checkpoint["import"]),
+        source=FileImport.objects.get(pk=handle.checkpoint["import"]),
         campaign=handle.campaign,
         questions=scene.questions,
         items=scene.items,
@@ -217,21 +216,19 @@ def _store(handle: JobHandle, plan: ImportPlan, entries: Sequence[JudgmentEntry]
 def _finish(handle: JobHandle, plan: ImportPlan) -> None:
     checkpoint = {**handle.checkpoint}
     with handle.step(checkpoint):
-        source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
+        source = FileImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
         counts = {name: checkpoint[name] for name in ("added", "changed", "unchanged", "skipped", "skips")}
-        source.report |= counts
-        source.state = ImportState.STORED
-        source.save(update_fields=["report", "state"])
         is_new = bool(counts["added"] or counts["changed"])
-        checkpoint["sentence"] = sentence_of(source.report) + said_before(source.kept, is_new=is_new)
-        note_made(pk=source.kept_id, sentence=checkpoint["sentence"], counts=counts)
+        earlier = same_before(handle.campaign, JUDGMENTS, source.sha256)
+        checkpoint["sentence"] = sentence_of(source.report | counts) + said_again(earlier, is_new=is_new)
+        note_made(source=source, sentence=checkpoint["sentence"], report=counts)
         record_event(
             by=handle.by,
             campaign=handle.campaign,
             verb="judgments:imported",
             subject=source.file,
-            machine=source.machine,
-            number=source.pk,
+            machine=source.report["machine"],
+            number=source.number,
             **{name: counts[name] for name in ("added", "changed", "unchanged", "skipped")},
         )
 

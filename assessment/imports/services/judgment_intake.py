@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.imports.selectors import IMPORT
 from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_changes
-from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.machines import (
     COLUMNS,
     MachineRow,

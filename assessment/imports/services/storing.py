@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.db import connection
 
 from assessment.assignments.services.roles import add_assignments
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.imports.services.checks import StoredJudgment, contradiction, gone, repeats
 from assessment.imports.services.reading import JudgmentEntry, parse_time
 from assessment.imports.services.rewriting import (
@@ -23,7 +23,6 @@ from assessment.judging.models import (
     Change,
     ChangeKind,
     Judgment,
-    JudgmentImport,
 )
 from assessment.judging.selectors.primary import other_primaries
 from assessment.judging.services.counters import counted_along
@@ -51,7 +50,7 @@ Pair = tuple[int, int]  # question, or pool item, and member
 class ImportPlan(NamedTuple):
     """What all parts of an import need, worked out again by each attempt."""
 
-    source: JudgmentImport
+    source: FileImport
     campaign: Campaign
     questions: Mapping[str, Question]
     items: Mapping[str, int]  # key -> pool item

@@ -11,12 +11,12 @@ from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.translation import override
 
-from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportedFile
+from assessment.campaigns.models import Campaign, FileImport, ImportedFile
 from assessment.campaigns.services.imports import (
     mark_undone,
     note_made,
     note_undoing,
-    record_import,
+    record_making,
     register_import_kind,
 )
 from assessment.jobs.models import Job
@@ -68,7 +68,7 @@ def begin_batch(
                 campaign=handle.campaign,
                 kind=kind,
                 file=file[:255],
-                kept=record_file(handle.campaign, kind, packed, handle.by, FileImportState.MAKING),
+                kept=_kept(handle, kind, packed),
                 job=handle.job,
                 made_by=handle.by,
             )
@@ -91,7 +91,8 @@ def end_batch(
     with handle.step({**handle.checkpoint, "sentence": report["sentence"]}):
         batch = ChangeBatch.objects.filter(pk=handle.checkpoint["batch"])
         batch.update(state=BatchState.STORED, report=dict(report))
-        note_made(pk=batch.get().kept_id, sentence=report["sentence"], counts=facts)
+        if kept := FileImport.objects.filter(batch__in=batch).first():
+            note_made(source=kept, sentence=report["sentence"], report=facts)
         record_event(by=handle.by, campaign=handle.campaign, verb=verb, subject=subject[:200], **facts)
 
 
@@ -142,7 +143,8 @@ def _begin_undo(handle: JobHandle, row: ChangeBatch, reason: str) -> None:
             enter_gate(handle.campaign.pk)
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
             ChangeBatch.objects.filter(pk=row.pk).update(state=BatchState.UNDOING, job=handle.job)
-            note_undoing(pk=row.kept_id, reason=reason)
+            if row.kept:
+                note_undoing(source=row.kept, job=handle.job, reason=reason)
     except IntegrityError:
         refuse_half_done(handle.campaign)
         raise
@@ -280,19 +282,12 @@ def in_batch(handle: JobHandle) -> int:
 # Files in the record of imports
 
 
-def record_file(
-    campaign: Campaign,
-    kind: BatchKind,
-    packed: Sequence[ImportedFile],
-    by: Account | None,
-    state: FileImportState = FileImportState.MADE,
-) -> FileImport | None:
-    """Keep the file that an act comes from; None where it comes from none."""
+def _kept(handle: JobHandle, kind: BatchKind, packed: Sequence[ImportedFile]) -> FileImport | None:
+    """The record of the file that an act comes from; None where it comes from none."""
     if not packed:
         return None
-    outcome = say("It is being stored.")
-    return record_import(
-        campaign=campaign, kind=FILE_KINDS[kind], files=packed, by=by, sentence=outcome, state=state
+    return record_making(
+        campaign=handle.campaign, kind=FILE_KINDS[kind], files=packed, by=handle.by, job=handle.job
     )
 
 
