@@ -101,6 +101,7 @@ def test_annotations_are_stored_with_steps_and_times_and_repeats_change_nothing(
     assert rows["5", "ada"].seconds == 52
     assert (rows["-6", "bo"].judged, rows["-6", "bo"].finished_at) == (0, None)
     assert "Stored 0 annotations. 4 were there already." in take(capsys, file)
+    assert campaign.imports.count() == 1
     assert Change.objects.count() == 4
     assert not any((settings.DATA_DIR / "uploads").glob("*/said.jsonl.gz"))
     assert Path(file).exists()

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
 from assessment.imports.selectors import IMPORT, TAKE_BACK
 from assessment.imports.services import files as judgment_files
+from assessment.imports.services.machines import review_of
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
@@ -137,6 +139,30 @@ def test_a_second_import_goes_on_with_the_first_and_waits_for_it(
     assert said.startswith("Stored 40 judgments of 1 assessor.")
     job.refresh_from_db()
     assert (job.state, len(grades())) == (JobState.DONE, 120)
+    assert_counted(campaign)
+
+
+def test_an_import_that_another_one_overtakes_waits_and_checks_its_file_again(
+    campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others, checks = list[Job](), list[int]()
+
+    def overtaken(*given: Any) -> Any:
+        found = review_of(*given)
+        checks.append(found[0].added)
+        if not others:
+            others.append(ask(campaign, table(names=("ann",))))
+            run_and_die(others[0], 3)
+        return found
+
+    monkeypatch.setattr(judgment_files, "review_of", overtaken)
+    job = ask(campaign, table())
+    run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert (job.state, checks) == (JobState.DONE, [80, 40, 40])
+    assert job.result["sentence"].startswith("Stored 40 judgments of 2 assessors. 40 were there already.")
+    made = campaign.imports.order_by("number").values_list("number", "job", "state")
+    assert list(made) == [(1, others[0].pk, FileImportState.MADE), (2, job.pk, FileImportState.MADE)]
     assert_counted(campaign)
 
 

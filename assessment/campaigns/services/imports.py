@@ -262,10 +262,12 @@ def record_making(
     return row
 
 
-def note_made(*, source: FileImport, sentence: str, report: Mapping[str, Any]) -> None:
-    """Note what an import did that was stored in steps, in the last of them: numbers, and what else is said of it."""
-    source.state, source.sentence, source.report = FileImportState.MADE, sentence, source.report | report
-    source.counts = {name: number for name, number in report.items() if isinstance(number, int)}
+def note_made(
+    *, source: FileImport, sentence: str, counts: Mapping[str, int], report: Mapping[str, Any]
+) -> None:
+    """Note what an import did that was stored in steps, in the last of them."""
+    source.state, source.sentence = FileImportState.MADE, sentence
+    source.counts, source.report = dict(counts), dict(report)
     source.save(update_fields=["state", "sentence", "report", "counts"])
 
 

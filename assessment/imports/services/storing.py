@@ -27,6 +27,7 @@ from assessment.judging.models import (
 from assessment.judging.selectors.primary import other_primaries
 from assessment.judging.services.counters import counted_along
 from assessment.judging.services.disputes import lock_items
+from assessment.judging.services.file_steps import leave_out
 from assessment.judging.services.judgment_classes import (
     Spellings,
     WantedClass,
@@ -43,7 +44,6 @@ from scoring.formats.folding import fold_label
 from scoring.stages import PROGRAMS
 
 NONE_FOUND = "none_found"  # in the report of an import: assignments of which it took that back
-LISTED = 200  # rows that were not stored, with their reasons; the others are counted
 Pair = tuple[int, int]  # question, or pool item, and member
 
 
@@ -117,7 +117,7 @@ def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[
         stored = part.rows.get(plan.pair(entry))
         judgment, answer_class = entry.judgment, part.class_of(entry.judgment)
         if error := _error(part, entry, stored, answer_class):
-            _skip(tally, entry, error)
+            leave_out(tally, entry.line, error)
         elif stored is None:
             new.append(_row(part, entry, answer_class))
         elif repeats(_as_stored(stored), judgment, answer_class):
@@ -221,12 +221,6 @@ def _error(part: ImportPart, entry: JudgmentEntry, stored: Judgment | None, answ
         return message
     is_gone = part.assignment_of(entry).handed_over_at is not None
     return gone(judgment) if is_gone and not (before and repeats(before, judgment, answer_class)) else ""
-
-
-def _skip(tally: dict[str, Any], entry: JudgmentEntry, why: str) -> None:
-    tally["skipped"] += 1
-    if len(tally["skips"]) < LISTED:
-        tally["skips"].append([entry.line, why])
 
 
 def _as_stored(row: Judgment) -> StoredJudgment:
