@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
@@ -53,6 +53,18 @@ def at_work(campaign: Campaign) -> AtWork | None:
     return AtWork(say("Imported judgments are being taken back"), job) if job else None
 
 
+def is_at_work(campaign: Campaign) -> bool:
+    """The same, in one question to the database."""
+    return Campaign.objects.filter(_at_work(), pk=campaign.pk).exists()
+
+
+def _at_work() -> Q:
+    half = FileImport.objects.of_judgments().unfinished().filter(campaign=OuterRef("pk"))
+    taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
+    moved = WorkMove.objects.filter(campaign=OuterRef("pk"), state__in=UNDER_WAY)
+    return Q(Exists(half)) | Q(Exists(taken_back)) | Q(Exists(moved))
+
+
 def _half_done(half: FileImport) -> str:
     if half.state == FileImportState.UNDOING:
         return say("The judgments of {file} are being undone", file=half.file)
@@ -70,12 +82,8 @@ def refuse_half_stored(campaign: Campaign) -> None:
 
     Called in the same consistent read as the judgments.
     """
-    half = FileImport.objects.of_judgments().unfinished().filter(campaign=OuterRef("pk"))
-    taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
     batches = ChangeBatch.objects.filter(campaign=OuterRef("pk"), state__in=HALF_DONE)
-    moved = WorkMove.objects.filter(campaign=OuterRef("pk"), state__in=UNDER_WAY)
-    half_way = Exists(half) | Exists(taken_back) | Exists(batches) | Exists(moved)
-    if not Campaign.objects.filter(half_way, pk=campaign.pk).exists():
+    if not Campaign.objects.filter(_at_work() | Exists(batches), pk=campaign.pk).exists():
         return
     if busy := at_work(campaign):
         raise half_stored(busy)

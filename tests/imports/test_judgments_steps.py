@@ -14,7 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
 from assessment.imports.selectors import IMPORT, TAKE_BACK
 from assessment.imports.services import files as judgment_files
+from assessment.imports.services import takeback
 from assessment.imports.services.machines import review_of
+from assessment.imports.services.takeback import request_take_back
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
@@ -234,6 +236,46 @@ def test_an_import_that_is_given_up_is_taken_back(campaign: Campaign, questions:
     assert job.state == JobState.FAILED
     run_job(Job.objects.get(kind=TAKE_BACK).pk, heartbeat=False)
     assert grades() == []
+    assert_counted(campaign)
+
+
+def test_what_was_asked_for_twice_is_taken_back_once(campaign: Campaign, questions: list[Question]) -> None:
+    bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
+    source = campaign.imports.get()
+    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    for job in (first, second):
+        run_job(job.pk, heartbeat=False)
+        job.refresh_from_db()
+    assert (first.state, second.state, second.error["code"]) == (JobState.DONE, JobState.FAILED, "taken_back")
+    source.refresh_from_db()
+    assert (source.reason, source.outcome) == ("slip", first.result["sentence"])
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["an import", "a person"])
+def test_judgments_go_back_after_an_import_that_overtook_them(
+    campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch, whole: bool
+) -> None:
+    bring("judgments", campaign, table(names=("ann",)), "former.csv", newcomers=True)
+    source, ann, others = campaign.imports.get(), Member.objects.get(name="ann"), list[Job]()
+    wait = judgment_files.wait_for_others
+
+    def overtaken(handle: JobHandle) -> None:
+        wait(handle)
+        if not others:
+            others.append(ask(campaign, table(names=("bo",))))
+            with mock.patch.object(judgment_files, "wait_for_others"):
+                run_and_die(others[0], 3)
+
+    monkeypatch.setattr(takeback, "wait_for_others", overtaken)
+    monkeypatch.setattr(judgment_files, "is_at_work", lambda campaign: False)
+    arguments = {"source": source.pk} if whole else {"member": ann.pk}
+    job = enqueue(kind=TAKE_BACK, by=None, campaign=campaign, arguments={**arguments, "reason": "slip"})
+    run_job(job.pk, heartbeat=False)
+    for each in (job, others[0]):
+        each.refresh_from_db()
+        assert each.state == JobState.DONE
+    assert {name for _, _, name, _ in grades()} == {"bo"}
+    assert job.result["sentence"].startswith("Took back 40 judgments")
     assert_counted(campaign)
 
 

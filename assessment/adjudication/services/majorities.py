@@ -144,16 +144,16 @@ def accept_shown(handle: JobHandle, *, shown: str, but_one: bool) -> str:
     items = unpack(shown)
     pks = sorted(items)
     if not handle.checkpoint:
-        tally = {"next": 0, "accepted": 0, "questions": [], "changed": 0, "left": []}
-        with handle.step(tally):
+        with handle.tallied() as tally:
+            tally |= {"next": 0, "accepted": 0, "questions": [], "changed": 0, "left": []}
             tally["batch"] = new_batch(handle, BatchKind.MAJORITIES)
     pace = Pace(ROWS, most=ROWS)
     while (start := handle.checkpoint["next"]) < len(pks):
         handle.progress(start, len(pks), say("Accepting majorities"))
         some = pks[start : start + pace.rows]
-        tally = {**handle.checkpoint, "next": start + len(some)}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             _accept_some(handle, {pk: items[pk] for pk in some}, but_one, tally)
+            tally["next"] += len(some)
     return _end(handle)
 
 

@@ -13,7 +13,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.intakes import Progress, untold
-from assessment.imports.selectors import at_work, half_stored
+from assessment.imports.selectors import at_work, half_stored, is_at_work
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
 from assessment.imports.services.names import NamedPerson
@@ -23,7 +23,7 @@ from assessment.imports.services.storing import ImportPlan, judging_in, store_pa
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Assignment
-from assessment.judging.services.file_steps import FileInSteps, Row
+from assessment.judging.services.file_steps import CrossedError, FileInSteps, Row
 from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
@@ -44,8 +44,9 @@ class FileOfJudgments(FileInSteps[Row, Review]):
     def wait(self) -> None:
         wait_for_others(self.handle)
 
-    def is_crossed(self) -> bool:
-        return self.campaign.imports.of_judgments().unfinished().exists()
+    def refuse_crossing(self) -> None:
+        if is_at_work(self.campaign):
+            raise CrossedError
 
     def begin(self, found: Review) -> Mapping[str, Any]:
         for person in found.unknown:

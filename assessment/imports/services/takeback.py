@@ -6,6 +6,7 @@ stay, and an empty grade counts nowhere. Assignments that the import made, and t
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -45,6 +46,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
+from assessment.judging.services.file_steps import CrossedError
 from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID, columns_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
@@ -76,10 +78,7 @@ def request_removal(*, member: Member, reason: str, by: Account | None) -> Job:
 def take_back_arguments(*, source: FileImport, reason: str) -> dict[str, Any]:
     """What the job needs; refused where there is nothing to take back."""
     refuse_released(source.campaign, "judgments")
-    if source.state == FileImportState.UNDONE:
-        raise Refused(
-            say("This import has already been undone."), "taken_back", say("There is nothing to do.")
-        )
+    _refuse_undone(source)
     if source.state in UNFINISHED and source.job and source.job.is_active:
         raise Refused(
             _at_work(source, source.job),
@@ -89,6 +88,13 @@ def take_back_arguments(*, source: FileImport, reason: str) -> dict[str, Any]:
             ),
         )
     return {"source": source.pk, "reason": needed_reason(reason)}
+
+
+def _refuse_undone(source: FileImport) -> None:
+    if source.state == FileImportState.UNDONE:
+        raise Refused(
+            say("This import has already been undone."), "taken_back", say("There is nothing to do.")
+        )
 
 
 def _at_work(source: FileImport, job: Job) -> str:
@@ -120,7 +126,7 @@ def take_back(
     if not member and row is None:
         return say("Nothing was stored, so there is nothing to take back.")
     wanted = TakeBackScope(handle.campaign, row, member)
-    if not handle.checkpoint:
+    while not handle.checkpoint:
         if row is None or row.state == FileImportState.MADE:
             wait_for_others(handle)
         _begin(handle, wanted, reason)
@@ -163,10 +169,16 @@ class TakeBackScope(NamedTuple):
 
 
 def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
+    """Note that judgments go back; nothing where an import was faster."""
     source = wanted.source.pk if wanted.source else 0
-    with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "assignment": 0}):
+    with suppress(CrossedError), handle.tallied() as tally:
         refuse_released(lock_assignments(wanted.campaign), "judgments")
+        if wanted.campaign.imports.of_judgments().unfinished().exclude(pk=source).exists():
+            raise CrossedError
+        tally |= {"source": source, "back": 0, "restored": 0, "kept": 0, "assignment": 0}
         if wanted.source:
+            wanted.source.refresh_from_db()
+            _refuse_undone(wanted.source)
             note_undoing(source=wanted.source, job=handle.job, reason=reason)
 
 
@@ -177,8 +189,7 @@ def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
         handle.progress(
             handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Taking judgments back")
         )
-        tally = {**handle.checkpoint}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             _take_back_part(wanted, handle.by, tally, pace.rows)
 
 
@@ -187,8 +198,7 @@ def _take_back_annotations(handle: JobHandle, wanted: TakeBackScope) -> None:
     while left := wanted.annotations().count():
         done = handle.checkpoint["back"] + handle.checkpoint["kept"]
         handle.progress(done, done + left, say("Taking annotations back"))
-        tally = {**handle.checkpoint}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             take_back_part(wanted.campaign, wanted.annotations(), handle.by, tally, pace.rows)
 
 
@@ -316,7 +326,8 @@ def _source_of(said: Mapping[str, Any]) -> int | None:
 def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
     """Set aside the assignments that an import made and in which nothing is left."""
     while pks := _next_assignments(wanted, handle.checkpoint["assignment"]):
-        with handle.step({**handle.checkpoint, "assignment": pks[-1]}):
+        with handle.tallied() as tally:
+            tally["assignment"] = pks[-1]
             lock_assignments(wanted.campaign)
             list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
             empty = _without_work(Assignment.objects.filter(pk__in=pks))
@@ -341,12 +352,11 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
 
 
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
-    checkpoint = {**handle.checkpoint}
     name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
-    checkpoint["sentence"] = taken_back(checkpoint, name, of_import=bool(wanted.source))
-    with handle.step(checkpoint):
+    with handle.tallied() as tally:
+        tally["sentence"] = said = taken_back(tally, name, of_import=bool(wanted.source))
         if wanted.source:
-            mark_undone(source=wanted.source, reason=reason, outcome=checkpoint["sentence"], by=handle.by)
+            mark_undone(source=wanted.source, reason=reason, outcome=said, by=handle.by)
             _find_nothing_again(wanted.source)
         forget_machines(wanted.campaign)
         record_event(
@@ -355,9 +365,9 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
             verb="judgments:taken_back",
             subject=name,
             reason=reason,
-            judgments=checkpoint["back"],
+            judgments=tally["back"],
         )
-    return str(checkpoint["sentence"])
+    return said
 
 
 def _find_nothing_again(source: FileImport) -> None:

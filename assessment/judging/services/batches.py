@@ -93,10 +93,10 @@ def undo_batch(handle: JobHandle, *, batch: int = 0, of_job: int = 0, reason: st
     total, pace = row.changes.filter(is_undo=False).count(), Pace(ROWS, most=ROWS)
     while some := _next(row, handle.checkpoint["after"], pace.rows):
         handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Undoing"))
-        tally = {**handle.checkpoint, "left": [*handle.checkpoint["left"]], "after": some[-1].pk}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
             _undo_some(some, handle.by, tally)
+            tally["after"] = some[-1].pk
     return _end_undo(handle, row)
 
 
@@ -215,9 +215,8 @@ def _undo_parts(change: Change, by: Account | None) -> list[str]:
 
 
 def _end_undo(handle: JobHandle, row: ChangeBatch) -> str:
-    tally = handle.checkpoint
-    done = _sentence(row, tally["back"], tally["kept"])
-    with handle.step({**tally, "sentence": done}):
+    with handle.tallied() as tally:
+        tally["sentence"] = done = _sentence(row, tally["back"], tally["kept"])
         report = {**row.report, "undone": done, "kept": tally["left"], "kept_count": tally["kept"]}
         ChangeBatch.objects.filter(pk=row.pk).update(
             state=BatchState.UNDONE, report=report, undone_by=handle.by, undone_at=timezone.now()

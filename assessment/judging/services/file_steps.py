@@ -8,7 +8,7 @@ another job. What differs is a `FileInSteps`: how its file is checked, how some 
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
+from contextlib import suppress
 from itertools import islice
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -45,8 +45,8 @@ Row = TypeVar("Row")
 Checked = TypeVar("Checked", bound=Found)
 
 
-class _CrossedError(Exception):
-    """Another job was faster, while this one checked its file."""
+class CrossedError(Exception):
+    """Another job was faster, while this one waited for nobody: it is to wait again, and to check again."""
 
 
 class FileInSteps(ABC, Generic[Row, Checked]):
@@ -89,9 +89,8 @@ class FileInSteps(ABC, Generic[Row, Checked]):
     def wait(self) -> None:
         """Wait for others who change the same, or raise Refused."""
 
-    def is_crossed(self) -> bool:
-        """Whether somebody has begun to change the same meanwhile; asked under the campaign's lock."""
-        return False
+    def refuse_crossing(self) -> None:
+        """Raise CrossedError where others have begun to change the same since `wait`; under the campaign's lock."""
 
     def refuse(self, found: Checked) -> None:
         """Refuse what nobody asked for."""
@@ -152,48 +151,42 @@ class FileInSteps(ABC, Generic[Row, Checked]):
 
     def _begin(self, found: Checked) -> None:
         """Record the import that begins; nothing where somebody was faster."""
-        checkpoint, packed = {"next": 0, **self._zeros()}, self.packed()
-        try:
-            with self.handle.step(checkpoint):
-                locked = Campaign.visible.select_for_update(no_key=True).get(pk=self.campaign.pk)
-                refuse_released(locked, self.things)  # from this step on a release finds it at work
-                if self.is_crossed():
-                    raise _CrossedError
-                self.source = record_making(
-                    campaign=self.campaign,
-                    kind=self.kind,
-                    files=packed,
-                    by=self.handle.by,
-                    job=self.handle.job,
-                    report={**found.as_data(), **self.told},
-                )
-                checkpoint |= {"import": self.source.pk, **self.begin(found)}
-        except _CrossedError:
-            pass
+        packed = self.packed()
+        with suppress(CrossedError), self.handle.tallied() as tally:
+            locked = Campaign.visible.select_for_update(no_key=True).get(pk=self.campaign.pk)
+            refuse_released(locked, self.things)  # from this step on a release finds it at work
+            self.refuse_crossing()
+            self.source = record_making(
+                campaign=self.campaign,
+                kind=self.kind,
+                files=packed,
+                by=self.handle.by,
+                job=self.handle.job,
+                report={**found.as_data(), **self.told},
+            )
+            tally |= {"next": 0, **self._zeros(), "import": self.source.pk, **self.begin(found)}
 
     def store_rows(self) -> None:
         """All steps behind the last one that was kept."""
         self.prepare()
         rows, pace, total = iter(self.rows(self.handle.checkpoint["next"])), self.pace(), self.total()
         while some := list(islice(rows, pace.rows)):
-            tally = deepcopy(dict(self.handle.checkpoint))
-            self.handle.progress(tally["next"], total, say(self.storing))
-            tally["next"] += len(some)
-            with self.handle.step(tally), pace.timed():
+            self.handle.progress(self.handle.checkpoint["next"], total, say(self.storing))
+            with self.handle.tallied(pace) as tally:
                 self.store_some(some, tally)
+                tally["next"] += len(some)
         self.handle.progress(total, total, say(self.storing))
 
     def _finish(self) -> str:
-        checkpoint = {**self.handle.checkpoint}
-        with self.handle.step(checkpoint):
+        with self.handle.tallied() as tally:
             source = FileImport.objects.select_for_update(no_key=True).get(pk=self.source.pk)
-            counts = {name: checkpoint[name] for name in (*self.news, self.there, "skipped")}
-            report = source.report | counts | {"skips": checkpoint["skips"]}
+            counts = {name: tally[name] for name in (*self.news, self.there, "skipped")}
+            report = source.report | counts | {"skips": tally["skips"]}
             again = same_before(self.campaign, self.kind, source.sha256)
             is_new = any(counts[name] for name in self.news)
-            checkpoint["sentence"] = self.sentence(report) + said_again(again, is_new=is_new)
-            note_made(source=source, sentence=checkpoint["sentence"], counts=counts, report=report)
-            self.end(report | {"sentence": checkpoint["sentence"]})
+            tally["sentence"] = said = self.sentence(report) + said_again(again, is_new=is_new)
+            note_made(source=source, sentence=said, counts=counts, report=report)
+            self.end(report | {"sentence": said})
             record_event(
                 by=self.handle.by,
                 campaign=self.campaign,
@@ -203,7 +196,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
                 **counts,
                 **self.told,
             )
-        return str(checkpoint["sentence"])
+        return said
 
 
 def leave_out(tally: dict[str, Any], line: int, why: str) -> None:
