@@ -77,7 +77,7 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
     ) -> None:
         super().__init__(campaign, file)
         self.machine, self.newcomers, self.facts, self.replace = machine, newcomers, facts, replace
-        self.progress, self.problems, self.told = progress, file.problems(), {"machine": machine}
+        self.progress, self.problems, self.details = progress, file.problems(), {"machine": machine}
 
     @cached_property
     def entries(self) -> list[JudgmentEntry]:

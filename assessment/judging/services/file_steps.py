@@ -64,7 +64,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
 
     def __init__(self, campaign: Campaign, file: SourceFile) -> None:
         self.campaign, self.file = campaign, file
-        self.told: Mapping[str, Any] = {}  # what else its import and its event tell
+        self.details: Mapping[str, Any] = {}  # what else its import and its event tell
 
     @abstractmethod
     def check(self) -> Checked:
@@ -162,7 +162,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
                 files=packed,
                 by=self.handle.by,
                 job=self.handle.job,
-                report={**found.as_data(), **self.told},
+                report={**found.as_data(), **self.details},
             )
             tally |= {"next": 0, **self._zeros(), "import": self.source.pk, **self.begin(found)}
 
@@ -194,7 +194,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
                 subject=source.file,
                 number=source.number,
                 **counts,
-                **self.told,
+                **self.details,
             )
         return said
 
