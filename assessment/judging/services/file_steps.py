@@ -30,10 +30,6 @@ class Found(Protocol):
     """What a check found, in numbers and in values that JSON has."""
 
     @property
-    def rows(self) -> int:
-        """How many rows the file has."""
-
-    @property
     def unchanged(self) -> int:
         """How many of them say what is there already."""
 
@@ -139,12 +135,11 @@ class FileInSteps(ABC, Generic[Row, Checked]):
 
     def _nothing_new(self, found: Checked) -> str:
         """What is said of a file all of which is there already: no import is made of it."""
-        if not found.rows:
-            return say("The file has no rows. Nothing was stored.")
         again = same_before(self.campaign, self.kind, sha256_of(self.packed()))
         counts = {**self._zeros(), self.there: found.unchanged}
         said = self.sentence(found.as_data() | counts) + said_again(again, is_new=False)
-        return f"{said} {say('Nothing changed, so no import was made.')}"
+        nothing = say("Nothing changed, so no import was made.")
+        return f"{said} {nothing}"
 
     def _zeros(self) -> dict[str, Any]:
         return {**dict.fromkeys((*self.news, self.there, "skipped"), 0), "skips": []}
