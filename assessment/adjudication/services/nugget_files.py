@@ -30,7 +30,6 @@ from assessment.judging.services.parts.part import State, Subject, differing
 from assessment.people.models import Member
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
-from documents.steps import Pace
 from scoring import records, stages
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
@@ -170,7 +169,7 @@ class NuggetFile(TableFile[Said]):
 
     things = "nugget marks and votes"
     storing = sentence("Storing")
-    news, there = ("new", "replaced"), "same"
+    news, there, alone = ("new", "replaced"), "same", True
 
     called: ClassVar[str]  # the new ones
     change: ClassVar[str]  # how undoing calls {n} of them
@@ -222,9 +221,6 @@ class NuggetFile(TableFile[Said]):
 
     def total(self) -> int:
         return len(self.groups)
-
-    def pace(self) -> Pace:
-        return Pace(1, most=1, fewest=1)
 
     def store_some(self, some: Sequence[Said], tally: dict[str, Any]) -> None:
         (said,) = some

@@ -54,6 +54,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
     storing: ClassVar[str]  # what the job says meanwhile
     news: ClassVar[tuple[str, ...]]  # as what rows are counted that say something new
     there: ClassVar[str]  # as what those that do not
+    alone: ClassVar[bool] = False  # whether each row has a step of its own
 
     handle: JobHandle
     source: FileImport
@@ -165,7 +166,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
         """All steps behind the last one that was kept."""
         self.prepare()
         rows, pace, total = iter(self.rows(self.handle.checkpoint["next"])), self.pace(), self.total()
-        while some := list(islice(rows, pace.rows)):
+        while some := list(islice(rows, 1 if self.alone else pace.rows)):
             self.handle.progress(self.handle.checkpoint["next"], total, say(self.storing))
             with self.handle.tallied(pace) as tally:
                 self.store_some(some, tally)
