@@ -11,11 +11,10 @@ from assessment.adjudication.services import (  # noqa: F401  # register their t
     nugget_files,
 )
 from assessment.adjudication.services.majorities import ACCEPT, accept_shown
-from assessment.adjudication.services.table_files import STORE, store_table
+from assessment.adjudication.services.table_files import KINDS, STORE
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.uploads import read_once
 from assessment.judging.selectors.batches import UNDO
 from assessment.shared.say import sentence
 
@@ -32,10 +31,8 @@ def store(
     job: JobHandle, *, kind: str, path: str, columns: Mapping[str, str] = MappingProxyType({})
 ) -> Result:
     """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
-    page = Link(f"judging:table-{kind}", [job.campaign.slug])
-    if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
-        return Result(str(sentence), page)
-    with read_once(Path(path)) as file:
-        done = store_table(job, kind, SourceFile(file.name, file.read_bytes(), columns=columns))
-    batch = job.checkpoint.get("batch")
-    return Result(done, Link("judging:batch", [job.campaign.slug, batch]) if batch else page)
+    file = SourceFile(Path(path).name, path=Path(path), columns=columns)
+    done = KINDS[kind](job.campaign, file).store(job)
+    if batch := job.checkpoint.get("batch"):
+        return Result(done, Link("judging:batch", [job.campaign.slug, batch]))
+    return Result(done, Link(f"judging:table-{kind}", [job.campaign.slug]))

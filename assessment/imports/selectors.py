@@ -4,20 +4,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
 from assessment.jobs.models import Job
 from assessment.judging.models import (
     HALF_DONE,
     UNDER_WAY,
-    UNFINISHED,
     Assignment,
     ChangeBatch,
-    ImportState,
     Judgment,
-    JudgmentImport,
     MoveState,
     Nugget,
     PageAnnotation,
@@ -47,10 +44,7 @@ class AtWork(NamedTuple):
 
 def at_work(campaign: Campaign) -> AtWork | None:
     """The import that is being stored, or the judgments that are being taken back; None where nothing is."""
-    half = (
-        JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).select_related("job").first()
-    )
-    if half:
+    if half := campaign.imports.of_judgments().unfinished().select_related("job").first():
         return AtWork(_half_done(half), half.job)
     move = WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).select_related("job", "member")
     if half_moved := move.first():
@@ -59,8 +53,20 @@ def at_work(campaign: Campaign) -> AtWork | None:
     return AtWork(say("Imported judgments are being taken back"), job) if job else None
 
 
-def _half_done(half: JudgmentImport) -> str:
-    if half.state == ImportState.TAKING_BACK:
+def is_at_work(campaign: Campaign) -> bool:
+    """The same, in one question to the database."""
+    return Campaign.objects.filter(_at_work(), pk=campaign.pk).exists()
+
+
+def _at_work() -> Q:
+    half = FileImport.objects.of_judgments().unfinished().filter(campaign=OuterRef("pk"))
+    taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
+    moved = WorkMove.objects.filter(campaign=OuterRef("pk"), state__in=UNDER_WAY)
+    return Q(Exists(half)) | Q(Exists(taken_back)) | Q(Exists(moved))
+
+
+def _half_done(half: FileImport) -> str:
+    if half.state == FileImportState.UNDOING:
         return say("The judgments of {file} are being undone", file=half.file)
     return say("The judgments of {file} are being imported", file=half.file)
 
@@ -76,12 +82,8 @@ def refuse_half_stored(campaign: Campaign) -> None:
 
     Called in the same consistent read as the judgments.
     """
-    half = JudgmentImport.objects.filter(campaign=OuterRef("pk"), state__in=UNFINISHED)
-    taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
     batches = ChangeBatch.objects.filter(campaign=OuterRef("pk"), state__in=HALF_DONE)
-    moved = WorkMove.objects.filter(campaign=OuterRef("pk"), state__in=UNDER_WAY)
-    half_way = Exists(half) | Exists(taken_back) | Exists(batches) | Exists(moved)
-    if not Campaign.objects.filter(half_way, pk=campaign.pk).exists():
+    if not Campaign.objects.filter(_at_work() | Exists(batches), pk=campaign.pk).exists():
         return
     if busy := at_work(campaign):
         raise half_stored(busy)
@@ -111,19 +113,21 @@ def half_stored(busy: AtWork) -> Refused:
     )
 
 
-def imports_of(campaign: Campaign) -> QuerySet[JudgmentImport]:
-    """The imports of a campaign, newest first."""
-    rows = JudgmentImport.objects.filter(campaign=campaign)
-    return rows.select_related("made_by", "taken_back_by").order_by("-pk")[:SHOWN]
+def judgments_brought_to(campaign: Campaign) -> QuerySet[FileImport]:
+    """The imports of judgments and annotations into a campaign, newest first."""
+    return _of_judgments(campaign).order_by("-number")[:SHOWN]
 
 
-def access_import(access: Access, pk: int) -> JudgmentImport:
-    """An import of the campaign."""
-    rows = JudgmentImport.objects.filter(campaign=access.campaign, pk=pk)
-    found = rows.select_related("made_by", "taken_back_by", "job", "kept").first()
+def access_import(access: Access, number: int) -> FileImport:
+    """One of them, by its number."""
+    found = _of_judgments(access.campaign).filter(number=number).first()
     if found is None:
         raise Http404
     return found
+
+
+def _of_judgments(campaign: Campaign) -> QuerySet[FileImport]:
+    return campaign.imports.of_judgments().select_related("made_by", "undone_by", "job")
 
 
 class PersonFromFiles(NamedTuple):

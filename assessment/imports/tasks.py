@@ -5,19 +5,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.imports.selectors import IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
 from assessment.imports.services import (  # noqa: F401  # they register by being imported
     annotation_intake,
     judgment_intake,
     program_intake,
 )
-from assessment.imports.services.annotations import store_file
-from assessment.imports.services.files import JudgmentsFile, store_table
+from assessment.imports.services.annotations import AnnotationsFile
+from assessment.imports.services.files import JudgmentsFile
 from assessment.imports.services.patterns import JUDGE, judge_pool
 from assessment.imports.services.takeback import take_back
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.uploads import read_once
 from assessment.shared.say import sentence
 from scoring.records import MachineAssessor
 
@@ -41,29 +41,25 @@ def store_judgments(
     columns: Mapping[str, str] = MappingProxyType({}),
 ) -> Result:
     """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
-    page = Link("judging:judgments", [job.campaign.slug])
-    if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
-        return Result(str(said), page)
-    with read_once(Path(path)) as file:
-        given = machine, newcomers, _machine(facts), replace, columns
-        table = JudgmentsFile(file.name, file.read_bytes(), *given)
-        done = store_table(job, table)
-    return Result(done, page)
-
-
-def _machine(facts: Mapping[str, str] | None) -> MachineAssessor | None:
-    """The program that a job's arguments name."""
-    return MachineAssessor(**facts) if facts else None
+    file = SourceFile(Path(path).name, path=Path(path), columns=columns)
+    table = JudgmentsFile(
+        job.campaign,
+        file,
+        machine=machine,
+        newcomers=newcomers,
+        facts=MachineAssessor(**facts) if facts else None,
+        replace=replace,
+        progress=job.progress,
+    )
+    return Result(table.store(job), Link("judging:judgments", [job.campaign.slug]))
 
 
 @register(IMPORT_ANNOTATIONS, sentence("Storing annotations"), undo=TAKE_BACK)
 def store_annotations(job: JobHandle, *, path: str, newcomers: bool = False) -> Result:
     """Store a checked file of annotations: all of it, whoever goes on with the job, or nothing."""
-    page = Link("judging:annotations", [job.campaign.slug])
-    if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
-        return Result(str(said), page)
-    with read_once(Path(path)) as file:
-        return Result(store_file(job, file, newcomers), page)
+    file = SourceFile(Path(path).name, path=Path(path))
+    done = AnnotationsFile(job.campaign, file, newcomers=newcomers).store(job)
+    return Result(done, Link("judging:annotations", [job.campaign.slug]))
 
 
 @register(TAKE_BACK, sentence("Taking judgments back"))

@@ -13,9 +13,11 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
     path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),
     path("campaigns/<slug:slug>/patterns/<path:qid>/", patterns.of_question, name="question-patterns"),
-    path("campaigns/<slug:slug>/judgments/imports/<int:pk>/", judgments.one_import, name="judgments-import"),
     path(
-        "campaigns/<slug:slug>/judgments/imports/<int:pk>/take-back/",
+        "campaigns/<slug:slug>/judgments/imports/<int:number>/", judgments.one_import, name="judgments-import"
+    ),
+    path(
+        "campaigns/<slug:slug>/judgments/imports/<int:number>/take-back/",
         judgments.take_back,
         name="judgments-take-back",
     ),

@@ -57,7 +57,7 @@ def test_a_file_of_decisions_is_stored(
         '1,DOC-0,,answer 0,no,opinion,0,voorhees,"a matter, of taste"',
         "1,DOC-1,,answer 1,yes,misapplied,1,voorhees,",
     )
-    assert capsys.readouterr().out == "Stored 2 decisions.\n"
+    assert capsys.readouterr().out == "Stored 2 decisions. New people, without an account: voorhees.\n"
     rows = Adjudication.objects.order_by("item__docid").values_list(
         "grade", "ground", "overruled", "note", "changes"
     )

@@ -8,6 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessment.adjudication.services.adjudicate import decide
+from assessment.adjudication.services.decisions import DecisionsFile
+from assessment.adjudication.services.table_files import TableReview
 from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.jobs.models import Job
 from assessment.judging.models import (
@@ -130,6 +132,38 @@ def test_decisions_are_looked_at_stored_and_undone_on_the_page(
     assert "Undid 1 decision. 1 was changed since and stays." in undone.content.decode()
     assert Adjudication.objects.exclude(grade="").count() == 1
     assert FileImport.objects.get().undone_at is not None
+
+
+def test_a_table_that_another_act_overtakes_is_refused_and_keeps_nothing(
+    campaign: Campaign, question: Question, run: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = DecisionsFile.check
+
+    def overtaken(self: DecisionsFile) -> TableReview:
+        found = check(self)
+        ChangeBatch.objects.get_or_create(campaign=campaign, kind="majorities")
+        return found
+
+    monkeypatch.setattr(DecisionsFile, "check", overtaken)
+    with pytest.raises(
+        CommandError, match=r"Accepted majorities .* were being stored, and the job has failed"
+    ):
+        run("adjudicate", "trial", DECISIONS + "1,DOC-0,,answer 0,no,opinion,0,,\n")
+    assert (ChangeBatch.objects.count(), FileImport.objects.count()) == (1, 0)
+    assert not Adjudication.objects.exists()
+
+
+def test_a_table_that_is_stored_once_more_says_that_it_came_before(
+    campaign: Campaign, question: Question, run: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = DECISIONS + "1,DOC-0,,answer 0,no,opinion,0,,\n"
+    run("adjudicate", "trial", table)
+    decide(item=items_of(question)[0], grade="yes", ground="misapplied", by=None)
+    capsys.readouterr()
+    run("adjudicate", "trial", table)
+    said = capsys.readouterr().out
+    assert said.startswith("Stored 1 decisions. This file was imported on ")
+    assert said.strip().endswith(" as import 1.")
 
 
 def test_everything_wrong_is_listed(campaign: Campaign, question: Question) -> None:

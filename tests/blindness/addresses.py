@@ -285,8 +285,6 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         f"api:{name}": {"pk": _rows("webhooks"), "delivery": _deliveries}
         for name in ("webhook", "webhook-secret", "webhook-trial", "deliveries", "delivery")
     },
-    "judging:judgments-import": {"pk": _rows("judgment_imports")},
-    "judging:judgments-take-back": {"pk": _rows("judgment_imports")},
     "judging:assign-give-back": {"pk": _rows("work_moves")},
     "judging:batch": {"pk": _rows("change_batches")},
     "judging:undo-batch": {"pk": _rows("change_batches")},

@@ -29,8 +29,6 @@ from assessment.judging.models import (
     BatchState,
     ChangeBatch,
     DraftedNugget,
-    ImportState,
-    JudgmentImport,
     Machine,
     Nugget,
     NuggetMatch,
@@ -350,9 +348,11 @@ def _files(campaign: Campaign, organizer: Account) -> None:
     file = SourceFile(f"{word}.txt", word.encode())
     record_import(campaign=campaign, kind="answers", files=pack(file), by=organizer, sentence=word)
     report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}
-    JudgmentImport.objects.create(
-        campaign=campaign, file=f"{word}.csv", state=ImportState.STORED, report=report, reason=word
+    file = SourceFile(f"{word}.csv", word.encode())
+    record_import(
+        campaign=campaign, kind="judgments", files=pack(file), by=organizer, sentence=word, report=report
     )
+    campaign.imports.update(reason=word)
     ChangeBatch.objects.create(campaign=campaign, kind="majorities", state=BatchState.STORED, file=word)
 
 

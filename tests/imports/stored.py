@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 Stored = dict[tuple[str, Any], Row]  # by table and key
 
 WORK = frozenset({"Job"})  # who did it, and how far it is
-RECORDS = frozenset({"FileImport", "ImportedFile", "ImportTrace", "JudgmentImport", "ChangeBatch"})
+RECORDS = frozenset({"FileImport", "ImportedFile", "ImportTrace", "ChangeBatch"})
 HISTORY = frozenset({"Change", "Event"})
 JOINED = frozenset({"Member", "Role"})  # who has a name in the campaign stays in it
 RISING = {

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from assessment.assignments.services.handover import hand_over
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.services.intakes import untold
 from assessment.imports.services.annotations import check_file
-from assessment.judging.models import Assignment, Change, JudgmentImport, PageAnnotation
+from assessment.judging.models import Assignment, Change, PageAnnotation
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.annotations import load_annotations
@@ -101,6 +101,7 @@ def test_annotations_are_stored_with_steps_and_times_and_repeats_change_nothing(
     assert rows["5", "ada"].seconds == 52
     assert (rows["-6", "bo"].judged, rows["-6", "bo"].finished_at) == (0, None)
     assert "Stored 0 annotations. 4 were there already." in take(capsys, file)
+    assert campaign.imports.count() == 1
     assert Change.objects.count() == 4
     assert not any((settings.DATA_DIR / "uploads").glob("*/said.jsonl.gz"))
     assert Path(file).exists()
@@ -161,7 +162,7 @@ def test_every_fault_is_listed_at_once_with_line_and_example(
     ):
         assert part in output, output
     assert not Assignment.objects.exists()
-    assert not JudgmentImport.objects.exists()
+    assert not FileImport.objects.of_judgments().exists()
     assert "no_examples" in refusal(capsys, write(""))
     assert "assessor_unknown: zed" in refusal(capsys, write(example(7, said(annotator="zed"))))
 
@@ -227,10 +228,15 @@ def test_what_somebody_changed_since_stays_when_the_import_is_taken_back(
         after={},
     )
     call_command(
-        "take_back_judgments", "pages", "--import", str(JudgmentImport.objects.get().pk), "--reason", "wrong"
+        "take_back_judgments",
+        "pages",
+        "--import",
+        str(FileImport.objects.of_judgments().get().number),
+        "--reason",
+        "wrong",
     )
     assert set(stored(campaign)) == {("5", "ada")}
-    job = JudgmentImport.objects.get().job
+    job = FileImport.objects.of_judgments().get().job
     assert job
     assert "1 changed since then was left alone" in job.result["sentence"]
 

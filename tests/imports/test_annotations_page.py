@@ -8,12 +8,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport, FileImportState
 from assessment.imports.selectors import TAKE_BACK, refuse_half_stored
 from assessment.imports.services import annotation_storing, annotations
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.runner import run_job
-from assessment.judging.models import Assignment, ImportState, JudgmentImport, PageAnnotation
+from assessment.judging.models import Assignment, PageAnnotation
 from assessment.people.models import Event
 from assessment.shared.errors import Refused
 from tests.client import Client, folded
@@ -63,13 +63,13 @@ def test_the_corpus_is_previewed_stored_and_taken_back(campaign: Campaign, organ
     text = shown(organizer, answer["Location"])
     assert "Stored 3 annotations." in text
     assert "People imported from files" in text
-    source = JudgmentImport.objects.get()
+    source = FileImport.objects.of_judgments().get()
     assert Event.objects.get(verb="annotations:imported").account == source.made_by
-    address = f"/campaigns/pages/judgments/imports/{source.pk}/"
+    address = f"/campaigns/pages/judgments/imports/{source.number}/"
     assert "annotator-1" in shown(organizer, address)
     organizer.post(f"{address}take-back/", {"reason": "the wrong split"})
     source.refresh_from_db()
-    assert source.state == ImportState.TAKEN_BACK
+    assert source.state == FileImportState.UNDONE
     assert not PageAnnotation.objects.exclude(question="").exists()
 
 
@@ -129,6 +129,6 @@ def test_an_import_that_breaks_off_counts_nowhere(
     run_job(Job.objects.get(kind=TAKE_BACK).pk, heartbeat=False)
     refuse_half_stored(campaign)
     assert not PageAnnotation.objects.exclude(question="").exists()
-    assert JudgmentImport.objects.get().state == ImportState.TAKEN_BACK
+    assert FileImport.objects.of_judgments().get().state == FileImportState.UNDONE
     assert not Assignment.objects.filter(handed_over_at__isnull=True).exists()
     assert not Job.objects.exclude(state__in=[JobState.DONE, JobState.FAILED]).exists()

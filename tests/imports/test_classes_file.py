@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.judging.models import (
     AnswerClass,
     Assignment,
     Change,
     Judgment,
-    JudgmentImport,
     Origin,
 )
 from assessment.people.models import Account, Member
@@ -223,7 +222,7 @@ def test_who_comes_back_with_a_file_is_not_the_second_primary_assessor(
 ) -> None:
     file = write((0, "bo", "correct", "1"))
     take(file)
-    number = str(JudgmentImport.objects.get().pk)
+    number = str(FileImport.objects.of_judgments().get().number)
     call_command("take_back_judgments", "trial", "--import", number, "--reason", "a slip")
     factory.give(question, Member.objects.create(campaign=question.campaign, name="cy"), primary=True)
     take(file)
@@ -233,7 +232,7 @@ def test_who_comes_back_with_a_file_is_not_the_second_primary_assessor(
 
 def test_a_class_that_was_taken_back_is_not_found_again(question: Question, write: Write) -> None:
     take(write((0, "ann", "correct", "China")))
-    number = str(JudgmentImport.objects.get().pk)
+    number = str(FileImport.objects.of_judgments().get().number)
     call_command("take_back_judgments", "trial", "--import", number, "--reason", "a slip")
     known(question, "China")
     take(write((0, "ann", "correct", "China")))

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment, JudgmentImport
+from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.judging.models import Assignment, Judgment
 from assessment.people.models import Member
 from tests import factory
 from tests.judging.scene import assessors, give, pooled, who_has
@@ -97,7 +97,7 @@ def test_unknown_assessors_join_without_an_account_and_are_assigned(
         "Stored 0 judgments of 1 assessor. 2 were there already. This file was imported on"
     )
     assert again.endswith("nothing new. Nothing changed, so no import was made.")
-    assert campaign.imports.count() == JudgmentImport.objects.count() == 1
+    assert campaign.imports.count() == FileImport.objects.of_judgments().count() == 1
 
 
 def test_a_file_whose_work_was_set_aside_counts_again(

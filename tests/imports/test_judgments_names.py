@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 
 from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.services.handover import hand_over
-from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, Assignment, Judgment, JudgmentImport
+from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.judging.models import Adjudication, Assignment, Judgment
 from assessment.judging.services.counters import recount
 from assessment.people.models import Event, Member
 from assessment.results.services.scores import freeze_qrels
@@ -74,7 +74,7 @@ def test_a_file_is_only_checked_where_that_is_asked(
         "joins the campaign: zed",
         "3 judgments would be new, 0 changed, 0 the same. Nothing was stored.",
     ]
-    assert (graded(), Member.objects.count(), JudgmentImport.objects.count()) == (set(), 1, 0)
+    assert (graded(), Member.objects.count(), FileImport.objects.of_judgments().count()) == (set(), 1, 0)
 
 
 def test_before_an_undo_decisions_on_the_same_answers_are_told(
@@ -170,8 +170,8 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
 ) -> None:
     hand_in(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
     hand_in(organizer, row(0, "ann", "no"), row(2, "ann", "no"), row(0, "bo", "yes"))
-    second = JudgmentImport.objects.latest("pk")
-    address = f"{PAGE}imports/{second.pk}/"
+    second = FileImport.objects.of_judgments().latest("pk")
+    address = f"{PAGE}imports/{second.number}/"
     assert organizer.post(f"{address}take-back/", {"reason": " "}).status_code == 422
     assert question.pool_items.filter(disputed=True).count() == 1
     done = organizer.post(f"{address}take-back/", {"reason": "wrong file"}, follow=True).content.decode()
@@ -188,8 +188,8 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
     assert recount(campaign=campaign, by=None) == []
     assert Event.objects.filter(verb="judgments:taken_back").exists()
     assert "already been undone" in organizer.post(f"{address}take-back/", {"reason": "x"}).content.decode()
-    first = JudgmentImport.objects.earliest("pk")
-    organizer.post(f"{PAGE}imports/{first.pk}/take-back/", {"reason": "wrong too"})
+    first = FileImport.objects.of_judgments().earliest("pk")
+    organizer.post(f"{PAGE}imports/{first.number}/take-back/", {"reason": "wrong too"})
     assert (graded(), who_has(question)) == (set(), set())
     assert Judgment.objects.count() == 4
 
@@ -201,11 +201,13 @@ def test_imports_taken_back_in_any_order_leave_what_the_first_one_said(
     call_command("import_judgments", "trial", write(row(0, "ann", "yes"), row(1, "ann", "yes")), "--new")
     call_command("import_judgments", "trial", write(row(0, "ann", "no"), row(1, "ann", "no")), "--replace")
     call_command("import_judgments", "trial", write(row(0, "ann", "yes")), "--replace")
-    numbers = list(JudgmentImport.objects.order_by("pk").values_list("pk", flat=True))
+    imports = list(FileImport.objects.of_judgments().order_by("number"))
     for place in order:
-        call_command("take_back_judgments", "trial", "--import", str(numbers[place]), "--reason", "a slip")
+        call_command(
+            "take_back_judgments", "trial", "--import", str(imports[place].number), "--reason", "a slip"
+        )
     judgments = Judgment.objects.values_list("grade", "source_id")
-    assert set(judgments) == {("yes", numbers[0])}
+    assert set(judgments) == {("yes", imports[0].pk)}
     assert recount(campaign=campaign, by=None) == []
 
 
@@ -236,7 +238,7 @@ def test_an_assignment_that_was_there_before_stays_when_an_import_is_taken_back(
     (ann,) = assessors(campaign, "ann")
     give(question, ann)
     call_command("import_judgments", "trial", write(row(0, "ann", "yes")))
-    number = str(JudgmentImport.objects.get().pk)
+    number = str(FileImport.objects.of_judgments().get().number)
     assert "reason" in refusal(capsys, "take_back_judgments", "trial", "--import", number)
     call_command("take_back_judgments", "trial", "--import", number, "--reason", "wrong file")
     assert "Took back 1 judgment from judgments.csv" in capsys.readouterr().out
@@ -252,7 +254,7 @@ def test_what_a_person_changed_since_stays(
     sheet = give(question, ann)
     call_command("import_judgments", "trial", write(row(0, "ann", "yes"), row(1, "ann", "yes")))
     judge(sheet, items_of(question)[0], "no")
-    number = str(JudgmentImport.objects.get().pk)
+    number = str(FileImport.objects.of_judgments().get().number)
     call_command("take_back_judgments", "trial", "--import", number, "--reason", "wrong file")
     assert (
         "Took back 1 judgment from judgments.csv: it stays in the history. 1 no longer counts. "
@@ -289,4 +291,24 @@ def test_judgments_are_listed_with_all_imports_and_undone_there(
     call_command("undo_import", "trial", str(kept.number + 1), "--reason", "again")
     assert "Took back 1 judgment" in capsys.readouterr().out
     assert graded() == {("ann", "no")}
-    assert JudgmentImport.objects.latest("pk").reason == "again"
+    assert FileImport.objects.of_judgments().latest("pk").reason == "again"
+
+
+def test_an_import_has_its_number_in_the_campaign_on_pages_in_events_and_for_commands(
+    organizer: Client, campaign: Campaign, write: Any
+) -> None:
+    other = factory.make_campaign("other", settings={"judges": 1})
+    pooled(other, ["1"], items=3)
+    call_command("import_judgments", "other", write(row(0, "ann", "yes")), "--new")
+    hand_in(organizer, row(0, "ann", "yes"))
+    source = campaign.imports.get()
+    assert (source.number, source.pk != source.number) == (1, True)
+    assert "imports/1/" in organizer.get(PAGE).content.decode()
+    assert "Judgments import 1:" in organizer.get(f"{PAGE}imports/1/").content.decode()
+    assert organizer.get(f"{PAGE}imports/{source.pk}/").status_code == 404
+    assert Event.objects.get(campaign=campaign, verb="judgments:imported").data["number"] == 1
+    assert "Imports: 1 (judgments.csv, imported)." in run("take_back_judgments", "trial")
+    run("take_back_judgments", "trial", "--import", "1", "--reason", "a slip")
+    assert set(Judgment.objects.exclude(grade="").values_list("item__question__campaign", "grade")) == {
+        (other.pk, "yes")
+    }

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -10,15 +11,18 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
 from assessment.imports.selectors import IMPORT, TAKE_BACK
 from assessment.imports.services import files as judgment_files
+from assessment.imports.services import takeback
+from assessment.imports.services.machines import review_of
+from assessment.imports.services.takeback import request_take_back
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
 from assessment.jobs.services.runner import run_job
 from assessment.jobs.services.uploads import keep_file
-from assessment.judging.models import Assignment, ImportState, Judgment, JudgmentImport
+from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.counters import recount
 from assessment.people.models import Member
 from assessment.results.services.export import bundle_in_temporary_folder
@@ -140,6 +144,30 @@ def test_a_second_import_goes_on_with_the_first_and_waits_for_it(
     assert_counted(campaign)
 
 
+def test_an_import_that_another_one_overtakes_waits_and_checks_its_file_again(
+    campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others, checks = list[Job](), list[int]()
+
+    def overtaken(*given: Any) -> Any:
+        found = review_of(*given)
+        checks.append(found[0].added)
+        if not others:
+            others.append(ask(campaign, table(names=("ann",))))
+            run_and_die(others[0], 3)
+        return found
+
+    monkeypatch.setattr(judgment_files, "review_of", overtaken)
+    job = ask(campaign, table())
+    run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert (job.state, checks) == (JobState.DONE, [80, 40, 40])
+    assert job.result["sentence"].startswith("Stored 40 judgments of 2 assessors. 40 were there already.")
+    made = campaign.imports.order_by("number").values_list("number", "job", "state")
+    assert list(made) == [(1, others[0].pk, FileImportState.MADE), (2, job.pk, FileImportState.MADE)]
+    assert_counted(campaign)
+
+
 def test_what_somebody_judges_meanwhile_is_kept_and_reported(
     campaign: Campaign, questions: list[Question]
 ) -> None:
@@ -181,7 +209,7 @@ def test_nothing_of_a_cancelled_import_counts(
     run_job(back.pk, heartbeat=False)
     assert grades() == before
     assert Judgment.objects.exclude(grade="").get().note == "mine"
-    assert JudgmentImport.objects.get().state == ImportState.TAKEN_BACK
+    assert FileImport.objects.of_judgments().get().state == FileImportState.UNDONE
     assert set(Assignment.objects.counting()) == {sheet}
     assert_counted(campaign)
     freeze_qrels(campaign=campaign, rule="union", by=None)
@@ -211,6 +239,46 @@ def test_an_import_that_is_given_up_is_taken_back(campaign: Campaign, questions:
     assert_counted(campaign)
 
 
+def test_what_was_asked_for_twice_is_taken_back_once(campaign: Campaign, questions: list[Question]) -> None:
+    bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
+    source = campaign.imports.get()
+    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    for job in (first, second):
+        run_job(job.pk, heartbeat=False)
+        job.refresh_from_db()
+    assert (first.state, second.state, second.error["code"]) == (JobState.DONE, JobState.FAILED, "taken_back")
+    source.refresh_from_db()
+    assert (source.reason, source.outcome) == ("slip", first.result["sentence"])
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["an import", "a person"])
+def test_judgments_go_back_after_an_import_that_overtook_them(
+    campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch, whole: bool
+) -> None:
+    bring("judgments", campaign, table(names=("ann",)), "former.csv", newcomers=True)
+    source, ann, others = campaign.imports.get(), Member.objects.get(name="ann"), list[Job]()
+    wait = judgment_files.wait_for_others
+
+    def overtaken(handle: JobHandle) -> None:
+        wait(handle)
+        if not others:
+            others.append(ask(campaign, table(names=("bo",))))
+            with mock.patch.object(judgment_files, "wait_for_others"):
+                run_and_die(others[0], 3)
+
+    monkeypatch.setattr(takeback, "wait_for_others", overtaken)
+    monkeypatch.setattr(judgment_files, "is_at_work", lambda campaign: False)
+    arguments = {"source": source.pk} if whole else {"member": ann.pk}
+    job = enqueue(kind=TAKE_BACK, by=None, campaign=campaign, arguments={**arguments, "reason": "slip"})
+    run_job(job.pk, heartbeat=False)
+    for each in (job, others[0]):
+        each.refresh_from_db()
+        assert each.state == JobState.DONE
+    assert {name for _, _, name, _ in grades()} == {"bo"}
+    assert job.result["sentence"].startswith("Took back 40 judgments")
+    assert_counted(campaign)
+
+
 def statements(act: Callable[..., object], *given: object, **named: object) -> int:
     """How many statements an act gives the database."""
     with CaptureQueriesContext(connection) as asked:
@@ -224,12 +292,12 @@ def test_however_many_judgments_change_they_are_written_and_taken_back_in_as_man
     monkeypatch.setattr(judgment_files, "ROWS", 500)
     monkeypatch.setattr(judgment_files, "MOST", 500)
     bring("judgments", campaign, table(), "former.csv", newcomers=True, replace=True)
-    first, before, taken = JudgmentImport.objects.get(), rows_stored(), list[tuple[int, int]]()
+    first, before, taken = FileImport.objects.of_judgments().get(), rows_stored(), list[tuple[int, int]]()
     for number in (8, 16):  # of one question, and with one dispute
         data = table().replace(b",no,", b",yes,", number)
         newer = statements(bring, "judgments", campaign, data, "newer.csv", replace=True)
         assert Judgment.objects.exclude(source=first).count() == number
-        source = str(JudgmentImport.objects.latest("pk").pk)
+        source = str(FileImport.objects.of_judgments().latest("pk").number)
         said = io.StringIO()
         back = statements(
             call_command, TAKE, campaign.slug, "--import", source, "--reason", "Wrong.", stdout=said

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.judging.models import (
     Judgment,
-    JudgmentImport,
 )
 from assessment.judging.services.questions import finish
 from tests import factory
@@ -107,8 +106,8 @@ def test_the_undo_of_a_grade_restores_the_guidelines_by_which_it_was_given() -> 
 
 def test_an_answer_of_an_undone_class_that_is_judged_correct_is_in_none(tmp_path: Path) -> None:
     a_class_of_an_answer_that_nobody_judged(tmp_path)()
-    source = JudgmentImport.objects.get()
-    call_command("take_back_judgments", "trial", "--import", str(source.pk), "--reason", "Wrong.")
+    source = FileImport.objects.of_judgments().get()
+    call_command("take_back_judgments", "trial", "--import", str(source.number), "--reason", "Wrong.")
     row = Judgment.objects.select_related("assignment", "item").get(item__docid="DOC-0")
     judge(row.assignment, row.item, "correct")
     row.refresh_from_db()

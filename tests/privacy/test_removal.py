@@ -17,9 +17,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from assessment.assignments.services.removing import remove_person
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.judging.models import BatchState, ChangeBatch, ImportState, JudgmentImport
+from assessment.judging.models import BatchState, ChangeBatch
 from assessment.judging.selectors.history_check import verify_history
 from assessment.judging.services.sealing import seal_history
 from assessment.notices.models import Notice, NoticeKind
@@ -121,8 +121,8 @@ def told_of(campaign: Campaign, name: str) -> None:
         campaign=campaign, name="Di", kind=NoticeKind.INVITATION, key="invites", text=invites
     )
     people = [{"name": "ann", "items": 3}, {"name": name, "items": 4}]
-    JudgmentImport.objects.create(
-        campaign=campaign, file="all.csv", state=ImportState.STORED, report={"people": people}
+    FileImport.objects.create(
+        campaign=campaign, number=1, kind="judgments", file="all.csv", report={"people": people}
     )
     kept = [f"17 D-1 “Halden”: now “yes” by {name}"]
     ChangeBatch.objects.create(

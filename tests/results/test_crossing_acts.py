@@ -14,12 +14,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.models import Campaign, FileImport, State
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import refuse_half_stored
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here
-from assessment.judging.models import Adjudication, Assignment, Judgment, JudgmentImport
+from assessment.judging.models import Adjudication, Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.services import accounts as people
 from assessment.results.models import QrelsSnapshot
@@ -50,7 +50,7 @@ class Scene(NamedTuple):
     olga: Client  # organizer and adjudicator
     ada: Client  # an assessor
     judgment: Judgment  # hers, of a question that is not finished
-    brought: JudgmentImport  # what a file brought
+    brought: FileImport  # what a file brought
     folder: Path
 
 
@@ -75,7 +75,7 @@ def scene(tmp_path: Path) -> Scene:
     for client, account in zip(clients, (olga, member.account), strict=True):
         client.force_login(account)
     call_command("close_campaign", SLUG) if campaign.state == State.OPEN else None
-    return Scene(campaign, *clients, judgment, JudgmentImport.objects.get(), tmp_path)
+    return Scene(campaign, *clients, judgment, FileImport.objects.of_judgments().get(), tmp_path)
 
 
 def table(item: PoolItem, assessor: str, grade: str) -> bytes:
@@ -110,7 +110,7 @@ def imports(scene: Scene) -> None:
 
 
 def undoes_an_import(scene: Scene) -> None:
-    call_command("take_back_judgments", SLUG, "--import", str(scene.brought.pk), *WHY)
+    call_command("take_back_judgments", SLUG, "--import", str(scene.brought.number), *WHY)
 
 
 def takes_out(scene: Scene) -> None:

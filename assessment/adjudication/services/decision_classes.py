@@ -98,11 +98,10 @@ def settle(handle: JobHandle, settlings: Iterable[Settling], questions: Mapping[
         pk = questions[qid].pk
         if pk <= handle.checkpoint["settled"]:
             continue
-        tally = {**handle.checkpoint, "settled": pk}
-        with handle.step(tally):
-            tally["classes"] += _settle_question(
-                pk, by_question[qid], Save(handle.by, uuid4(), batch=in_batch(handle))
-            )
+        save = Save(handle.by, uuid4(), batch=in_batch(handle))
+        with handle.tallied() as tally:
+            tally["classes"] += _settle_question(pk, by_question[qid], save)
+            tally["settled"] = pk
 
 
 def _settle_question(question: int, mine: Sequence[Settling], save: Save) -> int:

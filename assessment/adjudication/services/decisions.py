@@ -22,26 +22,23 @@ from assessment.adjudication.services.decision_classes import (
 )
 from assessment.adjudication.services.storing import NewDecision, store_decisions
 from assessment.adjudication.services.table_files import (
-    TableKind,
+    TableFile,
     TableReview,
-    add_left,
     left_sentence,
     raise_problems,
     register_table,
 )
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import BatchKind
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.disputes import refuse_released
+from assessment.judging.services.file_steps import leave_out
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
-from documents.steps import Pace
 from scoring import records
 from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems
@@ -49,8 +46,6 @@ from scoring.formats.rows import adjudication_of
 
 BATCH = 500
 LONGEST_NAME = 150  # characters of a member's
-AT_ONCE = 500  # decisions that one step stores
-DECISIONS = BatchKind.DECISIONS.value
 
 
 class DecisionEntry(NamedTuple):
@@ -76,23 +71,89 @@ class _Checked(NamedTuple):
     settlings: Sequence[Settling]
 
 
-def _checked(campaign: Campaign, file: SourceFile, problems: Problems) -> _Checked:
-    entries = _read(file.data, problems)
-    disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
-    scene = _scene(campaign, disputed)
-    _check(campaign, entries, scene, problems)
-    return _Checked(entries, scene, settlings_of(campaign, entries, scene.questions, problems))
+class DecisionsFile(TableFile[DecisionEntry]):
+    """An adjudications.csv. A class is named by its id or its label; a row without grade and ground settles it alone.
 
-
-def check_decisions(campaign: Campaign, file: SourceFile) -> TableReview:
-    """What an adjudications.csv would do. Raises FileRefused with every problem: rows that cannot be read, unknown or
-    undisputed items, decisions that the rules do not allow, `overruled` that contradicts the judgments, an item twice.
-
-    A class is named by its id or its label; a row without grade and ground settles the class alone.
+    Former decisions stay as history. Adjudicators whom the campaign does not know become people of it without an
+    account. What the judgments no longer allow when its row is stored is left and named.
     """
-    problems = file.problems()
-    found = _checked(campaign, file, problems)
-    raise_problems(problems, say("No decision was stored."))
+
+    batch, kind = BatchKind.DECISIONS, "adjudications"
+    title, imports = sentence("Decisions"), sentence("Import decisions")
+    verb, things = "adjudication:imported", "decisions"
+    storing = sentence("Storing decisions")
+    news, there = ("decided", "classes"), "unchanged"
+
+    found: _Checked | None = None
+
+    def _read(self, problems: Problems) -> _Checked:
+        entries = _read(self.file.read().data, problems)
+        disputed = PoolItem.objects.filter(question__campaign=self.campaign, disputed=True)
+        scene = _scene(self.campaign, disputed)
+        _check(self.campaign, entries, scene, problems)
+        return _Checked(entries, scene, settlings_of(self.campaign, entries, scene.questions, problems))
+
+    def check(self) -> TableReview:
+        """Problems: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
+        `overruled` that contradicts the judgments, an item twice.
+        """
+        problems = self.file.problems()
+        self.found = self._read(problems)
+        raise_problems(problems, say("No decision was stored."))
+        return _review(self.campaign, self.found)
+
+    def prepare(self) -> None:
+        self.found = self.found or self._read(self.file.problems())
+        self.graded = [entry for entry in self.found.entries if entry.decision.grade]
+
+    def rows(self, start: int) -> Sequence[DecisionEntry]:
+        return self.graded[start:]
+
+    def total(self) -> int:
+        return len(self.graded)
+
+    def begin(self, found: TableReview) -> Mapping[str, Any]:
+        return {**super().begin(found), "settled": 0}
+
+    def store_some(self, some: Sequence[DecisionEntry], tally: dict[str, Any]) -> None:
+        """Store some decisions, but for those that the judgments, changed meanwhile, no longer allow."""
+        refuse_released(Campaign.visible.get(pk=self.campaign.pk), "decisions")
+        problems = Problems(self.file.name)
+        keys = [entry.decision.item.key for entry in some]
+        disputed = PoolItem.objects.filter(question__campaign=self.campaign, key__in=keys, disputed=True)
+        scene = _scene(self.campaign, disputed, lock=True)
+        _check(self.campaign, some, scene, problems)
+        wrong = {problem.line: problem.message for problem in problems.listed()}
+        good = {scene.disputed[it.decision.item.key]: it.decision for it in some if it.line not in wrong}
+        changed = _store_decisions(self.campaign, scene, good, self.handle.by, in_batch(self.handle))
+        tally["decided"] += changed
+        tally["unchanged"] += len(good) - changed
+        for line, message in wrong.items():
+            leave_out(tally, line, message)
+
+    def store_rows(self) -> None:
+        """The decisions, then the classes."""
+        super().store_rows()
+        assert self.found
+        settle(self.handle, self.found.settlings, self.found.scene.questions)
+
+    def sentence(self, report: Mapping[str, Any]) -> str:
+        said = [say_n("Stored {n} decisions.", "Stored {n} decisions.", report["decided"])]
+        if report["unchanged"]:
+            said.append(say_n("{n} were there already.", "{n} were there already.", report["unchanged"]))
+        if report["classes"]:
+            said.append(
+                say_n(
+                    "Settled the answer classes of {n} answers.",
+                    "Settled the answer classes of {n} answers.",
+                    report["classes"],
+                )
+            )
+        return " ".join([" ".join(said) + left_sentence(report["skipped"]), *report["notes"]])
+
+
+def _review(campaign: Campaign, found: _Checked) -> TableReview:
+    """What the rows would do."""
     stored, names = _stored(found), dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
     counts, questions = Counter[str](), Counter[str]()
     for _, given in found.entries:
@@ -113,6 +174,7 @@ def check_decisions(campaign: Campaign, file: SourceFile) -> TableReview:
     people = [say("New people, without an account: {listed}.", listed=", ".join(new))] if new else []
     return TableReview(
         rows=len(found.entries),
+        unchanged=counts["unchanged"],
         facts=[
             (say("New decisions"), counts["new"]),
             (say("Decisions that replace another"), counts["replaced"]),
@@ -121,74 +183,12 @@ def check_decisions(campaign: Campaign, file: SourceFile) -> TableReview:
         ],
         questions=[(qid, questions[qid]) for qid in found.scene.questions if questions[qid]],
         notes=[*people, *sentences(found.settlings)],
-        nothing=_sentence(unchanged=counts["unchanged"]),
     )
 
 
 def _stored(found: _Checked) -> Mapping[int, Mapping[str, Any]]:
     items = (found.scene.disputed[it.decision.item.key] for it in found.entries if it.decision.grade)
     return read_decisions(list(items))
-
-
-def store_decisions_table(handle: JobHandle, file: SourceFile) -> Mapping[str, Any]:
-    """Store a checked file, or go on behind the last step that was kept; the report of it.
-
-    Former decisions stay as history. Adjudicators whom the campaign does not know become people of it without an
-    account. What the judgments no longer allow when its row is stored is left and named.
-    """
-    found = _checked(handle.campaign, file, file.problems())
-    _store_in_steps(handle, [entry for entry in found.entries if entry.decision.grade], file.name)
-    settle(handle, found.settlings, found.scene.questions)
-    tally, notes = handle.checkpoint, sentences(found.settlings)
-    counts = {name: int(tally[name]) for name in ("decided", "unchanged", "classes", "changed")}
-    return {**counts, "left": tally["left"], "notes": notes, "sentence": _sentence(**counts, notes=notes)}
-
-
-def _sentence(
-    decided: int = 0, unchanged: int = 0, classes: int = 0, changed: int = 0, notes: Iterable[str] = ()
-) -> str:
-    said = [say_n("Stored {n} decisions.", "Stored {n} decisions.", decided)]
-    if unchanged:
-        said.append(say_n("{n} were there already.", "{n} were there already.", unchanged))
-    if classes:
-        said.append(
-            say_n(
-                "Settled the answer classes of {n} answers.",
-                "Settled the answer classes of {n} answers.",
-                classes,
-            )
-        )
-    return " ".join([" ".join(said) + left_sentence(changed), *notes])
-
-
-def _store_in_steps(handle: JobHandle, graded: Sequence[DecisionEntry], file: str) -> None:
-    pace = Pace(AT_ONCE, most=AT_ONCE)
-    while (start := handle.checkpoint["next"]) < len(graded):
-        handle.progress(start, len(graded), say("Storing decisions"))
-        some = graded[start : start + pace.rows]
-        tally = {**handle.checkpoint, "next": start + len(some)}
-        with handle.step(tally), pace.timed():
-            _store(handle, some, file, tally)
-
-
-def _store(handle: JobHandle, some: Sequence[DecisionEntry], file: str, tally: dict[str, Any]) -> None:
-    """Store some decisions, but for those that the judgments, changed meanwhile, no longer allow."""
-    campaign = handle.campaign
-    refuse_released(Campaign.visible.get(pk=campaign.pk), "decisions")
-    problems = Problems(file)
-    keys = [entry.decision.item.key for entry in some]
-    disputed = PoolItem.objects.filter(question__campaign=campaign, key__in=keys, disputed=True)
-    scene = _scene(campaign, disputed, lock=True)
-    _check(campaign, some, scene, problems)
-    wrong = {problem.line: problem.message for problem in problems.listed()}
-    good = {scene.disputed[it.decision.item.key]: it.decision for it in some if it.line not in wrong}
-    changed = _store_decisions(campaign, scene, good, handle.by, in_batch(handle))
-    tally["decided"] += changed
-    tally["unchanged"] += len(good) - changed
-    add_left(
-        tally,
-        [say("line {line}: {problem}", line=str(line), problem=message) for line, message in wrong.items()],
-    )
 
 
 def _decision(given: records.Adjudication) -> Decision:
@@ -310,18 +310,4 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
     return known | made
 
 
-def _start() -> dict[str, Any]:
-    return {"next": 0, "decided": 0, "unchanged": 0, "settled": 0, "classes": 0, "changed": 0, "left": []}
-
-
-register_table(
-    TableKind(
-        BatchKind.DECISIONS,
-        sentence("Decisions"),
-        sentence("Import decisions"),
-        "adjudication:imported",
-        check_decisions,
-        store_decisions_table,
-        _start,
-    )
-)
+register_table(DecisionsFile)

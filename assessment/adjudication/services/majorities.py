@@ -22,16 +22,17 @@ from assessment.jobs.services.runner import do_here
 from assessment.judging.models import BatchKind, ChangeBatch, Ground
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.services.batches import (
-    LISTED,
     ROWS,
-    begin_batch,
     end_batch,
     in_batch,
+    new_batch,
     refuse_half_done,
 )
 from assessment.judging.services.disputes import refuse_released
+from assessment.judging.services.file_steps import LISTED
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n
@@ -143,15 +144,16 @@ def accept_shown(handle: JobHandle, *, shown: str, but_one: bool) -> str:
     items = unpack(shown)
     pks = sorted(items)
     if not handle.checkpoint:
-        empty = {"next": 0, "accepted": 0, "questions": [], "changed": 0, "left": []}
-        begin_batch(handle, kind=BatchKind.MAJORITIES, checkpoint=empty)
+        with handle.tallied() as tally:
+            tally |= {"next": 0, "accepted": 0, "questions": [], "changed": 0, "left": []}
+            tally["batch"] = new_batch(handle, BatchKind.MAJORITIES)
     pace = Pace(ROWS, most=ROWS)
     while (start := handle.checkpoint["next"]) < len(pks):
         handle.progress(start, len(pks), say("Accepting majorities"))
         some = pks[start : start + pace.rows]
-        tally = {**handle.checkpoint, "next": start + len(some)}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             _accept_some(handle, {pk: items[pk] for pk in some}, but_one, tally)
+            tally["next"] += len(some)
     return _end(handle)
 
 
@@ -217,20 +219,16 @@ def _end(handle: JobHandle) -> str:
     tally = handle.checkpoint
     accepted, questions = tally["accepted"], len(tally["questions"])
     sentence = sentence_of(accepted, questions, tally["changed"])
-    report = {
-        "sentence": sentence,
-        "accepted": accepted,
-        "questions": questions,
-        "changed": tally["changed"],
-        "left": tally["left"],
-    }
-    end_batch(
-        handle,
-        verb="adjudication:accepted",
-        subject=_items(accepted),
-        report=report,
-        facts={"accepted": accepted, "questions": questions, "changed": tally["changed"]},
-    )
+    facts = {"accepted": accepted, "questions": questions, "changed": tally["changed"]}
+    with handle.step({**tally, "sentence": sentence}):
+        end_batch(handle, {**facts, "sentence": sentence, "left": tally["left"]})
+        record_event(
+            by=handle.by,
+            campaign=handle.campaign,
+            verb="adjudication:accepted",
+            subject=_items(accepted),
+            **facts,
+        )
     return sentence
 
 

@@ -1,7 +1,7 @@
 """What an imported table of nugget matches or votes brings, in numbers and in words."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from assessment.adjudication.services.table_files import left_sentence
 from assessment.shared.say import say_n
@@ -15,14 +15,14 @@ class Counts(NamedTuple):
     same: int
 
 
-def sentence_of(counts: Counts, stored: Callable[[int], str], left: int) -> str:
+def sentence_of(report: Mapping[str, Any], stored: Callable[[int], str]) -> str:
     """What was stored, what of it replaced something, what was there already, and what was left out."""
-    said = [stored(counts.new + counts.changed)]
-    if counts.changed:
-        said.append(say_n("{n} replaced another.", "{n} replaced another.", counts.changed))
-    if counts.same:
-        said.append(say_n("{n} was there already.", "{n} were there already.", counts.same))
-    return " ".join(said) + left_sentence(left)
+    said = [stored(report["new"] + report["replaced"])]
+    if report["replaced"]:
+        said.append(say_n("{n} replaced another.", "{n} replaced another.", report["replaced"]))
+    if report["same"]:
+        said.append(say_n("{n} was there already.", "{n} were there already.", report["same"]))
+    return " ".join(said) + left_sentence(report["skipped"])
 
 
 def matches_stored(number: int) -> str:

@@ -4,22 +4,13 @@ Each kind reads its file, says what it would do, and stores it; what is the same
 kept as an import of the campaign and undone as a whole: `undo_import`, or `undo_batch`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
-from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors.imports import said_again, same_before
-from assessment.campaigns.services.imports import pack, sha256_of
-from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import BatchKind
-from assessment.judging.services.batches import (
-    FILE_KINDS,
-    LISTED,
-    begin_batch,
-    end_batch,
-)
+from assessment.judging.services.batches import end_batch, new_batch, register_act
+from assessment.judging.services.file_steps import FileInSteps, Row
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
@@ -33,10 +24,10 @@ class TableReview:
     """What a checked file would do, in values that JSON has."""
 
     rows: int
+    unchanged: int
     facts: Sequence[tuple[str, int]]  # what, and how often
     questions: Sequence[tuple[str, int]]  # with something new or changed
     notes: Sequence[str]
-    nothing: str  # what is said where all of it is there already
 
     @property
     def changes(self) -> int:
@@ -63,24 +54,31 @@ class TableReview:
         }
 
 
-class TableKind(NamedTuple):
-    """A kind of table."""
+class TableFile(FileInSteps[Row, TableReview]):
+    """A table of one kind."""
 
-    kind: BatchKind
-    title: str
-    imports: str  # what its page is called
-    verb: str  # of the event
-    check: Callable[[Campaign, SourceFile], TableReview]  # raises FileRefused
-    store: Callable[[JobHandle, SourceFile], Mapping[str, Any]]  # all steps; the report with its sentence
-    start: Callable[[], dict[str, Any]]  # the first checkpoint
+    batch: ClassVar[BatchKind]
+    title: ClassVar[str]
+    imports: ClassVar[str]  # what its page is called
+
+    def is_new(self, found: TableReview) -> bool:
+        return bool(found.changes)
+
+    def begin(self, found: TableReview) -> Mapping[str, Any]:
+        return {"batch": new_batch(self.handle, self.batch, self.source)}
+
+    def end(self, report: Mapping[str, Any]) -> None:
+        left = [say("line {line}: {problem}", line=str(line), problem=why) for line, why in report["skips"]]
+        end_batch(self.handle, {"sentence": report["sentence"], "changed": report["skipped"], "left": left})
 
 
-KINDS: Registered[TableKind] = Registered()
+KINDS: Registered[type[TableFile[Any]]] = Registered()
 
 
-def register_table(kind: TableKind) -> None:
+def register_table(table: type[TableFile[Any]]) -> None:
     """Make a kind of table known."""
-    KINDS.keep(kind.kind.value, kind)
+    KINDS.keep(table.batch.value, table)
+    register_act(table.batch, table.kind)
 
 
 def raise_problems(problems: Problems, nothing: str = "") -> None:
@@ -89,34 +87,6 @@ def raise_problems(problems: Problems, nothing: str = "") -> None:
         raise FileRefused(
             nothing or say("Nothing was stored."), problems.listed(), say("Fix the file and submit it again.")
         )
-
-
-def store_table(handle: JobHandle, kind: str, file: SourceFile) -> str:
-    """Do the job: check the file and store it, or go on behind the last step that was kept."""
-    if "sentence" in handle.checkpoint:
-        return str(handle.checkpoint["sentence"])
-    table = KINDS[kind]
-    if not handle.checkpoint:
-        review = table.check(handle.campaign, file)
-        if not review.changes:
-            return _nothing_new(handle.campaign, table, file, review)
-        begin_batch(handle, kind=table.kind, checkpoint=table.start(), file=file.name, packed=pack(file))
-    report = table.store(handle, file)
-    facts = {name: value for name, value in report.items() if isinstance(value, int)}
-    end_batch(handle, verb=table.verb, subject=file.name, report=report, facts=facts)
-    return str(report["sentence"])
-
-
-def _nothing_new(campaign: Campaign, table: TableKind, file: SourceFile, review: TableReview) -> str:
-    """What is said of a file all of which is there already."""
-    before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(file)))
-    return review.nothing + said_again(before, is_new=False)
-
-
-def add_left(tally: dict[str, Any], lines: Sequence[str]) -> None:
-    """Count rows that were not stored, and name the first of them."""
-    tally["changed"] += len(lines)
-    tally["left"] = [*tally["left"], *lines][:LISTED]
 
 
 def left_sentence(changed: int) -> str:

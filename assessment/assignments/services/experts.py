@@ -11,7 +11,7 @@ from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import AT_ONCE, NAMES_HINT, lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import UNFINISHED, Assignment, JudgmentImport
+from assessment.judging.models import Assignment
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -134,7 +134,7 @@ def _refuse_annotators(campaign: Campaign, members: Sequence[Member], qids: set[
 
 
 def _refuse_half_stored(campaign: Campaign) -> None:
-    if JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).exists():
+    if campaign.imports.of_judgments().unfinished().exists():
         raise Refused(
             say(
                 "Annotations are being imported, and half of them would be asked about. Nothing was changed."

@@ -20,10 +20,8 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
     UNDER_WAY,
-    UNFINISHED,
     Assignment,
     Judgment,
-    JudgmentImport,
     MovedAssignment,
     MoveKind,
     MoveState,
@@ -95,7 +93,7 @@ def seen_of(plan: MovePlan) -> str:
 
 def refuse_busy(campaign: Campaign) -> None:
     """Refuse while an import of judgments or another act is under way."""
-    busy = JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).exists()
+    busy = campaign.imports.of_judgments().unfinished().exists()
     if busy or WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).exists():
         raise Refused(
             say(

@@ -96,6 +96,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('making', 'Being imported'), ('made', 'Imported'), ('undoing', 'Being undone'), ('undone', 'Undone')], default='made', max_length=8)),
                 ('sentence', models.TextField(help_text='what it made, for people')),
                 ('counts', models.JSONField(default=dict)),
+                ('report', models.JSONField(default=dict)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('undone_at', models.DateTimeField(null=True)),
                 ('reason', models.TextField(blank=True, help_text='why it was undone')),
@@ -325,6 +326,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='fileimport',
             constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='file_import_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='fileimport',
+            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ('judgments', 'annotations')), ('state__in', ('making', 'undoing'))), fields=('campaign',), name='file_import_of_judgments_one_at_a_time'),
         ),
         migrations.AddConstraint(
             model_name='guidelines',

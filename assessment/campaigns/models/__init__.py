@@ -21,7 +21,12 @@ from assessment.campaigns.models.candidates import (
 from assessment.campaigns.models.dates import KINDS, DateChange, DateKind, ScheduledDate
 from assessment.campaigns.models.document_lists import DocumentList, LicenceAcceptance, ListedDocument
 from assessment.campaigns.models.gold import GoldAnswer
-from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
+from assessment.campaigns.models.imports import (
+    FileImport,
+    FileImportState,
+    ImportedFile,
+    ImportTrace,
+)
 from assessment.campaigns.models.searches import KeptSearch
 
 __all__ = [

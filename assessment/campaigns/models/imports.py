@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models.campaigns import Campaign
+from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.shared.registered import Registered
 
@@ -23,8 +24,28 @@ class FileImportState(models.TextChoices):
     UNDONE = "undone", gettext_lazy("Undone")
 
 
+UNFINISHED = (FileImportState.MAKING, FileImportState.UNDOING)
+# Kinds of files that become judgments: while one of them is being stored or undone, nothing is counted from the campaign.
+JUDGMENTS, ANNOTATIONS = OF_JUDGMENTS = ("judgments", "annotations")
+
+
+class FileImportQuerySet(models.QuerySet["FileImport"]):
+    """Ways of choosing imports."""
+
+    def of_judgments(self) -> "FileImportQuerySet":
+        """Those of files that become judgments."""
+        return self.filter(kind__in=OF_JUDGMENTS)
+
+    def unfinished(self) -> "FileImportQuerySet":
+        """Those that are being stored or undone."""
+        return self.filter(state__in=UNFINISHED)
+
+
 class FileImport(models.Model):
-    """One import of one file, or of a file with another beside it. `sentence` and `counts` say what it made."""
+    """One import of one file, or of a file with another beside it. `sentence` and `counts` say what it made.
+
+    `report` says more where there is more to say: whom it brought, which rows were left out, and why.
+    """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="imports", db_index=False)
     number = models.PositiveIntegerField(help_text="in its campaign, from 1")
@@ -34,6 +55,10 @@ class FileImport(models.Model):
     state = models.CharField(max_length=8, choices=FileImportState, default=FileImportState.MADE)
     sentence = models.TextField(help_text="what it made, for people")
     counts = models.JSONField(default=dict)
+    report = models.JSONField(default=dict)
+    job = models.ForeignKey(
+        Job, models.SET_NULL, null=True, related_name="+", help_text="at work on it, or last"
+    )
     made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     undone_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
@@ -41,8 +66,17 @@ class FileImport(models.Model):
     reason = models.TextField(blank=True, help_text="why it was undone")
     outcome = models.TextField(blank=True, help_text="what the undo did, for people")
 
+    objects = FileImportQuerySet.as_manager()
+
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="file_import_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="file_import_number"),
+            models.UniqueConstraint(
+                fields=["campaign"],
+                condition=models.Q(state__in=UNFINISHED, kind__in=OF_JUDGMENTS),
+                name="file_import_of_judgments_one_at_a_time",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"import {self.number} ({self.file})"

@@ -15,7 +15,7 @@ from assessment.shared.say import say
 
 def imports_of(campaign: Campaign) -> QuerySet[FileImport]:
     """All imports of a campaign, newest first."""
-    return campaign.imports.select_related("made_by", "undone_by").order_by("-number")
+    return campaign.imports.select_related("made_by", "undone_by").defer("report").order_by("-number")
 
 
 def named(campaign: Campaign, number: int) -> FileImport:

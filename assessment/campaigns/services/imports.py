@@ -86,6 +86,8 @@ def record_import(
     counts: Mapping[str, Any] | None = None,
     trace: Trace | None = None,
     state: FileImportState = FileImportState.MADE,
+    job: Job | None = None,
+    report: Mapping[str, Any] | None = None,
 ) -> FileImport | None:
     """Keep an import in the transaction that stores it, under the campaign's lock.
 
@@ -106,6 +108,8 @@ def record_import(
         state=state,
         sentence=sentence,
         counts=dict(counts or {}),
+        report=dict(report or {}),
+        job=job,
         made_by=by,
     )
     for one in files:
@@ -234,18 +238,43 @@ def rehearsal() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def note_made(*, pk: int | None, sentence: str, counts: Mapping[str, Any]) -> None:
+def record_making(
+    *,
+    campaign: Campaign,
+    kind: str,
+    files: Sequence[ImportedFile],
+    by: Account | None,
+    job: Job,
+    report: Mapping[str, Any] | None = None,
+) -> FileImport:
+    """Keep an import that a job stores in steps, in the first of them."""
+    row = record_import(
+        campaign=campaign,
+        kind=kind,
+        files=files,
+        by=by,
+        sentence=say("It is being stored."),
+        state=FileImportState.MAKING,
+        job=job,
+        report=report,
+    )
+    assert row is not None
+    return row
+
+
+def note_made(
+    *, source: FileImport, sentence: str, counts: Mapping[str, int], report: Mapping[str, Any]
+) -> None:
     """Note what an import did that was stored in steps, in the last of them."""
-    if pk is None:
-        return
-    said = {name: number for name, number in counts.items() if isinstance(number, int)}
-    FileImport.objects.filter(pk=pk).update(state=FileImportState.MADE, sentence=sentence, counts=said)
+    source.state, source.sentence = FileImportState.MADE, sentence
+    source.counts, source.report = dict(counts), dict(report)
+    source.save(update_fields=["state", "sentence", "report", "counts"])
 
 
-def note_undoing(*, pk: int | None, reason: str) -> None:
+def note_undoing(*, source: FileImport, job: Job, reason: str) -> None:
     """Note that an import is being undone in steps."""
-    if pk is not None:
-        FileImport.objects.filter(pk=pk).update(state=FileImportState.UNDOING, reason=reason)
+    source.state, source.job, source.reason = FileImportState.UNDOING, job, reason
+    source.save(update_fields=["state", "job", "reason"])
 
 
 def mark_undone(*, source: FileImport, reason: str, outcome: str, by: Account | None) -> None:

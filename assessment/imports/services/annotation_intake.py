@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.imports.selectors import IMPORT_ANNOTATIONS
-from assessment.imports.services.annotations import as_data, check_file, held, refuse_not_annotated
-from assessment.imports.services.kept import ANNOTATIONS_FILE
+from assessment.imports.services.annotations import check_file, held, refuse_not_annotated
 from assessment.imports.services.review import people_of, refuse_unknown
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.selectors.access import Permission
@@ -16,7 +16,7 @@ from assessment.shared.say import say
 def check(sent: Sent) -> Taken:
     """What a kept file would do; what was understood of it takes its place."""
     found = check_file(sent.campaign, sent.file.kept(), sent.progress)
-    review = as_data(found)
+    review = found.as_data()
     return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
 
 
@@ -35,7 +35,7 @@ def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
 
 register_intake(
     Intake(
-        ANNOTATIONS_FILE,
+        ANNOTATIONS,
         Permission.ASSIGN,
         check,
         store,

@@ -19,7 +19,6 @@ from scoring.spans.scores import same_set
 from scoring.stages import PLACES
 
 BATCH = 500
-ANNOTATIONS = "annotations"  # what the report of such an import is of
 Key = tuple[int, str]  # question and annotator's name
 
 

@@ -6,18 +6,18 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from assessment.campaigns.models import FileImport
 from assessment.imports.services.annotation_files import FileEntry
 from assessment.imports.services.annotation_review import Stored, error_of, is_set_aside, stored_of
-from assessment.imports.services.storing import LISTED
 from assessment.judging.models import (
     Assignment,
     Change,
     ChangeKind,
-    JudgmentImport,
     PageAnnotation,
 )
 from assessment.judging.selectors.annotation_records import row_of
 from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.file_steps import leave_out
 from assessment.judging.services.parts.annotations import FIELDS, NAME, record_of
 from assessment.people.models import Account
 from assessment.shared.say import sentence
@@ -31,7 +31,7 @@ _COLUMNS = (*FIELDS, "annotation_id", "source", "changed_at")
 class AnnotationPlan(NamedTuple):
     """What all parts of an import need, worked out again by each attempt."""
 
-    source: JudgmentImport
+    source: FileImport
     questions: Mapping[str, int]  # id -> primary key
     members: Mapping[str, int]  # name -> primary key
     by: Account | None
@@ -51,8 +51,7 @@ def store_part(plan: AnnotationPlan, entries: Sequence[FileEntry], tally: dict[s
     for entry in entries:
         _, message, _ = error_of(entry, plan.questions[entry.qid], stored)
         if message:
-            tally["skipped"] += 1
-            tally["skips"] += [[entry.line, message]] if len(tally["skips"]) < LISTED else []
+            leave_out(tally, entry.line, message)
         elif plan.key(entry) in stored.annotations:
             tally["unchanged"] += 1
         else:

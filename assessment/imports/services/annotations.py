@@ -1,38 +1,33 @@
 """Annotations that come as a file in the corpus's layout: all are stored, or none and every problem is listed.
 
-One job reads and checks the whole file and keeps what it understood; another stores that some hundred rows at a time,
-each part in a short transaction of its own. Whoever goes on after a kill goes on behind the last part; an import that
-is cancelled, or fails, is taken back by a third.
+One job reads and checks the whole file and keeps what it understood; another stores that in steps.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from django.db import IntegrityError
-
 from assessment.assignments.services.assign import lock_assignments
-from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors.imports import said_again, same_before
+from assessment.campaigns.models import Campaign, ImportedFile
+from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import note_made, pack, sha256_of
+from assessment.campaigns.services.imports import pack
 from assessment.campaigns.services.intakes import Progress
-from assessment.imports.selectors import at_work
-from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
-from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
+from assessment.imports.services.annotation_files import (
+    FileEntry,
+    as_it_came,
+    checked_entries,
+    put_aside,
+    write_checked,
+)
+from assessment.imports.services.annotation_review import annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
-from assessment.imports.services.files import already_there, newcomers_said, not_stored, wait_for_others
-from assessment.imports.services.kept import ANNOTATIONS_FILE, keep_file_of, said_before
+from assessment.imports.services.files import FileOfJudgments, already_there, newcomers_said, not_stored
 from assessment.imports.services.review import Review, refuse_unknown
-from assessment.jobs.services.handle import JobHandle
-from assessment.judging.models import ImportState, JudgmentImport
-from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Member
-from assessment.people.services.accounts import ensure_member
-from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.shared.say import say, say_n
+from assessment.shared.say import say, say_n, sentence
 from documents.steps import Pace
 from scoring.formats.problems import Problems
 
@@ -51,31 +46,6 @@ def check_file(campaign: Campaign, path: Path, progress: Progress) -> Review:
     return result
 
 
-def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
-    """Do the job: compare a checked file with the campaign once more, then store it, or go on behind the last part."""
-    while not handle.checkpoint:
-        wait_for_others(handle)
-        handle.progress(0, 0, say("Comparing with the campaign"))
-        result = review(handle.campaign, checked_entries(path), Problems(path.name))
-        if not newcomers:
-            refuse_unknown(path.name, result.people, of_annotations=True)
-        if not result.added:
-            return _nothing_new(handle.campaign, path, result)
-        _begin(handle, path, result)
-    if "sentence" not in handle.checkpoint:
-        plan = _plan(handle)
-        _store(handle, plan, path)
-        _finish(handle, plan)
-    return str(handle.checkpoint["sentence"])
-
-
-def _nothing_new(campaign: Campaign, path: Path, result: Review) -> str:
-    """What is said of a file all of which is there already: no import is made of it."""
-    packed = pack(SourceFile(path.name, path=as_it_came(path)))
-    before = same_before(campaign, ANNOTATIONS_FILE, sha256_of(packed))
-    return sentence_of(as_data(result) | {"skipped": 0}) + said_again(before, is_new=False)
-
-
 def refuse_not_annotated(campaign: Campaign) -> None:
     """Refuse annotations where nobody marks places on pages."""
     if not campaign.track.marks_places:
@@ -86,75 +56,55 @@ def refuse_not_annotated(campaign: Campaign) -> None:
         )
 
 
-def as_data(result: Review) -> dict[str, Any]:
-    """What a file would do, in values that JSON has."""
-    return result.as_data() | {"kind": ANNOTATIONS}
+class AnnotationsFile(FileOfJudgments[FileEntry]):
+    """A file of annotations that was checked: what was understood of it stands in its place."""
 
+    kind, verb, things = ANNOTATIONS, "annotations:imported", "annotations"
+    storing = sentence("Storing annotations")
+    news, there = ("added",), "unchanged"
 
-def _begin(handle: JobHandle, path: Path, result: Review) -> None:
-    """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
-    counts = dict.fromkeys(("rows", "added", "changed", "unchanged", "skipped"), 0)
-    checkpoint: dict[str, Any] = {**counts, "of": result.rows, "skips": []}
-    packed = pack(SourceFile(path.name, path=as_it_came(path)))
-    try:
-        with handle.step(checkpoint):
-            refuse_released(lock_assignments(handle.campaign), "annotations")
-            source = JudgmentImport.objects.create(
-                campaign=handle.campaign,
-                kept=keep_file_of(handle, ANNOTATIONS_FILE, packed),
-                job=handle.job,
-                file=path.name[:255],
-                report=as_data(result),
-                made_by=handle.by,
-            )
-            for person in result.unknown:
-                ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
-            checkpoint["import"] = source.pk
-    except IntegrityError:
-        if at_work(handle.campaign) is None:
-            raise
+    plan: AnnotationPlan
 
+    def __init__(self, campaign: Campaign, file: SourceFile, *, newcomers: bool) -> None:
+        super().__init__(campaign, file)
+        self.newcomers = newcomers
 
-def _plan(handle: JobHandle) -> AnnotationPlan:
-    source = JudgmentImport.objects.get(pk=handle.checkpoint["import"])
-    names = [person["name"] for person in source.report["people"]]
-    people = Member.objects.filter(campaign=handle.campaign, name__in=names)
-    members = dict(people.values_list("name", "pk"))
-    return AnnotationPlan(source, annotated_questions(handle.campaign), members, handle.by)
+    @property
+    def path(self) -> Path:
+        """Where it is kept."""
+        assert self.file.path
+        return self.file.path
 
+    def check(self) -> Review:
+        self.handle.progress(0, 0, say("Comparing with the campaign"))
+        return review(self.campaign, checked_entries(self.path), Problems(self.file.name))
 
-def _store(handle: JobHandle, plan: AnnotationPlan, path: Path) -> None:
-    pace, total = Pace(ROWS, most=ROWS), handle.checkpoint["of"]
-    left = islice(checked_entries(path), handle.checkpoint["rows"], None)
-    while some := list(islice(left, pace.rows)):
-        handle.progress(handle.checkpoint["rows"], total, say("Storing annotations"))
-        tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
-        with handle.step(tally), pace.timed():
-            lock_assignments(handle.campaign)
-            store_part(plan, some, tally)
-            tally["rows"] += len(some)
-    handle.progress(total, total, say("Storing annotations"))
+    def refuse(self, found: Review) -> None:
+        if not self.newcomers:
+            refuse_unknown(self.file.name, found.people, of_annotations=True)
 
+    def packed(self) -> Sequence[ImportedFile]:
+        return pack(SourceFile(self.file.name, path=as_it_came(self.path)))
 
-def _finish(handle: JobHandle, plan: AnnotationPlan) -> None:
-    checkpoint = {**handle.checkpoint}
-    with handle.step(checkpoint):
-        source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
-        counts = {name: checkpoint[name] for name in ("added", "unchanged", "skipped")}
-        source.report |= counts | {"skips": checkpoint["skips"]}
-        source.state = ImportState.STORED
-        source.save(update_fields=["report", "state"])
-        said = said_before(source.kept, is_new=bool(counts["added"]))
-        checkpoint["sentence"] = sentence_of(source.report) + said
-        note_made(pk=source.kept_id, sentence=checkpoint["sentence"], counts=counts)
-        record_event(
-            by=handle.by,
-            campaign=handle.campaign,
-            verb="annotations:imported",
-            subject=source.file,
-            number=source.pk,
-            **counts,
-        )
+    def prepare(self) -> None:
+        names = [person["name"] for person in self.source.report["people"]]
+        people = Member.objects.filter(campaign=self.campaign, name__in=names)
+        members = dict(people.values_list("name", "pk"))
+        questions = annotated_questions(self.campaign)
+        self.plan = AnnotationPlan(self.source, questions, members, self.handle.by)
+
+    def rows(self, start: int) -> Iterator[FileEntry]:
+        return islice(checked_entries(self.path), start, None)
+
+    def pace(self) -> Pace:
+        return Pace(ROWS, most=ROWS)
+
+    def store_some(self, some: Sequence[FileEntry], tally: dict[str, Any]) -> None:
+        lock_assignments(self.campaign)
+        store_part(self.plan, some, tally)
+
+    def sentence(self, report: Mapping[str, Any]) -> str:
+        return sentence_of(report)
 
 
 def sentence_of(report: Mapping[str, Any]) -> str:

@@ -1,26 +1,20 @@
-"""Judgments that come as a file (judgments.csv): all are stored, or none and every problem is listed.
-
-A job first reads and checks the whole file without locking anything; then it stores some hundred rows at a time, each
-part in a short transaction of its own, so that assessors save beside it. Whoever goes on after a kill goes on behind
-the last part; an import that is cancelled, or fails, is taken back by another job.
-"""
+"""Judgments that come as a file (judgments.csv): all are stored, or none and every problem is listed."""
 
 import time
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any
 
-from django.db import IntegrityError, connection
+from django.db import connection
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors.imports import said_again, same_before
+from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import note_made, pack, sha256_of
 from assessment.campaigns.services.intakes import Progress, untold
-from assessment.imports.selectors import at_work, half_stored
+from assessment.imports.selectors import at_work, half_stored, is_at_work
 from assessment.imports.services.checks import Scene, scene_of
-from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
 from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
 from assessment.imports.services.names import NamedPerson
 from assessment.imports.services.reading import JudgmentEntry, in_order, read_entries
@@ -28,16 +22,14 @@ from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
-from assessment.judging.models import Assignment, ImportState, JudgmentImport
-from assessment.judging.services.disputes import refuse_released
+from assessment.judging.models import Assignment
+from assessment.judging.services.file_steps import CrossedError, FileInSteps, Row
 from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
-from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.shared.say import say, say_n
+from assessment.shared.say import say, say_n, sentence
 from documents.steps import Pace
-from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 from scoring.rules import some_of
 
@@ -46,62 +38,109 @@ ROWS, MOST = 300, 2_000
 POLL_SECONDS = 0.5
 
 
-class JudgmentsFile(NamedTuple):
-    """A file of judgments, and how it is to be read."""
+class FileOfJudgments(FileInSteps[Row, Review]):
+    """A file that becomes judgments: one at a time in a campaign."""
 
-    file: str
-    data: bytes
-    machine: str = ""
-    newcomers: bool = False  # whether names that the campaign does not know join it
-    facts: MachineAssessor | None = None  # of the program whose table it is, in the layout of those
-    replace: bool = True  # whether judgments that are stored become what it says
-    columns: Mapping[str, str] = MappingProxyType({})  # ours -> the file's
+    def wait(self) -> None:
+        wait_for_others(self.handle)
 
-    def problems(self) -> Problems:
-        """What is wrong with it, to be filled."""
-        return Problems(self.file, columns=self.columns)
+    def refuse_crossing(self) -> None:
+        if is_at_work(self.campaign):
+            raise CrossedError
 
-    def entries(self, problems: Problems) -> list[JudgmentEntry]:
+    def begin(self, found: Review) -> Mapping[str, Any]:
+        for person in found.unknown:
+            ensure_member(campaign=self.campaign, name=person.name, roles=(), by=self.handle.by)
+        return {}
+
+
+class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
+    """A table of judgments, and how it is to be read."""
+
+    kind, verb, things = JUDGMENTS, "judgments:imported", "judgments"
+    storing = sentence("Storing judgments")
+    news, there = ("added", "changed"), "unchanged"
+
+    plan: ImportPlan
+    scene: Scene | None = None
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        file: SourceFile,
+        *,
+        machine: str = "",
+        newcomers: bool = False,  # whether names that the campaign does not know join it
+        facts: MachineAssessor | None = None,  # of the program whose table it is, in the layout of those
+        replace: bool = True,  # whether judgments that are stored become what it says
+        progress: Progress = untold,
+    ) -> None:
+        super().__init__(campaign, file)
+        self.machine, self.newcomers, self.facts, self.replace = machine, newcomers, facts, replace
+        self.progress, self.problems, self.details = progress, file.problems(), {"machine": machine}
+
+    @cached_property
+    def entries(self) -> list[JudgmentEntry]:
         """Its rows; what is wrong with them is noted."""
+        data = self.file.read().data
         if self.facts:
-            return read_machine_entries(self.data, self.file, self.facts, problems)
-        return read_entries(self.data, self.machine, problems)
+            return read_machine_entries(data, self.file.name, self.facts, self.problems)
+        return read_entries(data, self.machine, self.problems)
 
+    def check(self) -> Review:
+        self.progress(0, 0, say("Reading the table"))
+        self.progress(0, len(self.entries), say("Comparing the rows with the pool"))
+        found, self.scene = review_of(self.campaign, self.entries, self.problems, self.facts)
+        return found
 
-def check_judgments(*, campaign: Campaign, table: JudgmentsFile, progress: Progress = untold) -> Review:
-    """What such a file would do; nothing is stored. Raises what its import would raise."""
-    problems = table.problems()
-    entries = table.entries(problems)
-    progress(0, len(entries), say("Comparing the rows with the pool"))
-    found, _ = review_of(campaign, entries, problems, table.facts)
-    if not table.newcomers:
-        refuse_unknown(table.file, found.people)
-    return found
+    def refuse(self, found: Review) -> None:
+        if not self.newcomers:
+            refuse_unknown(self.file.name, found.people)
+        if not self.replace:
+            refuse_changes(found.changed)
 
+    def is_new(self, found: Review) -> bool:
+        """Whether there is a new grade, another one, or work that counts again."""
+        if found.added or found.changed:
+            return True
+        judged = {(entry.judgment.item.qid, entry.judgment.assessor) for entry in self.entries}
+        gone = Assignment.objects.given_back_by_files().filter(question__campaign=self.campaign)
+        return any(pair in judged for pair in gone.values_list("question__qid", "member__name"))
 
-def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
-    """Do the job: check the file, then store it part by part, or go on behind the last part that was kept."""
-    problems = table.problems()
-    if not handle.checkpoint:
-        handle.progress(0, 0, say("Reading the table"))
-    entries = table.entries(problems)
-    scene = None
-    while not handle.checkpoint:
-        wait_for_others(handle)
-        handle.progress(0, len(entries), say("Comparing the rows with the pool"))
-        result, scene = review_of(handle.campaign, entries, problems, table.facts)
-        if not table.newcomers:
-            refuse_unknown(table.file, result.people)
-        if not table.replace:
-            refuse_changes(result.changed)
-        if not changes_anything(handle.campaign, entries, result):
-            return _nothing_new(handle.campaign, table, result)
-        _begin(handle, table, result)
-    if "sentence" not in handle.checkpoint:
-        plan = _plan(handle, entries, scene or scene_of(handle.campaign, entries))
-        _store(handle, plan, in_order(entries))
-        _finish(handle, plan)
-    return str(handle.checkpoint["sentence"])
+    def begin(self, found: Review) -> Mapping[str, Any]:
+        more = super().begin(found)
+        if self.facts:
+            note_machine(self.campaign, self.facts, self.handle.by)
+        return more
+
+    def prepare(self) -> None:
+        scene = self.scene or scene_of(self.campaign, self.entries)
+        names = {entry.judgment.assessor for entry in self.entries}
+        people = {it.pk: it for it in Member.objects.filter(campaign=self.campaign, name__in=names)}
+        self.plan = ImportPlan(
+            source=self.source,
+            campaign=self.campaign,
+            questions=scene.questions,
+            items=scene.items,
+            members={member.name: pk for pk, member in people.items()},
+            people=people,
+            judging=judging_in(self.entries),
+            spellings=spellings(entry.judgment for entry in self.entries),
+            by=self.handle.by,
+        )
+
+    def rows(self, start: int) -> Iterator[JudgmentEntry]:
+        return islice(in_order(self.entries), start, None)
+
+    def pace(self) -> Pace:
+        return Pace(ROWS, MOST, fewest=ROWS)
+
+    def store_some(self, some: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
+        lock_assignments(self.campaign)
+        store_part(self.plan, some, tally)
+
+    def sentence(self, report: Mapping[str, Any]) -> str:
+        return sentence_of(report)
 
 
 def refuse_changes(changed: int) -> None:
@@ -118,24 +157,6 @@ def refuse_changes(changed: int) -> None:
         )
 
 
-def changes_anything(campaign: Campaign, entries: Sequence[JudgmentEntry], result: Review) -> bool:
-    """Whether a checked file would do anything: a new grade, another one, or work that counts again."""
-    if result.added or result.changed:
-        return True
-    judged = {(entry.judgment.item.qid, entry.judgment.assessor) for entry in entries}
-    gone = Assignment.objects.given_back_by_files().filter(question__campaign=campaign)
-    return any(pair in judged for pair in gone.values_list("question__qid", "member__name"))
-
-
-def _nothing_new(campaign: Campaign, table: JudgmentsFile, result: Review) -> str:
-    """What is said of a file all of which is there already: no import is made of it."""
-    before = same_before(campaign, JUDGMENTS, sha256_of(pack(SourceFile(table.file, table.data))))
-    report = result.as_data() | {"skipped": 0, "skips": []}
-    again = said_again(before, is_new=False)
-    nothing = say("Nothing changed, so no import was made.")
-    return f"{sentence_of(report)}{again} {nothing}"
-
-
 def wait_for_others(handle: JobHandle) -> None:
     """Wait until no other job changes the campaign's judgments; one that lost its worker is done here."""
     while busy := at_work(handle.campaign):
@@ -148,92 +169,9 @@ def wait_for_others(handle: JobHandle) -> None:
             time.sleep(POLL_SECONDS)
 
 
-def _begin(handle: JobHandle, table: JudgmentsFile, result: Review) -> None:
-    """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
-    checkpoint: dict[str, Any] = {
-        "rows": 0,
-        "added": 0,
-        "changed": 0,
-        "unchanged": 0,
-        "skipped": 0,
-        "skips": [],
-    }
-    packed = pack(SourceFile(table.file, table.data, columns=table.columns))
-    try:
-        with handle.step(checkpoint):
-            refuse_released(lock_assignments(handle.campaign), "judgments")
-            source = JudgmentImport.objects.create(
-                campaign=handle.campaign,
-                kept=keep_file_of(handle, JUDGMENTS, packed),
-                job=handle.job,
-                file=table.file[:255],
-                machine=table.machine,
-                report=result.as_data(),
-                made_by=handle.by,
-            )
-            for person in result.unknown:
-                ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
-            if table.facts:
-                note_machine(handle.campaign, table.facts, source, handle.by)
-            checkpoint["import"] = source.pk
-    except IntegrityError:
-        if at_work(handle.campaign) is None:
-            raise
-
-
-def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> ImportPlan:
-    names = {entry.judgment.assessor for entry in entries}
-    people = {it.pk: it for it in Member.objects.filter(campaign=handle.campaign, name__in=names)}
-    return ImportPlan(
-        source=JudgmentImport.objects.get(pk=handle.checkpoint["import"]),
-        campaign=handle.campaign,
-        questions=scene.questions,
-        items=scene.items,
-        members={member.name: pk for pk, member in people.items()},
-        people=people,
-        judging=judging_in(entries),
-        spellings=spellings(entry.judgment for entry in entries),
-        by=handle.by,
-    )
-
-
 def even_pace() -> Pace:
     """The pace of work that takes as long for each row however many there are in a step."""
     return Pace(ROWS, most=ROWS)
-
-
-def _store(handle: JobHandle, plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> None:
-    pace = Pace(ROWS, MOST, fewest=ROWS)
-    while (start := handle.checkpoint["rows"]) < len(entries):
-        handle.progress(start, len(entries), say("Storing judgments"))
-        tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
-        with handle.step(tally), pace.timed():
-            lock_assignments(plan.campaign)
-            store_part(plan, entries[start : start + pace.rows], tally)
-            tally["rows"] = min(start + pace.rows, len(entries))
-    handle.progress(len(entries), len(entries), say("Storing judgments"))
-
-
-def _finish(handle: JobHandle, plan: ImportPlan) -> None:
-    checkpoint = {**handle.checkpoint}
-    with handle.step(checkpoint):
-        source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
-        counts = {name: checkpoint[name] for name in ("added", "changed", "unchanged", "skipped", "skips")}
-        source.report |= counts
-        source.state = ImportState.STORED
-        source.save(update_fields=["report", "state"])
-        is_new = bool(counts["added"] or counts["changed"])
-        checkpoint["sentence"] = sentence_of(source.report) + said_before(source.kept, is_new=is_new)
-        note_made(pk=source.kept_id, sentence=checkpoint["sentence"], counts=counts)
-        record_event(
-            by=handle.by,
-            campaign=handle.campaign,
-            verb="judgments:imported",
-            subject=source.file,
-            machine=source.machine,
-            number=source.pk,
-            **{name: counts[name] for name in ("added", "changed", "unchanged", "skipped")},
-        )
 
 
 def sentence_of(report: Mapping[str, Any]) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.files import JudgmentsFile, check_judgments, refuse_changes
-from assessment.imports.services.kept import JUDGMENTS
+from assessment.imports.services.files import JudgmentsFile, refuse_changes
 from assessment.imports.services.machines import (
     COLUMNS,
     MachineRow,
@@ -32,10 +32,7 @@ CHECKED_AT_ONCE = 4 * 1024 * 1024  # bytes: some 40,000 judgments
 
 def check(sent: Sent) -> Taken:
     """What the table would do; nothing is stored."""
-    table = _table(sent)
-    found = check_judgments(
-        campaign=sent.campaign, table=table._replace(newcomers=True), progress=sent.progress
-    )
+    found = _table(sent).check()
     return Taken(found.sentence, review=found.as_data() | {"notes": list(found.warnings)})
 
 
@@ -81,10 +78,16 @@ def request_machine_import(
 
 def _table(sent: Sent) -> JudgmentsFile:
     """The table; a program joins with its own."""
-    source, facts = sent.source, facts_of(sent.facts) if sent.facts else None
-    machine = facts.version if facts else sent.machine
-    newcomers = sent.newcomers or facts is not None
-    return JudgmentsFile(source.name, source.data, machine, newcomers, facts, sent.replace, source.columns)
+    facts = facts_of(sent.facts) if sent.facts else None
+    return JudgmentsFile(
+        sent.campaign,
+        sent.file,
+        machine=facts.version if facts else sent.machine,
+        newcomers=sent.newcomers or facts is not None,
+        facts=facts,
+        replace=sent.replace,
+        progress=sent.progress,
+    )
 
 
 register_intake(

@@ -24,7 +24,6 @@ from assessment.judging.models import (
     Change,
     DraftedNugget,
     Judgment,
-    JudgmentImport,
     Machine,
 )
 from assessment.judging.selectors.marks import holds_marks, said_by_program
@@ -221,14 +220,12 @@ def _missing(campaign: Campaign, entries: Sequence[JudgmentEntry], facts: Machin
     ]
 
 
-def note_machine(
-    campaign: Campaign, facts: MachineAssessor, source: JudgmentImport | None, by: Account | None
-) -> None:
+def note_machine(campaign: Campaign, facts: MachineAssessor, by: Account | None) -> None:
     """Keep what is known of a program, in the step in which its import begins."""
     refuse_other(campaign, facts)
     member = Member.objects.get(campaign=campaign, name=facts.assessor)
     known = {name: value for name, value in facts._asdict().items() if name != "assessor"}
-    Machine.objects.get_or_create(member=member, defaults={**known, "source": source, "brought_by": by})
+    Machine.objects.get_or_create(member=member, defaults={**known, "brought_by": by})
 
 
 def tie_to_questions(member: Member, questions: Iterable[Question]) -> None:

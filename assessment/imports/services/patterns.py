@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from django.core.files.uploadedfile import UploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.checked_files import import_here, request_check
 from assessment.campaigns.services.intakes import Progress, Sent, store_by_job, untold
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.kept import JUDGMENTS
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
 from assessment.jobs.models import Job

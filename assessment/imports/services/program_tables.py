@@ -170,7 +170,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
             refuse_released(campaign, self.things)
             plan: _Plan[Scene, Key, Said] = self._plan(campaign, facts, rows, problems)
             member = ensure_member(campaign=campaign, name=facts.assessor, roles=(), by=by)
-            note_machine(campaign, facts, None, by)
+            note_machine(campaign, facts, by)
             keeping = Keeping(campaign, self.kind, kept, Watch(*self.watched(member, plan.scene)), by)
             tie_to_questions(member, self.questions(plan.scene))
             self.write(member, plan.scene, plan.differing, plan.stored)

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.db import connection
 
 from assessment.assignments.services.roles import add_assignments
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.imports.services.checks import StoredJudgment, contradiction, gone, repeats
 from assessment.imports.services.reading import JudgmentEntry, parse_time
 from assessment.imports.services.rewriting import (
@@ -23,11 +23,11 @@ from assessment.judging.models import (
     Change,
     ChangeKind,
     Judgment,
-    JudgmentImport,
 )
 from assessment.judging.selectors.primary import other_primaries
 from assessment.judging.services.counters import counted_along
 from assessment.judging.services.disputes import lock_items
+from assessment.judging.services.file_steps import leave_out
 from assessment.judging.services.judgment_classes import (
     Spellings,
     WantedClass,
@@ -44,14 +44,13 @@ from scoring.formats.folding import fold_label
 from scoring.stages import PROGRAMS
 
 NONE_FOUND = "none_found"  # in the report of an import: assignments of which it took that back
-LISTED = 200  # rows that were not stored, with their reasons; the others are counted
 Pair = tuple[int, int]  # question, or pool item, and member
 
 
 class ImportPlan(NamedTuple):
     """What all parts of an import need, worked out again by each attempt."""
 
-    source: JudgmentImport
+    source: FileImport
     campaign: Campaign
     questions: Mapping[str, Question]
     items: Mapping[str, int]  # key -> pool item
@@ -118,7 +117,7 @@ def _store_rows(part: ImportPart, entries: Sequence[JudgmentEntry], tally: dict[
         stored = part.rows.get(plan.pair(entry))
         judgment, answer_class = entry.judgment, part.class_of(entry.judgment)
         if error := _error(part, entry, stored, answer_class):
-            _skip(tally, entry, error)
+            leave_out(tally, entry.line, error)
         elif stored is None:
             new.append(_row(part, entry, answer_class))
         elif repeats(_as_stored(stored), judgment, answer_class):
@@ -222,12 +221,6 @@ def _error(part: ImportPart, entry: JudgmentEntry, stored: Judgment | None, answ
         return message
     is_gone = part.assignment_of(entry).handed_over_at is not None
     return gone(judgment) if is_gone and not (before and repeats(before, judgment, answer_class)) else ""
-
-
-def _skip(tally: dict[str, Any], entry: JudgmentEntry, why: str) -> None:
-    tally["skipped"] += 1
-    if len(tally["skips"]) < LISTED:
-        tally["skips"].append([entry.line, why])
 
 
 def _as_stored(row: Judgment) -> StoredJudgment:

@@ -6,6 +6,7 @@ stay, and an empty grade counts nowhere. Assignments that the import made, and t
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -14,18 +15,13 @@ from django.utils import timezone
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.roles import fill_primary
-from assessment.campaigns.models import Campaign, FileImport, Question
-from assessment.campaigns.services.imports import note_undoing, register_import_kind
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
+from assessment.campaigns.models.imports import ANNOTATIONS, JUDGMENTS, UNFINISHED
+from assessment.campaigns.services.imports import mark_undone, note_undoing, register_import_kind
 from assessment.campaigns.services.locks import needed_reason
 from assessment.imports.selectors import TAKE_BACK
 from assessment.imports.services.annotation_takeback import take_back_part
 from assessment.imports.services.files import even_pace, wait_for_others
-from assessment.imports.services.kept import (
-    ANNOTATIONS_FILE,
-    JUDGMENTS,
-    note_undone,
-    remarks_on,
-)
 from assessment.imports.services.machines import forget_machines
 from assessment.imports.services.rewriting import (
     ClassNames,
@@ -36,23 +32,21 @@ from assessment.imports.services.rewriting import (
     whole_record_of,
 )
 from assessment.imports.services.storing import NONE_FOUND
-from assessment.imports.services.takeback_words import taken_back
+from assessment.imports.services.takeback_words import remarks_on, taken_back
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
-    UNFINISHED,
     Assignment,
     Change,
     ChangeKind,
-    ImportState,
     Judgment,
-    JudgmentImport,
     PageAnnotation,
     Reading,
 )
 from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
+from assessment.judging.services.file_steps import CrossedError
 from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID, columns_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
@@ -65,7 +59,7 @@ CANCELLED = sentence("The import was cancelled, or failed.")
 ASSIGNMENTS = 100  # assignments set aside in one transaction
 
 
-def request_take_back(*, source: JudgmentImport, reason: str, by: Account | None) -> Job:
+def request_take_back(*, source: FileImport, reason: str, by: Account | None) -> Job:
     """Have an import taken back, for a reason that is shown beside it."""
     arguments = take_back_arguments(source=source, reason=reason)
     return enqueue(kind=TAKE_BACK, by=by, campaign=source.campaign, arguments=arguments)
@@ -81,13 +75,10 @@ def request_removal(*, member: Member, reason: str, by: Account | None) -> Job:
     )
 
 
-def take_back_arguments(*, source: JudgmentImport, reason: str) -> dict[str, Any]:
+def take_back_arguments(*, source: FileImport, reason: str) -> dict[str, Any]:
     """What the job needs; refused where there is nothing to take back."""
     refuse_released(source.campaign, "judgments")
-    if source.state == ImportState.TAKEN_BACK:
-        raise Refused(
-            say("This import has already been undone."), "taken_back", say("There is nothing to do.")
-        )
+    _refuse_undone(source)
     if source.state in UNFINISHED and source.job and source.job.is_active:
         raise Refused(
             _at_work(source, source.job),
@@ -99,8 +90,15 @@ def take_back_arguments(*, source: JudgmentImport, reason: str) -> dict[str, Any
     return {"source": source.pk, "reason": needed_reason(reason)}
 
 
-def _at_work(source: JudgmentImport, job: Job) -> str:
-    if source.state == ImportState.TAKING_BACK:
+def _refuse_undone(source: FileImport) -> None:
+    if source.state == FileImportState.UNDONE:
+        raise Refused(
+            say("This import has already been undone."), "taken_back", say("There is nothing to do.")
+        )
+
+
+def _at_work(source: FileImport, job: Job) -> str:
+    if source.state == FileImportState.UNDOING:
         return say("This import is being undone (job {job}). Nothing was changed.", job=str(job.pk))
     return say("This import is being imported (job {job}). Nothing was changed.", job=str(job.pk))
 
@@ -128,8 +126,8 @@ def take_back(
     if not member and row is None:
         return say("Nothing was stored, so there is nothing to take back.")
     wanted = TakeBackScope(handle.campaign, row, member)
-    if not handle.checkpoint:
-        if row is None or row.state == ImportState.STORED:
+    while not handle.checkpoint:
+        if row is None or row.state == FileImportState.MADE:
             wait_for_others(handle)
         _begin(handle, wanted, reason)
     _take_back_rows(handle, wanted)
@@ -138,18 +136,18 @@ def take_back(
     return _finish(handle, wanted, reason)
 
 
-def _source(handle: JobHandle, job: int, source: int) -> JudgmentImport | None:
+def _source(handle: JobHandle, job: int, source: int) -> FileImport | None:
     """The import that goes back. Once this is under way, it knows this job in the place of its own."""
     pk = handle.checkpoint.get("source") or source
-    rows = JudgmentImport.objects.filter(pk=pk) if pk else JudgmentImport.objects.filter(job=job)
-    return rows.first()
+    rows = handle.campaign.imports.of_judgments()
+    return (rows.filter(pk=pk) if pk else rows.filter(job=job)).first()
 
 
 class TakeBackScope(NamedTuple):
     """Whose judgments go back: those of an import, or the imported ones of a member."""
 
     campaign: Campaign
-    source: JudgmentImport | None
+    source: FileImport | None
     member: int
 
     def judgments(self) -> QuerySet[Judgment]:
@@ -171,14 +169,17 @@ class TakeBackScope(NamedTuple):
 
 
 def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
+    """Note that judgments go back; nothing where an import was faster."""
     source = wanted.source.pk if wanted.source else 0
-    with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "assignment": 0}):
+    with suppress(CrossedError), handle.tallied() as tally:
         refuse_released(lock_assignments(wanted.campaign), "judgments")
+        if wanted.campaign.imports.of_judgments().unfinished().exclude(pk=source).exists():
+            raise CrossedError
+        tally |= {"source": source, "back": 0, "restored": 0, "kept": 0, "assignment": 0}
         if wanted.source:
-            JudgmentImport.objects.filter(pk=wanted.source.pk).update(
-                state=ImportState.TAKING_BACK, job=handle.job, reason=reason
-            )
-            note_undoing(pk=wanted.source.kept_id, reason=reason)
+            wanted.source.refresh_from_db()
+            _refuse_undone(wanted.source)
+            note_undoing(source=wanted.source, job=handle.job, reason=reason)
 
 
 def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
@@ -188,8 +189,7 @@ def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
         handle.progress(
             handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Taking judgments back")
         )
-        tally = {**handle.checkpoint}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             _take_back_part(wanted, handle.by, tally, pace.rows)
 
 
@@ -198,8 +198,7 @@ def _take_back_annotations(handle: JobHandle, wanted: TakeBackScope) -> None:
     while left := wanted.annotations().count():
         done = handle.checkpoint["back"] + handle.checkpoint["kept"]
         handle.progress(done, done + left, say("Taking annotations back"))
-        tally = {**handle.checkpoint}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             take_back_part(wanted.campaign, wanted.annotations(), handle.by, tally, pace.rows)
 
 
@@ -245,7 +244,7 @@ def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int | None, int | No
 
 
 def _taken_back_before(campaign: Campaign) -> set[int]:
-    rows = JudgmentImport.objects.filter(campaign=campaign, state=ImportState.TAKEN_BACK)
+    rows = campaign.imports.of_judgments().filter(state=FileImportState.UNDONE)
     return set(rows.values_list("pk", flat=True))
 
 
@@ -327,7 +326,8 @@ def _source_of(said: Mapping[str, Any]) -> int | None:
 def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
     """Set aside the assignments that an import made and in which nothing is left."""
     while pks := _next_assignments(wanted, handle.checkpoint["assignment"]):
-        with handle.step({**handle.checkpoint, "assignment": pks[-1]}):
+        with handle.tallied() as tally:
+            tally["assignment"] = pks[-1]
             lock_assignments(wanted.campaign)
             list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
             empty = _without_work(Assignment.objects.filter(pk__in=pks))
@@ -352,15 +352,11 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
 
 
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
-    checkpoint = {**handle.checkpoint}
     name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
-    checkpoint["sentence"] = taken_back(checkpoint, name, of_import=bool(wanted.source))
-    with handle.step(checkpoint):
+    with handle.tallied() as tally:
+        tally["sentence"] = said = taken_back(tally, name, of_import=bool(wanted.source))
         if wanted.source:
-            JudgmentImport.objects.filter(pk=wanted.source.pk).update(
-                state=ImportState.TAKEN_BACK, taken_back_by=handle.by, taken_back_at=timezone.now()
-            )
-            note_undone(wanted.source, checkpoint["sentence"], handle.by)
+            mark_undone(source=wanted.source, reason=reason, outcome=said, by=handle.by)
             _find_nothing_again(wanted.source)
         forget_machines(wanted.campaign)
         record_event(
@@ -369,12 +365,12 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
             verb="judgments:taken_back",
             subject=name,
             reason=reason,
-            judgments=checkpoint["back"],
+            judgments=tally["back"],
         )
-    return str(checkpoint["sentence"])
+    return said
 
 
-def _find_nothing_again(source: JudgmentImport) -> None:
+def _find_nothing_again(source: FileImport) -> None:
     """Let stand again that people found no answer, unless somebody has given one since, or opened the question."""
     for row in Assignment.objects.filter(pk__in=source.report.get(NONE_FOUND, ())).select_related("question"):
         scale = row.question.kind.scale
@@ -383,17 +379,12 @@ def _find_nothing_again(source: JudgmentImport) -> None:
             Assignment.objects.filter(pk=row.pk).update(no_answer_found=True)
 
 
-def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:
-    source = JudgmentImport.objects.select_related("campaign", "job").get(kept=kept)
-    return take_back_arguments(source=source, reason=reason)
-
-
-for _kind, _title in ((JUDGMENTS, sentence("Judgments")), (ANNOTATIONS_FILE, sentence("Annotations"))):
+for _kind, _title in ((JUDGMENTS, sentence("Judgments")), (ANNOTATIONS, sentence("Annotations"))):
     register_import_kind(
         _kind,
         _title,
-        dependents=lambda kept: (),
+        dependents=lambda source: (),
         job=TAKE_BACK,
-        arguments=_arguments,
+        arguments=lambda source, reason: take_back_arguments(source=source, reason=reason),
         remarks=remarks_on,
     )

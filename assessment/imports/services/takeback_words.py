@@ -1,8 +1,11 @@
-"""What became of judgments that were taken back, in words."""
+"""What becomes of judgments that are taken back, in words."""
 
 from collections.abc import Mapping
 
-from assessment.shared.say import say_n
+from assessment.campaigns.models import FileImport
+from assessment.campaigns.models.imports import JUDGMENTS
+from assessment.judging.models import Adjudication
+from assessment.shared.say import say, say_n
 
 
 def taken_back(tally: Mapping[str, int], name: str, *, of_import: bool) -> str:
@@ -32,3 +35,26 @@ def taken_back(tally: Mapping[str, int], name: str, *, of_import: bool) -> str:
             say_n("{n} changed since then was left alone.", "{n} changed since then were left alone.", kept)
         )
     return " ".join(parts)
+
+
+def remarks_on(source: FileImport) -> list[str]:
+    """What becomes of judgments that somebody changed since, and of decisions on the answers that they judged."""
+    changed = (
+        say(
+            "What anybody changed since stays as it is; all other judgments return to what they were, "
+            "and the history keeps everything."
+        )
+        if source.kind == JUDGMENTS
+        else say(
+            "What anybody changed since stays as it is; all other annotations return to what they were, "
+            "and the history keeps everything."
+        )
+    )
+    decided = Adjudication.objects.exclude(grade="").filter(item__judgments__source=source)
+    count = decided.values("item").distinct().count()
+    stays = say_n(
+        "{n} decision was made on answers that this file judged; undo them first, or they stay without its judgments.",
+        "{n} decisions were made on answers that this file judged; undo them first, or they stay without its judgments.",
+        count,
+    )
+    return [changed, stays] if count else [changed]

@@ -12,7 +12,7 @@ from assessment.imports.forms import JudgmentsForm, PatternsForm, ReasonForm
 from assessment.imports.selectors import (
     access_import,
     access_person_from_files,
-    imports_of,
+    judgments_brought_to,
     people_from_files,
 )
 from assessment.imports.services import takeback
@@ -28,7 +28,7 @@ from assessment.shared.pages import Explained, OnForm, is_received, takes_files
 def imported_before(access: Access) -> dict[str, Any]:
     """The imports so far, whom they brought, and the form that takes one back."""
     return {
-        "imports": imports_of(access.campaign),
+        "imports": judgments_brought_to(access.campaign),
         "people": people_from_files(access.campaign),
         "reason": ReasonForm(),
     }
@@ -73,23 +73,23 @@ def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:
 
 @require_safe
 @login_required
-def one_import(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def one_import(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What one file brought, and the form that takes it back."""
-    return _one_import(request, _access(request, slug), pk, ReasonForm())
+    return _one_import(request, _access(request, slug), number, ReasonForm())
 
 
 @require_POST
 @login_required
-def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take back what a file brought."""
     access = _access(request, slug)
-    source, form = access_import(access, pk), ReasonForm(request.POST)
+    source, form = access_import(access, number), ReasonForm(request.POST)
     if not form.is_valid():
-        return _one_import(request, access, pk, form, status=422)
+        return _one_import(request, access, number, form, status=422)
     with Explained(request):
         asked = takeback.request_take_back(source=source, by=access.account, **form.cleaned_data)
         return FILES.shown(request, access, wait_briefly(asked))
-    return _one_import(request, access, pk, form, status=422)
+    return _one_import(request, access, number, form, status=422)
 
 
 @require_POST
@@ -110,8 +110,8 @@ def _access(request: HttpRequest, slug: str) -> Access:
 
 
 def _one_import(
-    request: HttpRequest, access: Access, pk: int, form: ReasonForm, status: int = 200
+    request: HttpRequest, access: Access, number: int, form: ReasonForm, status: int = 200
 ) -> HttpResponse:
-    source = access_import(access, pk)
+    source = access_import(access, number)
     context = {"access": access, "tab": "assign", "source": source, "report": source.report, "form": form}
     return render(request, "judging/judgments_import.html", context, status=status)

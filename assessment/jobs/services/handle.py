@@ -3,7 +3,8 @@
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -12,7 +13,7 @@ from assessment.jobs.errors import CancelledError, LeaseLostError
 from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
 from assessment.people.models import Account
-from documents.steps import short_step
+from documents.steps import Pace, short_step
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -92,6 +93,13 @@ class JobHandle:
         self.cancelled = cancel
         self.kept_at = time.monotonic()
         self.job.checkpoint = dict(checkpoint)
+
+    @contextmanager
+    def tallied(self, pace: Pace | None = None) -> Iterator[dict[str, Any]]:
+        """A step whose checkpoint is what the last one said, to be changed inside; by a pace it is timed."""
+        checkpoint = deepcopy(dict(self.checkpoint))
+        with self.step(checkpoint), pace.timed() if pace else nullcontext():
+            yield checkpoint
 
     def written(self) -> dict[str, Any]:
         """Progress and log as the row keeps them."""

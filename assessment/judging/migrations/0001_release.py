@@ -136,24 +136,6 @@ class Migration(migrations.Migration):
             bases=('judging.entry',),
         ),
         migrations.CreateModel(
-            name='JudgmentImport',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('file', models.CharField(max_length=255)),
-                ('machine', models.CharField(blank=True, help_text='version of the program that judged', max_length=100)),
-                ('state', models.CharField(choices=[('storing', 'Being imported'), ('stored', 'Imported'), ('taking_back', 'Being undone'), ('taken_back', 'Undone')], default='storing', max_length=12)),
-                ('report', models.JSONField(default=dict)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('taken_back_at', models.DateTimeField(null=True)),
-                ('reason', models.TextField(blank=True, help_text='why it was taken back')),
-                ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='judgment_imports', to='campaigns.campaign')),
-                ('job', models.ForeignKey(help_text='at work on it, or last', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='jobs.job')),
-                ('kept', models.OneToOneField(help_text='the record of its file', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='judgments', to='campaigns.fileimport')),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Judgment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -170,7 +152,7 @@ class Migration(migrations.Migration):
                 ('guidelines', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.guidelines')),
                 ('item', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='judgments', to='submissions.poolitem')),
                 ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='judgments', to='people.member')),
-                ('source', models.ForeignKey(db_index=False, help_text='the import that said so last', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='judgments', to='judging.judgmentimport')),
+                ('source', models.ForeignKey(db_index=False, help_text='the import that said so last', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='judgments', to='campaigns.fileimport')),
             ],
         ),
         migrations.CreateModel(
@@ -194,13 +176,13 @@ class Migration(migrations.Migration):
                 ('made_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('question', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.question')),
                 ('batch', models.ForeignKey(db_index=False, help_text='the act of which it is one of many changes', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='judging.changebatch')),
-                ('source', models.ForeignKey(db_index=False, help_text='the import that the new state is from', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='judging.judgmentimport')),
+                ('source', models.ForeignKey(db_index=False, help_text='the import that the new state is from', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.fileimport')),
             ],
         ),
         migrations.AddField(
             model_name='assignment',
             name='source',
-            field=models.ForeignKey(help_text='the import that made it', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='judging.judgmentimport'),
+            field=models.ForeignKey(help_text='the import that made it', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='campaigns.fileimport'),
         ),
         migrations.CreateModel(
             name='Machine',
@@ -217,7 +199,6 @@ class Migration(migrations.Migration):
                 ('brought_at', models.DateTimeField(auto_now_add=True)),
                 ('brought_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('member', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='machine', to='people.member')),
-                ('source', models.ForeignKey(help_text='the import that brought it', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='machines', to='judging.judgmentimport')),
             ],
         ),
         migrations.CreateModel(
@@ -386,7 +367,7 @@ class Migration(migrations.Migration):
                 ('seconds_short', models.PositiveIntegerField(default=0)),
                 ('version', models.PositiveIntegerField(default=0, help_text='number of changes')),
                 ('changed_at', models.DateTimeField(auto_now=True)),
-                ('source', models.ForeignKey(help_text='the import that made it', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='judging.judgmentimport')),
+                ('source', models.ForeignKey(help_text='the import that made it', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.fileimport')),
             ],
         ),
         migrations.AddIndex(
@@ -415,14 +396,6 @@ class Migration(migrations.Migration):
                 'constraints': [],
             },
             bases=('judging.nugget',),
-        ),
-        migrations.AddIndex(
-            model_name='judgmentimport',
-            index=models.Index(fields=['campaign', '-id'], name='judgment_import_of_campaign'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgmentimport',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('storing', 'taking_back'))), fields=('campaign',), name='judgment_import_one_at_a_time'),
         ),
         migrations.AddIndex(
             model_name='judgment',

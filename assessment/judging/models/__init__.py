@@ -15,7 +15,6 @@ from assessment.judging.models.entries import (
     Origin,
     Vote,
 )
-from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment
 from assessment.judging.models.machines import Machine
 from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
@@ -32,7 +31,6 @@ __all__ = [
     "HALF_DONE",
     "KINDS_OF_MARKS",
     "UNDER_WAY",
-    "UNFINISHED",
     "Adjudication",
     "AnswerClass",
     "Assignment",
@@ -46,9 +44,7 @@ __all__ = [
     "Entry",
     "EntryKind",
     "Ground",
-    "ImportState",
     "Judgment",
-    "JudgmentImport",
     "Machine",
     "MoveKind",
     "MoveState",

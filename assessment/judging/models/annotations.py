@@ -2,9 +2,8 @@
 
 from django.db import models
 
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import FileImport, Question
 from assessment.judging.models.assignments import Assignment
-from assessment.judging.models.imports import JudgmentImport
 from scoring.annotations import BAD_QUESTION, KINDS, YES_NO
 
 
@@ -52,7 +51,7 @@ class PageAnnotation(models.Model):
     version = models.PositiveIntegerField(default=0, help_text="number of changes")
     changed_at = models.DateTimeField(auto_now=True)
     source = models.ForeignKey(
-        JudgmentImport, models.PROTECT, null=True, related_name="+", help_text="the import that made it"
+        FileImport, models.PROTECT, null=True, related_name="+", help_text="the import that made it"
     )
 
     objects = PageAnnotationQuerySet.as_manager()

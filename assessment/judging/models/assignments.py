@@ -5,8 +5,7 @@ from datetime import timedelta
 from django.db import models
 from django.utils import timezone
 
-from assessment.campaigns.models import Question
-from assessment.judging.models.imports import JudgmentImport
+from assessment.campaigns.models import FileImport, Question
 from assessment.people.models import Member
 from scoring.conditions import BLIND, POST_EDITING
 from scoring.stages import ENTRY, PAGE, PROGRAMS, Stage
@@ -73,7 +72,7 @@ class Assignment(models.Model):
     handed_to = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="taken_from")
 
     source = models.ForeignKey(
-        JudgmentImport,
+        FileImport,
         models.PROTECT,
         null=True,
         related_name="assignments",

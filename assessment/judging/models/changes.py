@@ -4,10 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import FileImport, Question
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.batches import ChangeBatch
-from assessment.judging.models.imports import JudgmentImport
 from assessment.submissions.models import PoolItem
 
 
@@ -77,7 +76,7 @@ class Change(models.Model):
         help_text="the act of which it is one of many changes",
     )
     source = models.ForeignKey(
-        JudgmentImport,
+        FileImport,
         models.PROTECT,
         null=True,
         related_name="+",

@@ -5,10 +5,9 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from assessment.campaigns.models import Guidelines
+from assessment.campaigns.models import FileImport, Guidelines
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.entries import Entry
-from assessment.judging.models.imports import JudgmentImport
 from assessment.judging.models.marks import Mark, OfPeople
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, in_pool
@@ -64,7 +63,7 @@ class Judgment(Mark):
     )
     judged_at = models.DateTimeField(null=True)
     source = models.ForeignKey(
-        JudgmentImport,
+        FileImport,
         models.PROTECT,
         null=True,
         related_name="judgments",

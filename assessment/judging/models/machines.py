@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 
-from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
 from scoring.records import MachineAssessor
 
@@ -23,13 +22,6 @@ class Machine(models.Model):
     prompt_sha256 = models.TextField(blank=True)
     parameters = models.TextField(blank=True)
     made_on = models.TextField(blank=True, help_text="the day on which it judged: YYYY-MM-DD")
-    source = models.ForeignKey(
-        JudgmentImport,
-        models.PROTECT,
-        null=True,
-        related_name="machines",
-        help_text="the import that brought it",
-    )
     brought_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     brought_at = models.DateTimeField(auto_now_add=True)
 

@@ -11,12 +11,10 @@ from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.translation import override
 
-from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportedFile
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.services.imports import (
     mark_undone,
-    note_made,
     note_undoing,
-    record_import,
     register_import_kind,
 )
 from assessment.jobs.models import Job
@@ -26,6 +24,7 @@ from assessment.judging.models import HALF_DONE, BatchKind, BatchState, Change, 
 from assessment.judging.selectors.batches import UNDO, half_done, refusal_of_half
 from assessment.judging.services.changes import Save, lock_parts, undo_change
 from assessment.judging.services.disputes import lock_items, refuse_released
+from assessment.judging.services.file_steps import LISTED
 from assessment.judging.services.parts import read_state
 from assessment.judging.services.parts.decisions import NAME, read_decisions, write_decisions
 from assessment.judging.services.parts.part import Subject, differing
@@ -39,43 +38,19 @@ from documents.steps import Pace
 
 CANCELLED = sentence("The import was cancelled, failed, or undone without a reason.")
 NAMED = 20  # items that an outcome in the record of imports names
-FILE_KINDS = {
-    BatchKind.DECISIONS: "adjudications",
-    BatchKind.MATCHES: "matches",
-    BatchKind.VOTES: "votes",
-}  # of acts that come from files, in the record of imports
 ROWS = 500  # changes in one step
-LISTED = 200  # items that a report names; the others are counted
 
 
-def begin_batch(
-    handle: JobHandle,
-    *,
-    kind: BatchKind,
-    checkpoint: dict[str, Any],
-    file: str = "",
-    packed: Sequence[ImportedFile] = (),
-) -> None:
-    """Note that an act is being stored, as the first step of its job. Refused while another is half done.
-
-    `packed` is the file that it comes from (campaigns.services.imports.pack), to be kept in the record of imports.
-    """
-    try:
-        with handle.step(checkpoint):
-            enter_gate(handle.campaign.pk)  # from this step on a release finds it at work
-            refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
-            made = ChangeBatch.objects.create(
-                campaign=handle.campaign,
-                kind=kind,
-                file=file[:255],
-                kept=record_file(handle.campaign, kind, packed, handle.by, FileImportState.MAKING),
-                job=handle.job,
-                made_by=handle.by,
-            )
-            checkpoint["batch"] = made.pk
-    except IntegrityError:
-        refuse_half_done(handle.campaign)
-        raise
+def new_batch(handle: JobHandle, kind: BatchKind, kept: FileImport | None = None) -> int:
+    """Note that an act begins, in the first step of its job; its key. Refused while another is half done."""
+    locked = Campaign.visible.select_for_update(no_key=True).get(pk=handle.campaign.pk)
+    refuse_released(locked, "decisions")  # from this step on a release finds it at work
+    refuse_half_done(locked)
+    file = kept.file if kept else ""
+    made = ChangeBatch.objects.create(
+        campaign=locked, kind=kind, file=file, kept=kept, job=handle.job, made_by=handle.by
+    )
+    return made.pk
 
 
 def refuse_half_done(campaign: Campaign) -> None:
@@ -84,15 +59,10 @@ def refuse_half_done(campaign: Campaign) -> None:
         raise refusal_of_half(busy)
 
 
-def end_batch(
-    handle: JobHandle, *, verb: str, subject: str, report: Mapping[str, Any], facts: Mapping[str, Any]
-) -> None:
-    """Note that an act is whole, with what it did, as the last step of its job."""
-    with handle.step({**handle.checkpoint, "sentence": report["sentence"]}):
-        batch = ChangeBatch.objects.filter(pk=handle.checkpoint["batch"])
-        batch.update(state=BatchState.STORED, report=dict(report))
-        note_made(pk=batch.get().kept_id, sentence=report["sentence"], counts=facts)
-        record_event(by=handle.by, campaign=handle.campaign, verb=verb, subject=subject[:200], **facts)
+def end_batch(handle: JobHandle, report: Mapping[str, Any]) -> None:
+    """Note that an act is whole, with what it did, in the last step of its job."""
+    batch = ChangeBatch.objects.filter(pk=in_batch(handle))
+    batch.update(state=BatchState.STORED, report=dict(report))
 
 
 def request_undo(*, batch: ChangeBatch, by: Account | None) -> Job:
@@ -123,10 +93,10 @@ def undo_batch(handle: JobHandle, *, batch: int = 0, of_job: int = 0, reason: st
     total, pace = row.changes.filter(is_undo=False).count(), Pace(ROWS, most=ROWS)
     while some := _next(row, handle.checkpoint["after"], pace.rows):
         handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Undoing"))
-        tally = {**handle.checkpoint, "left": [*handle.checkpoint["left"]], "after": some[-1].pk}
-        with handle.step(tally), pace.timed():
+        with handle.tallied(pace) as tally:
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
             _undo_some(some, handle.by, tally)
+            tally["after"] = some[-1].pk
     return _end_undo(handle, row)
 
 
@@ -142,7 +112,8 @@ def _begin_undo(handle: JobHandle, row: ChangeBatch, reason: str) -> None:
             enter_gate(handle.campaign.pk)
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
             ChangeBatch.objects.filter(pk=row.pk).update(state=BatchState.UNDOING, job=handle.job)
-            note_undoing(pk=row.kept_id, reason=reason)
+            if row.kept:
+                note_undoing(source=row.kept, job=handle.job, reason=reason)
     except IntegrityError:
         refuse_half_done(handle.campaign)
         raise
@@ -244,9 +215,8 @@ def _undo_parts(change: Change, by: Account | None) -> list[str]:
 
 
 def _end_undo(handle: JobHandle, row: ChangeBatch) -> str:
-    tally = handle.checkpoint
-    done = _sentence(row, tally["back"], tally["kept"])
-    with handle.step({**tally, "sentence": done}):
+    with handle.tallied() as tally:
+        tally["sentence"] = done = _sentence(row, tally["back"], tally["kept"])
         report = {**row.report, "undone": done, "kept": tally["left"], "kept_count": tally["kept"]}
         ChangeBatch.objects.filter(pk=row.pk).update(
             state=BatchState.UNDONE, report=report, undone_by=handle.by, undone_at=timezone.now()
@@ -277,25 +247,6 @@ def in_batch(handle: JobHandle) -> int:
     return int(handle.checkpoint["batch"])
 
 
-# Files in the record of imports
-
-
-def record_file(
-    campaign: Campaign,
-    kind: BatchKind,
-    packed: Sequence[ImportedFile],
-    by: Account | None,
-    state: FileImportState = FileImportState.MADE,
-) -> FileImport | None:
-    """Keep the file that an act comes from; None where it comes from none."""
-    if not packed:
-        return None
-    outcome = say("It is being stored.")
-    return record_import(
-        campaign=campaign, kind=FILE_KINDS[kind], files=packed, by=by, sentence=outcome, state=state
-    )
-
-
 def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:
     batch = ChangeBatch.objects.select_related("campaign", "job").get(kept=kept)
     return {**undo_arguments(batch=batch), "reason": reason}
@@ -305,7 +256,8 @@ def _remarks(kept: FileImport) -> list[str]:
     return [say("What somebody changed since stays as it is, and is named. The history keeps everything.")]
 
 
-for _kind, _name in FILE_KINDS.items():
+def register_act(batch: BatchKind, kind: str) -> None:
+    """Make a kind of file known that is stored and undone as one act."""
     register_import_kind(
-        _name, str(_kind.label), dependents=lambda kept: (), job=UNDO, arguments=_arguments, remarks=_remarks
+        kind, str(batch.label), dependents=lambda kept: (), job=UNDO, arguments=_arguments, remarks=_remarks
     )

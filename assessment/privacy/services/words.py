@@ -10,7 +10,7 @@ from assessment.campaigns.models import FileImport
 from assessment.campaigns.services.checked_files import CHECK
 from assessment.campaigns.services.intakes import INTAKES
 from assessment.jobs.models import Job
-from assessment.judging.models import ChangeBatch, JudgmentImport
+from assessment.judging.models import ChangeBatch
 from assessment.notices.models import Notice, NoticeKind
 from assessment.people.models import KeptAnswer
 from assessment.people.services.names_in_log import renamed as renamed_whole
@@ -31,9 +31,8 @@ def rename_in_words(campaign: int, names: Mapping[str, str]) -> None:
     jobs = Job.objects.filter(campaign=campaign)
     _rewrite(jobs, ("arguments",), lambda value: renamed_whole(value, names))  # paths in them stay
     _rewrite(jobs, REPORTED, say)
-    _rewrite(JudgmentImport.objects.filter(campaign=campaign), ("report",), say)
     _rewrite(ChangeBatch.objects.filter(campaign=campaign), ("report",), say)
-    _rewrite(FileImport.objects.filter(campaign=campaign), ("sentence", "outcome"), say)
+    _rewrite(FileImport.objects.filter(campaign=campaign), ("sentence", "outcome", "report"), say)
     rules = [f"assessor:{name}" for name in names]
     _rewrite(ScoreSet.objects.filter(qrels__campaign=campaign, qrels__rule__in=rules), ("report",), say)
     qrels = QrelsSnapshot.objects.filter(campaign=campaign, rule__in=rules)

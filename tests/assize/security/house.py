@@ -7,7 +7,13 @@ from uuid import uuid4
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
-from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
+from assessment.campaigns.models import (
+    Campaign,
+    Guidelines,
+    Question,
+    Series,
+    State,
+)
 from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.candidates import enter_candidate
@@ -23,8 +29,6 @@ from assessment.judging.models import (
     Assignment,
     BatchState,
     ChangeBatch,
-    ImportState,
-    JudgmentImport,
     WorkMove,
 )
 from assessment.judging.services.judgments import record_judgment
@@ -291,8 +295,13 @@ def _import_into(campaign: Campaign) -> None:
     enqueue(kind=CHECK_LOG, by=None, campaign=campaign, arguments={"path": "gone", "wanted": {}})
     file = SourceFile("answers.txt", b"answers")
     record_import(campaign=campaign, kind="answers", files=pack(file), by=None, sentence="Added nothing.")
-    source = JudgmentImport.objects.create(
-        campaign=campaign, file="judgments.csv", state=ImportState.STORED, report=report
+    source = record_import(
+        campaign=campaign,
+        kind="judgments",
+        files=pack(SourceFile("judgments.csv", b"")),
+        by=None,
+        sentence="Stored nothing.",
+        report=report,
     )
     ChangeBatch.objects.create(campaign=campaign, kind="majorities", state=BatchState.STORED)
     member = Member.objects.create(campaign=campaign, name="came with a file")

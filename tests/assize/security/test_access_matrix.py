@@ -142,8 +142,10 @@ CHECKED = _checked("judgments")
 KEPT_FILE = {"number": lambda house: house.campaign.imports.get(kind="answers").number}
 FILE_CHECKED = _checked("answers")
 LOG_CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK_LOG).pk}
-IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
-CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
+IMPORTED = {"number": lambda house: house.campaign.imports.of_judgments().get().number}
+CAME_WITH_A_FILE = {
+    "pk": lambda house: house.campaign.imports.of_judgments().get().assignments.get().member_id
+}
 ACT = {"pk": lambda house: house.campaign.change_batches.get().pk}
 TABLE = {"kind": "assignments"}
 QUESTIONS_CHECKED, LISTS_CHECKED = _checked("questions"), _checked("document_lists")

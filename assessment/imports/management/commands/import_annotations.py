@@ -7,9 +7,9 @@ from typing import Any
 from assessment.campaigns.management.files import source_of_any_size
 from assessment.campaigns.management.intakes import FileCommand
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
 from assessment.imports.services.annotations import refuse_not_annotated
-from assessment.imports.services.kept import ANNOTATIONS_FILE
 
 
 class Command(FileCommand):
@@ -20,7 +20,7 @@ class Command(FileCommand):
         "Annotations without a name are called annotator-1, annotator-2, … by their place in the example's list. "
         "If the command is killed after it began to store, a worker, or the next import, goes on with it."
     )
-    kind = ANNOTATIONS_FILE
+    kind = ANNOTATIONS
     file_help = "the file of annotations"
     is_table = False
 

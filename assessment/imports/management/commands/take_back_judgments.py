@@ -4,11 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
-from assessment.campaigns.models import Campaign
-from assessment.imports.selectors import TAKE_BACK, imports_of, people_from_files
+from assessment.campaigns.models import Campaign, FileImport
+from assessment.imports.selectors import TAKE_BACK, judgments_brought_to, people_from_files
 from assessment.imports.services.takeback import removal_arguments, take_back_arguments
 from assessment.jobs.services.runner import do_here
-from assessment.judging.models import JudgmentImport
 from assessment.people.models import Member
 from assessment.shared.commands import AssizeCommand
 from assessment.shared.errors import Refused
@@ -46,10 +45,9 @@ class Command(AssizeCommand):
         return str(done.result["sentence"])
 
 
-def _import(campaign: Campaign, number: int) -> JudgmentImport:
-    found = (
-        JudgmentImport.objects.filter(campaign=campaign, pk=number).select_related("campaign", "job").first()
-    )
+def _import(campaign: Campaign, number: int) -> FileImport:
+    rows = campaign.imports.of_judgments().filter(number=number)
+    found = rows.select_related("campaign", "job").first()
     if found is None:
         raise Refused(f"There is no import {number}.", "import_unknown", _listed(campaign))
     return found
@@ -64,7 +62,8 @@ def _person(campaign: Campaign, name: str) -> Member:
 
 def _listed(campaign: Campaign) -> str:
     imports = ", ".join(
-        f"{row.pk} ({row.file}, {row.get_state_display().lower()})" for row in imports_of(campaign)
+        f"{row.number} ({row.file}, {row.get_state_display().lower()})"
+        for row in judgments_brought_to(campaign)
     )
     people = ", ".join(member.name for member in people_from_files(campaign))
     return f"Imports: {imports or 'none'}. People from files: {people or 'none'}."

@@ -1,0 +1,202 @@
+"""Files that a job stores in steps: judgments, annotations, decisions, nugget matches, nugget votes.
+
+What is the same for all of them is written here, once. A job checks the whole file without locking anything, keeps it
+in the record of imports, and stores some rows in each step, a short transaction of its own, so that others save beside
+it. Whoever goes on after a kill goes on behind the last step; an import that is cancelled, or fails, is undone by
+another job. What differs is a `FileInSteps`: how its file is checked, how some of its rows are stored, what is said.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from assessment.campaigns.models import Campaign, FileImport, ImportedFile
+from assessment.campaigns.selectors.imports import said_again, same_before
+from assessment.campaigns.services.imports import note_made, pack, record_making, sha256_of
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import read_once
+from assessment.judging.services.disputes import refuse_released
+from assessment.people.services.events import record_event
+from assessment.shared.say import say
+from documents.steps import Pace
+
+LISTED = 200  # rows that were left out, with their reasons; the others are counted
+
+
+class Found(Protocol):
+    """What a check found, in numbers and in values that JSON has."""
+
+    @property
+    def unchanged(self) -> int:
+        """How many of them say what is there already."""
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it."""
+
+
+Row = TypeVar("Row")
+Checked = TypeVar("Checked", bound=Found)
+
+
+class CrossedError(Exception):
+    """Another job was faster, while this one waited for nobody: it is to wait again, and to check again."""
+
+
+class FileInSteps(ABC, Generic[Row, Checked]):
+    """One file of one kind: checked, or at work in the hands of a job."""
+
+    kind: ClassVar[str]  # of its import
+    verb: ClassVar[str]  # of its event
+    things: ClassVar[str]  # as `refuse_released` names them
+    storing: ClassVar[str]  # what the job says meanwhile
+    news: ClassVar[tuple[str, ...]]  # as what rows are counted that say something new
+    there: ClassVar[str]  # as what those that do not
+    alone: ClassVar[bool] = False  # whether each row has a step of its own
+
+    handle: JobHandle
+    source: FileImport
+
+    def __init__(self, campaign: Campaign, file: SourceFile) -> None:
+        self.campaign, self.file = campaign, file
+        self.details: Mapping[str, Any] = {}  # what else its import and its event tell
+
+    @abstractmethod
+    def check(self) -> Checked:
+        """Hold the file against the campaign; nothing is stored. Raises everything that is wrong with it."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Find what all rows need, in each attempt."""
+
+    @abstractmethod
+    def rows(self, start: int) -> Iterable[Row]:
+        """What is stored, in its order, from a place on (0 is the first)."""
+
+    @abstractmethod
+    def store_some(self, some: Sequence[Row], tally: dict[str, Any]) -> None:
+        """Store some rows and count them in the tally; what is no longer possible since the check is left out."""
+
+    @abstractmethod
+    def sentence(self, report: Mapping[str, Any]) -> str:
+        """What was stored: the review, with what was counted."""
+
+    def wait(self) -> None:
+        """Wait for others who change the same, or raise Refused."""
+
+    def refuse_crossing(self) -> None:
+        """Raise CrossedError where others have begun to change the same since `wait`; under the campaign's lock."""
+
+    def refuse(self, found: Checked) -> None:
+        """Refuse what nobody asked for."""
+
+    def is_new(self, found: Checked) -> bool:
+        """Whether storing the file would do anything."""
+        return any(found.as_data()[name] for name in self.news)
+
+    def packed(self) -> Sequence[ImportedFile]:
+        """The file as it is kept."""
+        return pack(self.file)
+
+    def begin(self, found: Checked) -> Mapping[str, Any]:
+        """Note what else is to be there before the first row, in the first step; what to add to the checkpoint."""
+        return {}
+
+    def pace(self) -> Pace:
+        """How many rows a step stores."""
+        return Pace(500, most=500)
+
+    def total(self) -> int:
+        """How many rows are stored in steps."""
+        return int(self.source.report["rows"])
+
+    def end(self, report: Mapping[str, Any]) -> None:
+        """Note what else is whole, in the last step."""
+
+    def store(self, handle: JobHandle) -> str:
+        """Do the job: check the file and store it, or go on behind the last step that was kept; what was done."""
+        self.handle = handle
+        if said := handle.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
+            return str(said)
+        assert self.file.path
+        with read_once(self.file.path) as path:
+            self.file = self.file._replace(path=path)
+            while not handle.checkpoint:
+                self.wait()
+                found = self.check()
+                self.refuse(found)
+                if not self.is_new(found):
+                    return self._nothing_new(found)
+                self._begin(found)
+            self.source = FileImport.objects.get(pk=handle.checkpoint["import"])
+            self.store_rows()
+            return self._finish()
+
+    def _nothing_new(self, found: Checked) -> str:
+        """What is said of a file all of which is there already: no import is made of it."""
+        again = same_before(self.campaign, self.kind, sha256_of(self.packed()))
+        counts = {**self._zeros(), self.there: found.unchanged}
+        said = self.sentence(found.as_data() | counts) + said_again(again, is_new=False)
+        nothing = say("Nothing changed, so no import was made.")
+        return f"{said} {nothing}"
+
+    def _zeros(self) -> dict[str, Any]:
+        return {**dict.fromkeys((*self.news, self.there, "skipped"), 0), "skips": []}
+
+    def _begin(self, found: Checked) -> None:
+        """Record the import that begins; nothing where somebody was faster."""
+        packed = self.packed()
+        with suppress(CrossedError), self.handle.tallied() as tally:
+            locked = Campaign.visible.select_for_update(no_key=True).get(pk=self.campaign.pk)
+            refuse_released(locked, self.things)  # from this step on a release finds it at work
+            self.refuse_crossing()
+            self.source = record_making(
+                campaign=self.campaign,
+                kind=self.kind,
+                files=packed,
+                by=self.handle.by,
+                job=self.handle.job,
+                report={**found.as_data(), **self.details},
+            )
+            tally |= {"next": 0, **self._zeros(), "import": self.source.pk, **self.begin(found)}
+
+    def store_rows(self) -> None:
+        """All steps behind the last one that was kept."""
+        self.prepare()
+        rows, pace, total = iter(self.rows(self.handle.checkpoint["next"])), self.pace(), self.total()
+        while some := list(islice(rows, 1 if self.alone else pace.rows)):
+            self.handle.progress(self.handle.checkpoint["next"], total, say(self.storing))
+            with self.handle.tallied(pace) as tally:
+                self.store_some(some, tally)
+                tally["next"] += len(some)
+        self.handle.progress(total, total, say(self.storing))
+
+    def _finish(self) -> str:
+        with self.handle.tallied() as tally:
+            source = FileImport.objects.select_for_update(no_key=True).get(pk=self.source.pk)
+            counts = {name: tally[name] for name in (*self.news, self.there, "skipped")}
+            report = source.report | counts | {"skips": tally["skips"]}
+            again = same_before(self.campaign, self.kind, source.sha256)
+            is_new = any(counts[name] for name in self.news)
+            tally["sentence"] = said = self.sentence(report) + said_again(again, is_new=is_new)
+            note_made(source=source, sentence=said, counts=counts, report=report)
+            self.end(report | {"sentence": said})
+            record_event(
+                by=self.handle.by,
+                campaign=self.campaign,
+                verb=self.verb,
+                subject=source.file,
+                number=source.number,
+                **counts,
+                **self.details,
+            )
+        return said
+
+
+def leave_out(tally: dict[str, Any], line: int, why: str) -> None:
+    """Count a row that is not stored, and keep the reasons of the first of them."""
+    tally["skipped"] += 1
+    if len(tally["skips"]) < LISTED:
+        tally["skips"].append([line, why])
