@@ -6,12 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.forms.files import FileForm
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.models.options import DEVELOPMENT, GIVEN, OF_CAMPAIGN, SEARCHING, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
-from assessment.campaigns.services.source_files import source_of
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n, sentence
@@ -303,64 +301,6 @@ class GuidelinesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 18}), label=gettext_lazy("Guidelines"), max_length=200_000
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-
-
-class ImportForm(FileForm):
-    """A topics file, and target types where they come apart."""
-
-    file = forms.FileField(label=gettext_lazy("Topics file"))
-    target_types = forms.FileField(
-        required=False,
-        label=gettext_lazy("Target types"),
-        help_text=gettext_lazy(
-            "If you have them: a line such as #PERSON Fred Durst for each series, or a table with the columns qid and "
-            "target_type, source, suggested_answer or suggested_docid."
-        ),
-    )
-    replace = forms.BooleanField(
-        required=False,
-        label=gettext_lazy("Let questions go that the file does not have"),
-        help_text=gettext_lazy("Asked for where the campaign is open, or most questions would go."),
-    )
-
-    def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
-        super().__init__(campaign, data, files)
-        if not campaign.questions.exists():
-            del self.fields["replace"]
-        if campaign.track.takes_topics_tables:
-            self.fields["file"].help_text = gettext_lazy(
-                "In the format of the evaluation, or a table with the columns qid and text and, where there are any, type, "
-                "series, target, target_type, source, suggested_answer, suggested_docid, checklist."
-            )
-        if campaign.track.untold:
-            types = self.fields["target_types"]
-            types.label = gettext_lazy("Question types")
-            types.help_text = gettext_lazy(
-                "A line such as 0001 Factoid for each question, or a table with the columns qid and type, source, "
-                "suggested_answer or suggested_docid."
-            )
-        elif not campaign.track.series_rules:
-            types = self.fields["target_types"]
-            types.label = gettext_lazy("Table of sources")
-            types.help_text = gettext_lazy(
-                "If you have one: CSV with the columns qid and source, suggested_answer or suggested_docid, as "
-                "questions.csv of a bundle."
-            )
-
-    def said(self) -> dict[str, Any]:
-        types = self.cleaned_data["target_types"]
-        return {
-            "types": source_of(types) if types else None,
-            "replace": self.cleaned_data.get("replace", False),
-        }
-
-
-class ListsForm(FileForm):
-    """A file of document lists."""
-
-    file = forms.FileField(
-        label=gettext_lazy("File of lists"), help_text=gettext_lazy("Lines of: target rank docid rsv.")
-    )
 
 
 class ArchiveForm(forms.Form):

@@ -61,7 +61,8 @@ def keep_dates(campaign: Campaign) -> str:
     outcomes = [keep(row) for row in rows if not _waits(row)]
     kept = say_n("Kept {n} date.", "Kept {n} dates.", outcomes.count(True))
     if missed := outcomes.count(False):
-        return f"{kept} {say_n('{n} could not be kept.', '{n} could not be kept.', missed)}"
+        left = say_n("{n} could not be kept.", "{n} could not be kept.", missed)
+        return f"{kept} {left}"
     return kept
 
 

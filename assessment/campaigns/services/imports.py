@@ -305,6 +305,7 @@ def _refuse(source: FileImport) -> None:
             say("Wait for it."),
         )
     if dependents := dependents_of(source):
+        remedy = say("Remove that first, or correct single rows on their pages.")
         error = Refused(
             say(
                 "Import {number} ({file}) cannot be undone, because this would be lost: {losses} Nothing was changed.",
@@ -313,7 +314,7 @@ def _refuse(source: FileImport) -> None:
                 losses=" ".join(dependents),
             ),
             "import_in_use",
-            f"{imported_since(source)} {say('Remove that first, or correct single rows on their pages.')}".strip(),
+            f"{imported_since(source)} {remedy}".strip(),
         )
         error.details = dependents
         raise error

@@ -71,7 +71,8 @@ class RowsPlan(Plan[PlannedCells]):
     def sentence(self) -> str:
         """How many rows are new."""
         new = say_n("{n} new row", "{n} new rows", self.counts["added"])
-        return f"{new}, {say_n('{n} there already.', '{n} there already.', self.counts['same'])}"
+        same = say_n("{n} there already.", "{n} there already.", self.counts["same"])
+        return f"{new}, {same}"
 
     @property
     def counts(self) -> Mapping[str, int]:

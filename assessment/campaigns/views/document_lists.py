@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
-from assessment.campaigns.forms.campaigns import ArchiveForm, ListsForm
+from assessment.campaigns.forms.campaigns import ArchiveForm
+from assessment.campaigns.forms.files import ListsForm
 from assessment.campaigns.models import DocumentList
 from assessment.campaigns.selectors import document_lists as selectors
 from assessment.campaigns.selectors.archives import prepare_archive, stream_archive

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessment.campaigns import services
-from assessment.campaigns.forms.campaigns import ImportForm, QuestionForm
+from assessment.campaigns.forms.campaigns import QuestionForm
+from assessment.campaigns.forms.files import ImportForm
 from assessment.campaigns.models import Question, Series
 from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors import sentences

@@ -44,7 +44,7 @@ from assessment.judging.models import (
     PageAnnotation,
     Reading,
 )
-from assessment.judging.services.counters import refresh_counters, refresh_work
+from assessment.judging.services.counters import counted_along, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
 from assessment.judging.services.file_steps import CrossedError
 from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID, columns_of
@@ -221,13 +221,13 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
             formers.append((row, former))
         else:
             emptied.append(row)
-    _restore(formers, by)
-    _empty(emptied, by)
-    Judgment.ever.filter(pk__in=changed_since).update(source=None)
+    with counted_along(assignments, items):
+        _restore(formers, by)
+        _empty(emptied, by)
+        Judgment.ever.filter(pk__in=changed_since).update(source=None)
     tally["back"] += len(rows) - len(changed_since)
     tally["restored"] += len(rows) - len(changed_since) - len(emptied)
     tally["kept"] += len(changed_since)
-    refresh_counters(assignments, items)
 
 
 def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int | None, int | None], list[Change]]:

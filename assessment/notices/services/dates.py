@@ -121,7 +121,8 @@ def _out(campaign: Campaign) -> str:
     out = say("The questions of {campaign} are out.", campaign=campaign.title)
     if not campaign.deadline:
         return out
-    return f"{out} {say('Runs are due {moment}.', moment=campaign.deadline_text)}"
+    due = say("Runs are due {moment}.", moment=campaign.deadline_text)
+    return f"{out} {due}"
 
 
 def tell_date(event: Event) -> None:

@@ -252,7 +252,8 @@ def _collection_detail(campaign: Campaign, collection: Collection | None) -> str
 
 def _pool_detail(items: int, waiting: int) -> str:
     said = say_n("{n} item", "{n} items", items)
-    return f"{said}, {say_n('{n} run not pooled', '{n} runs not pooled', waiting)}" if waiting else said
+    left = say_n("{n} run not pooled", "{n} runs not pooled", waiting)
+    return f"{said}, {left}" if waiting else said
 
 
 def _judge_detail(progress: Progress) -> str:

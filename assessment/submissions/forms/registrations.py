@@ -18,9 +18,8 @@ from assessment.submissions.services.registrations import (
     Person,
     RegistrationEntry,
     entry_errors,
-    team_error,
-    team_id_error,
 )
+from assessment.submissions.services.teams import team_error, team_id_error
 
 BLANK_ROWS, MORE_ROWS = 2, 3
 FROZEN = ("team_id", "group", "affiliation", "tasks", "pairs")  # once the team has questions

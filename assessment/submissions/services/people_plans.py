@@ -16,7 +16,7 @@ from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, sentence
 from assessment.shared.spreadsheets import unguarded
 from assessment.submissions.selectors.people_files import Known, known_people
-from assessment.submissions.services.registrations import team_error
+from assessment.submissions.services.teams import team_error
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow

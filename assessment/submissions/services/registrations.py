@@ -1,6 +1,5 @@
 """Writes of registrations: teams sign up with tasks and language pairs; organizers decide which pairs run anyway."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -17,10 +16,9 @@ from assessment.shared.seen import differing, refuse_changed
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.selectors.sentences import either
-from assessment.submissions.services.teams import ensure_team, set_team_members, team_name_error
+from assessment.submissions.services.teams import ensure_team, set_team_members, team_error
 from scoring.tracks.base import Track
 
-TEAM_ID = re.compile(r"[a-z]{4}")
 MOST_PEOPLE = 30
 LABELS = {
     "team_id": sentence("team id"),
@@ -60,20 +58,6 @@ class RegistrationEntry(NamedTuple):
 def all_pairs(track: Track) -> list[str]:
     """Every pair of the track's languages: the same language twice is a pair too."""
     return [f"{source}:{target}" for source in track.languages for target in track.languages]
-
-
-def team_id_error(team_id: str) -> str:
-    """What is wrong with a team id; "" where nothing is."""
-    return (
-        ""
-        if TEAM_ID.fullmatch(team_id)
-        else say("A team id is four lower-case letters from a to z, such as clct.")
-    )
-
-
-def team_error(campaign: Campaign, name: str) -> str:
-    """What is wrong with a team's name, which is its id where the track registers teams; "" where nothing is."""
-    return team_id_error(name) if campaign.track.registers else team_name_error(name)
 
 
 def refuse_unregistrable(campaign: Campaign, organizer: bool) -> None:

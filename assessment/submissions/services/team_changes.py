@@ -13,7 +13,7 @@ from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import RegisteredPerson, Registration, RunState, Team
 from assessment.submissions.models.runs import RunQuerySet
 from assessment.submissions.selectors.runs import team_named
-from assessment.submissions.services.registrations import team_error
+from assessment.submissions.services.teams import team_error
 
 RUNS_NAMED = 5
 

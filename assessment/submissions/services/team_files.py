@@ -22,7 +22,7 @@ from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import participants, teams_of
 from assessment.submissions.services.people_plans import MOST_CHARACTERS
-from assessment.submissions.services.registrations import team_error
+from assessment.submissions.services.teams import team_error
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow

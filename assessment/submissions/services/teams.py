@@ -1,5 +1,6 @@
 """Writes of teams and of who submits for them."""
 
+import re
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import team_named
 
 NAME_LENGTH: int = 64
+TEAM_ID = re.compile(r"[a-z]{4}")
 
 
 def team_name_error(name: str) -> str:
@@ -23,6 +25,20 @@ def team_name_error(name: str) -> str:
     if len(name) > NAME_LENGTH:
         return say("A team's name has at most {most} characters.", most=NAME_LENGTH)
     return "" if name.isprintable() else say("A team's name has no control characters.")
+
+
+def team_id_error(team_id: str) -> str:
+    """What is wrong with a team id; "" where nothing is."""
+    return (
+        ""
+        if TEAM_ID.fullmatch(team_id)
+        else say("A team id is four lower-case letters from a to z, such as clct.")
+    )
+
+
+def team_error(campaign: Campaign, name: str) -> str:
+    """What is wrong with a team's name, which is its id where the track registers teams; "" where nothing is."""
+    return team_id_error(name) if campaign.track.registers else team_name_error(name)
 
 
 @transaction.atomic
