@@ -52,6 +52,7 @@ def test_a_spreadsheet_is_looked_at_line_by_line_stored_and_undone(campaign: Cam
     page = olga.post(PAGE, {"file": upload(PLAN)}, follow=True).content.decode()
     assert "2 new rows, 1 there already." in page
     assert "1, ada" in page
+    assert "A table with the columns qid, assessor." in page
     assert given() == [("1", "ada", True)]
     done = bring_by_page(olga, PAGE, file=upload(PLAN)).content.decode()
     assert "Brought in plan.csv: 2 new rows, 1 there already." in done

@@ -7,6 +7,7 @@ A room declares its page and gives its addresses out:
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import checked_files
 from assessment.campaigns.services.checked_files import CHECK, check_again, request_check, store_checked
 from assessment.campaigns.services.intakes import INTAKES, Sent, Taken
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.errors import as_data
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
@@ -207,7 +209,13 @@ def page_of(kind: str) -> FilePage:
     intake = INTAKES.get(kind)
     if intake is None or intake.page:
         raise Http404
-    return FilePage((kind,), FileForm, "campaigns/import_file.html", "imports")
+    return FilePage((kind,), FileForm, "campaigns/import_file.html", "imports", more=partial(_columns, kind))
+
+
+def _columns(kind: str, access: Access) -> Mapping[str, Any]:
+    """The columns that its table has."""
+    columns = INTAKES[kind].columns(Sent(access.campaign, SourceFile(""), None))
+    return {"columns": columns.names if columns else ()}
 
 
 @takes_files
