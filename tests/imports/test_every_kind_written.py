@@ -106,6 +106,7 @@ HOSTILE = {
     "a NUL": "a\0b",
     "half a character": "a\ud800b",
     "very long": "x" * 100_000,
+    "a long address": "x" * 260 + "@example.org",
     "a formula": '=HYPERLINK("https://evil.test","here")',
     "another direction": "a\u202eb",
     "two lines": "a\nb",
