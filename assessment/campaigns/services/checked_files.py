@@ -162,16 +162,22 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     return taken
 
 
+@transaction.atomic
 def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str] | None = None) -> Job:
     """Check a kept file once more; with what somebody said of its columns, if they did."""
+    assert check.campaign is not None
+    lock_campaign(check.campaign)
     _refuse_gone(check)
     sent = _sent(check, by)
     file = sent.file if columns is None else sent.file._replace(columns=columns)
     return request_check(kind=check.arguments["kind"], sent=sent._replace(file=file))
 
 
+@transaction.atomic
 def discard(*, check: Job) -> None:
-    """Delete a file that is not to be stored; not one that is being stored."""
+    """Delete a file that is not to be stored; not one that is being stored, for which this waits."""
+    assert check.campaign is not None
+    lock_campaign(check.campaign)
     if not _same_file(check).active().exists():
         _forget_files(check)
 
