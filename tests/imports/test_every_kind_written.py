@@ -92,6 +92,7 @@ def assert_told(error: AssizeError, name: str) -> None:
     """That a refusal says of which file, and what to do."""
     if isinstance(error, FileRefused):
         assert {problem.file for problem in error.problems} == {FILE}, name
+        assert all(len(problem.message) < 1_000 for problem in error.problems), name
         assert error.hint or all(problem.hint for problem in error.problems), (name, error.problems)
     else:
         assert error.code != "job_broken", (name, error)

@@ -17,6 +17,7 @@ from assessment.campaigns.models import Campaign, FileImport, ImportedFile
 from assessment.jobs.models import Job
 from assessment.jobs.services import regularly
 from assessment.people.models import Account, Invitation, KeptAnswer, Member
+from assessment.people.services.accounts import ensure_member
 from assessment.privacy.services.removal import remove_personal_data
 from assessment.submissions.models import Team
 from tests.api.asking import client_of, done
@@ -218,6 +219,28 @@ def test_a_table_in_which_nothing_is_new_says_so(teams: Campaign) -> None:
     page = check(TEAMS, "team\ngull\n").content.decode()
     assert "All of it is there already." in page
     assert "Make these teams" not in page
+
+
+def test_a_long_name_that_a_file_has_taken_gets_its_number_within_what_is_kept(campaign: Campaign) -> None:
+    long = "x" * 150
+    campaign.members.create(name=long)
+    make_account(long)
+    check(PAGE, f"name,roles,account\n,assessor,{long}\n")
+    act(PAGE, "import")
+    joined = campaign.members.get(account__username=long)
+    assert joined.name == f"{long[:-2]}-2"
+    make_account(long[:-1])
+    campaign.members.create(name=long[:-1])
+    assert (
+        ensure_member(
+            campaign=campaign,
+            name=long[:-1],
+            roles=[],
+            by=None,
+            account=Account.objects.get(username=long[:-1]),
+        ).name
+        == f"{long[:-2]}-3"
+    )
 
 
 # programs
