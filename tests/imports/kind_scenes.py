@@ -136,6 +136,7 @@ PEOPLE = table(
     "ann||participant||gull|",
 )
 TEAMS = table("team|members", "gull|ann;ben", "lkg|ben", "tern|", "lark|ann")
+WORK = table("qid|assessor", "1.2|ben", "1.1|ada", "1.2|ada")
 SAMPLES = table(
     "question|type|target|text|docid|supporting_text|answer|nugget|grade|long|short|reason",
     "names-1|factoid||Who coached Mathis?|AP-2|Vasquez coached him.|Vasquez||yes|||Enough.",
@@ -229,6 +230,17 @@ def drafted_before(folder: Path) -> Campaign:
     """The same with a draft of the program."""
     campaign = nuggets(folder)
     bring("machine-nuggets", campaign, as_csv(table("qid|nugget", "1.3|sank at sea")), facts=UMBRA)
+    return campaign
+
+
+def assigned(folder: Path) -> Campaign:
+    """Two list questions with answers, of which ada judges the first."""
+    campaign = factory.make_campaign("plan", "series2004")
+    ada, _ = assessors(campaign, "ada", "ben")
+    questions = factory.make_questions(campaign, "1.1", "1.2", type="LIST", series="1")
+    for question in questions:
+        factory.make_items(question, ("D-1", "one"), ("D-2", "two"))
+    give(questions[0], ada, primary=True)
     return campaign
 
 

@@ -124,6 +124,7 @@ KINDS = _every(
         {"facts": UMBRA},
     ),
     Kind("machine-nuggets", scenes.drafted_before, scenes.DRAFTS, "Entry", {"facts": UMBRA}),
+    Kind("assignments", scenes.assigned, scenes.WORK, "Assignment"),
     Kind(
         "people",
         scenes.peopled,
