@@ -8,10 +8,11 @@ class CampaignsConfig(AppConfig):
     label = "campaigns"
 
     def ready(self) -> None:
-        """Have documents opened to members of campaigns alone, missing indexes of collections made, and dates kept."""
+        """Have documents opened to members of campaigns alone, missing indexes made, dates kept, and old files forgotten."""
         from assessment.campaigns import tasks
         from assessment.campaigns.selectors.readers import Members
 
         register_readers(Members())
         tasks.index_regularly()
         tasks.keep_dates_regularly()
+        tasks.forget_regularly()

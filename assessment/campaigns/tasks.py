@@ -10,7 +10,7 @@ from django.conf import settings
 
 from assessment.campaigns.selectors.searching import refused
 from assessment.campaigns.services import list_intake  # noqa: F401  # registers by being imported
-from assessment.campaigns.services.checked_files import CHECK, check_kept
+from assessment.campaigns.services.checked_files import CHECK, check_kept, forget_old
 from assessment.campaigns.services.collections import (
     FROM_FOLDER,
     FROM_LIST,
@@ -40,6 +40,7 @@ from documents.selectors import get_collection
 NOTED = 20  # warnings in the log of a job; all stand on the collection's page
 LOOK_FOR_INDEXES_EVERY = 300.0  # seconds
 LOOK_FOR_DATES_EVERY = 30.0
+LOOK_FOR_OLD_FILES_EVERY = 3_600.0
 _LARGE = 10_000_000  # bytes from which on megabytes are counted
 
 
@@ -145,6 +146,11 @@ def keep_dates_of(job: JobHandle) -> Result:
 def keep_dates_regularly() -> None:
     """Have workers look twice a minute whether a date of a campaign has come; after a pause at once."""
     regularly("campaigns.dates", LOOK_FOR_DATES_EVERY, request_due)
+
+
+def forget_regularly() -> None:
+    """Have workers look every hour for files that were checked a week ago, and that nobody stored."""
+    regularly("campaigns.checks", LOOK_FOR_OLD_FILES_EVERY, forget_old)
 
 
 def index_regularly() -> None:

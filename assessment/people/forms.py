@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import throttle
+from assessment.people.services.addresses import LONGEST_EMAIL
 from assessment.people.services.tokens import LONGEST_DAYS, USUAL_DAYS, USUAL_NAME
 from assessment.shared.datetimes import zone_name
 from assessment.shared.say import say
@@ -73,6 +74,7 @@ class InviteForm(RolesForm):
 
     name = forms.CharField(max_length=150, label=gettext_lazy("Name of the person"))
     email = forms.EmailField(
+        max_length=LONGEST_EMAIL,
         required=False,
         label=gettext_lazy("Mail address"),
         help_text=gettext_lazy("Used where mail is set up."),
@@ -108,7 +110,7 @@ class AccountForm(forms.Form):
     """What somebody may change of the own account."""
 
     display_name = forms.CharField(max_length=150, required=False, label=gettext_lazy("Name shown to others"))
-    email = forms.EmailField(required=False, label=gettext_lazy("Mail address"))
+    email = forms.EmailField(max_length=LONGEST_EMAIL, required=False, label=gettext_lazy("Mail address"))
     languages = _languages_field()
 
 

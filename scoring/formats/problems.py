@@ -9,6 +9,7 @@ from scoring.records import Problem
 from scoring.say import say
 
 LAST = frozenset({"missing_question"})  # codes of what often follows from what is wrong elsewhere
+LONGEST = 600  # characters of a message: what it names of the file may be of any length
 LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its documents are unknown
 
 
@@ -38,7 +39,7 @@ class Problems:
             self._more[code] += 1
             return
         self._seen.add(code)
-        self._listed.append(Problem(self.file, line, code, message, hint))
+        self._listed.append(Problem(self.file, line, code, _readable(message), hint))
 
     def add_first(self, code: str, message: str, hint: str = "") -> None:
         """Note what is wrong with the file as a whole and is told before all else: that it is another kind of file."""
@@ -75,6 +76,12 @@ class Problems:
 
 def _place(problem: Problem) -> tuple[bool, bool, int]:
     return problem.code in LAST, problem.line == 0, problem.line
+
+
+def _readable(message: str) -> str:
+    """A message with its beginning and its end, where it is too long to be read."""
+    half = LONGEST // 2
+    return message if len(message) <= LONGEST else f"{message[:half]} … {message[-half:]}"
 
 
 def shown(text: str, length: int = 60) -> str:

@@ -10,6 +10,8 @@ from typing import Any
 from assessment.adjudication.services.adjudicate import decide
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Nugget, NuggetVote
+from assessment.people.models import Account
+from assessment.submissions.services import create_team
 from tests import factory
 from tests.bring import bring
 from tests.imports.pages import example, file_of, make_corpus, said
@@ -125,6 +127,23 @@ DRAFTS = table(
     "1.3|burned whale oil|vital|D-1|0.9|why",
     "1.3|struck by lightning||||",
 )
+PEOPLE = table(
+    "name|email|roles|languages|team|account",
+    "Ada Lind|ada@example.org|assessor|de en||",
+    "Olaf Berg|olaf@example.org|||tern|",
+    "ben||assessor adjudicator|||ben",
+    "Zoe Rehn||participant||gull|zoe",
+    "ann||participant||gull|",
+)
+TEAMS = table("team|members", "gull|ann;ben", "lkg|ben", "tern|", "lark|ann")
+WORK = table("qid|assessor", "1.2|ben", "1.1|ada", "1.2|ada")
+SAMPLES = table(
+    "question|type|target|text|docid|supporting_text|answer|nugget|grade|long|short|reason",
+    "names-1|factoid||Who coached Mathis?|AP-2|Vasquez coached him.|Vasquez||yes|||Enough.",
+    "names-1||||AP-2||Simpson||no|||He ran.",
+    "time-1|factoid||Who is mayor?|AP-9|Mayor Vasquez spoke.|Vasquez||yes|||It says so.",
+    "same-1|factoid||Who sank?|AP-1|The Reed sank.|the Reed||yes|||It says so.",
+)
 
 
 # Campaigns
@@ -211,4 +230,44 @@ def drafted_before(folder: Path) -> Campaign:
     """The same with a draft of the program."""
     campaign = nuggets(folder)
     bring("machine-nuggets", campaign, as_csv(table("qid|nugget", "1.3|sank at sea")), facts=UMBRA)
+    return campaign
+
+
+def assigned(folder: Path) -> Campaign:
+    """Two list questions with answers, of which ada judges the first."""
+    campaign = factory.make_campaign("plan", "series2004")
+    ada, _ = assessors(campaign, "ada", "ben")
+    questions = factory.make_questions(campaign, "1.1", "1.2", type="LIST", series="1")
+    for question in questions:
+        factory.make_items(question, ("D-1", "one"), ("D-2", "two"))
+    give(questions[0], ada, primary=True)
+    return campaign
+
+
+def peopled(folder: Path) -> Campaign:
+    """Where ben judges and ann submits with team gull; zoe has an account, and no part in it."""
+    campaign = factory.make_campaign("crews")
+    factory.make_member(campaign, "ben", "assessor")
+    factory.make_account("zoe")
+    _gull(campaign, factory.make_member(campaign, "ann", "participant"))
+    return campaign
+
+
+def teamed(folder: Path) -> Campaign:
+    """Two participants, and team gull with one of them."""
+    campaign = factory.make_campaign("crews")
+    _gull(campaign, factory.make_member(campaign, "ann", "participant"))
+    factory.make_member(campaign, "ben", "participant")
+    return campaign
+
+
+def _gull(campaign: Campaign, account: Account) -> None:
+    create_team(by=None, campaign=campaign, name="gull", members=campaign.members.filter(account=account))
+
+
+def sampled(folder: Path) -> Campaign:
+    """Two sample questions, one of which becomes another version."""
+    campaign = factory.make_campaign("facts")
+    reworded = {**SAMPLES[0], "text": "Whom did Vasquez coach?"}
+    bring("samples", campaign, as_csv([reworded, SAMPLES[-1]]))
     return campaign

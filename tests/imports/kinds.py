@@ -33,6 +33,7 @@ class Kind(NamedTuple):
     write: Callable[[Rows], bytes] = as_csv
     remains: str = ""  # why rows that say nothing remain behind its undo
     late: str = ""  # why it may come in once scores are released
+    unkept: str = ""  # why no import of it is kept, so that there is nothing to undo
 
     @property
     def intake(self) -> Intake:
@@ -45,9 +46,10 @@ class Kind(NamedTuple):
         return self.write is as_csv
 
     def may_lack(self, campaign: Campaign) -> str:
-        """A column that a file need not have; none of what is no table."""
+        """A column that a file need not have, best one that is empty; none of what is no table."""
         columns = self.intake.columns(self.sends(campaign))
-        return min(columns.optional, default="") if columns else ""
+        optional = sorted(columns.optional) if columns else ()
+        return min(optional, key=lambda name: any(row.get(name) for row in self.rows), default="")
 
     @property
     def data(self) -> bytes:
@@ -122,5 +124,28 @@ KINDS = _every(
         {"facts": UMBRA},
     ),
     Kind("machine-nuggets", scenes.drafted_before, scenes.DRAFTS, "Entry", {"facts": UMBRA}),
+    Kind("assignments", scenes.assigned, scenes.WORK, "Assignment"),
+    Kind(
+        "people",
+        scenes.peopled,
+        scenes.PEOPLE,
+        "Invitation Notice Team Team_members Team_invited",
+        late="who takes part changes no score",
+        unkept="names and addresses stay nowhere but with the people themselves",
+    ),
+    Kind(
+        "teams",
+        scenes.teamed,
+        scenes.TEAMS,
+        "Team Team_members",
+        late="who is in a team changes no score",
+    ),
+    Kind(
+        "samples",
+        scenes.sampled,
+        scenes.SAMPLES,
+        "TrainingQuestion TrainingItem",
+        late="nothing of the training is ever scored",
+    ),
 )
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

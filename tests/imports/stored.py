@@ -21,8 +21,9 @@ JOINED = frozenset({"Member", "Role"})  # who has a name in the campaign stays i
 RISING = {
     "PageAnnotation": {"changes", "version", "changed_at"}
 }  # how often a row was changed is never taken back
-DRAWN = re.compile(  # moments and ids
+DRAWN = re.compile(  # moments, ids, and what links of invitations are made of
     r"\d{4}-\d\d-\d\d[T ][\d:.]+(\+00:00|Z)?|[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}"
+    r"|(?<='link_seed': ')[\w-]+|(?<='invitation:)\d+:[\w-]+"
 )
 NOTHING: Mapping[str, Row] = {
     "Judgment": {

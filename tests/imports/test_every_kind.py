@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
-from assessment.campaigns.models import Campaign, FileImportState, State
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportedFile, State
 from assessment.campaigns.services.checked_files import (
     check_here,
     request_check,
@@ -73,11 +73,22 @@ def test_an_undo_leaves_every_column_as_it_was(kind: Kind, tmp_path: Path) -> No
     before = stored()
     kind.bring(campaign)
     assert changed(before, stored()) - RECORDS - HISTORY - JOINED == set(kind.changes.split())
+    if kind.unkept:
+        assert_unkept(campaign)
+        return
     undo_last(campaign)
     assert bool(assert_undone(before, campaign)) == bool(kind.remains)
     assert "This file was imported" not in kind.bring(campaign), "it is new again"
     undo_last(campaign)
     assert_undone(before, campaign)
+
+
+def assert_unkept(campaign: Campaign) -> None:
+    """That of a kind of which no import is kept nothing can be undone, or read again."""
+    assert not FileImport.objects.exists()
+    assert not ImportedFile.objects.exists()
+    with pytest.raises(CommandError, match="no import 1"):
+        call_command("undo_import", campaign.slug, "1", "--reason", "wrong file")
 
 
 def undo_last(campaign: Campaign) -> None:
@@ -89,9 +100,15 @@ def undo_last(campaign: Campaign) -> None:
 def test_the_same_file_again_changes_nothing_and_says_when_it_came(kind: Kind, tmp_path: Path) -> None:
     campaign = kind.scene(tmp_path)
     kind.bring(campaign)
-    before, last = stored({"Event"}), campaign.imports.latest("number")
+    before, last = stored({"Event"}), campaign.imports.order_by("number").last()
     said = kind.bring(campaign)
-    assert f"This file was imported on {last.made_at:%Y-%m-%d} as import {last.number}; nothing new." in said
+    when = (
+        f"This file was imported on {last.made_at:%Y-%m-%d} as import {last.number}; nothing new."
+        if last
+        else ""
+    )
+    assert (when == "") == bool(kind.unkept)
+    assert when in said
     assert stored({"Event"}) == before
 
 
@@ -112,9 +129,14 @@ def test_programs_check_bring_and_undo_it(kind: Kind, tmp_path: Path) -> None:
     assert (refused.get("error") or refused)["problems"]
     assert send(kind.data, check_only="true").get("state") in {None, JobState.DONE}
     assert campaign.imports.filter(file=FILE).count() == 0
-    send(kind.data)
+    answer = send(kind.data)
     for job in Job.objects.active():  # of a file that a job checked first
         run_job(job.pk, heartbeat=False)
+    if kind.unkept:
+        assert (answer["number"], answer["job"]) == (None, None)
+        assert send_json(olga, f"{imports}1/undo/", {"reason": "a slip"}).status_code == 404
+        assert_unkept(campaign)
+        return
     stored_as = campaign.imports.get(file=FILE)
     assert stored_as.state == FileImportState.MADE
     done(olga, send_json(olga, f"{imports}{stored_as.number}/undo/", {"reason": "a slip"}))

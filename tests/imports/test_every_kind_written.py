@@ -92,6 +92,7 @@ def assert_told(error: AssizeError, name: str) -> None:
     """That a refusal says of which file, and what to do."""
     if isinstance(error, FileRefused):
         assert {problem.file for problem in error.problems} == {FILE}, name
+        assert all(len(problem.message) < 1_000 for problem in error.problems), name
         assert error.hint or all(problem.hint for problem in error.problems), (name, error.problems)
     else:
         assert error.code != "job_broken", (name, error)
@@ -106,6 +107,7 @@ HOSTILE = {
     "a NUL": "a\0b",
     "half a character": "a\ud800b",
     "very long": "x" * 100_000,
+    "a long address": "x" * 260 + "@example.org",
     "a formula": '=HYPERLINK("https://evil.test","here")',
     "another direction": "a\u202eb",
     "two lines": "a\nb",

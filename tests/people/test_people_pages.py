@@ -195,6 +195,16 @@ def test_accounts_are_for_site_admins(client: Client, campaign: Campaign) -> Non
     assert "is taken" in twice.content.decode()
 
 
+def test_an_address_is_no_longer_than_what_is_kept(client: Client, campaign: Campaign) -> None:
+    long = "x" * 260 + "@example.org"
+    client.force_login(make_member(campaign, "olga", "admin"))
+    client.post(f"/campaigns/{campaign.slug}/people/invite/", INVITE | {"invite-email": long})
+    assert not Invitation.objects.exists()
+    client.force_login(make_account("root", site_admin=True))
+    form = {"username": "ben", "display_name": "Ben", "email": long, "languages": ["en"]}
+    assert client.post("/accounts/", form).status_code == 422
+
+
 def test_a_closed_account_cannot_sign_in_and_nobody_closes_the_own(client: Client) -> None:
     admin, ben = make_account("root", site_admin=True), make_account("ben")
     client.force_login(admin)

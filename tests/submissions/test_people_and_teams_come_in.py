@@ -1,6 +1,7 @@
 """Tables of people and teams as intakes: columns called otherwise, what is kept of them and what not, the API, the undo."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,15 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImport, ImportedFile
 from assessment.jobs.models import Job
+from assessment.jobs.services import regularly
 from assessment.people.models import Account, Invitation, KeptAnswer, Member
+from assessment.people.services.accounts import ensure_member
 from assessment.privacy.services.removal import remove_personal_data
 from assessment.submissions.models import Team
 from tests.api.asking import client_of, done
@@ -58,6 +64,12 @@ def act(page: str, name: str) -> Any:
 
 def kept() -> list[str]:
     return [file.name for file in Path(settings.DATA_DIR, "uploads").rglob("*.csv")]
+
+
+def forget_old() -> None:
+    """As workers do from time to time."""
+    _, work = regularly._works["campaigns.checks"]
+    work()
 
 
 def said_in_jobs() -> str:
@@ -139,8 +151,50 @@ def test_what_was_wrong_with_an_older_table_goes_with_it(campaign: Campaign) -> 
     assert "ada@example.org" in said_in_jobs()
     Job.objects.update(asked_at="2020-01-01T00:00Z")
     check(PAGE, "name,roles\nBen,assessor\n")
+    forget_old()
     assert "ada@example.org" not in said_in_jobs()
+    assert "Ben" in said_in_jobs()
     assert len(kept()) == before + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,email,roles\nVesna,vesna@nowhere,assessor\n",
+        "Who,vesna@nowhere\nVesna,assessor\n",
+        "name,roles\nvesna,assessor\n",
+    ],
+    ids=["refused", "asked", "shown"],
+)
+def test_what_a_check_found_of_people_is_forgotten_after_a_week_though_no_file_comes(
+    campaign: Campaign, text: str
+) -> None:
+    before = kept()
+    check(PAGE, text)
+    forget_old()
+    assert "vesna" in said_in_jobs()
+    Job.objects.update(asked_at=timezone.now() - timedelta(days=8))
+    forget_old()
+    assert "vesna" not in said_in_jobs()
+    assert kept() == before
+    page = scene.client_of("olga").get(f"{PAGE}?job={last().pk}")
+    assert "vesna" not in page.content.decode()
+    with CaptureQueriesContext(connection) as asked:
+        forget_old()
+    assert not [one for one in asked.captured_queries if "UPDATE" in one["sql"]], "once is enough"
+
+
+def test_a_file_that_was_checked_again_lately_stays(teams: Campaign) -> None:
+    before = len(kept())
+    check(TEAMS, "Crew,Who\nlkg,ann\n")
+    Job.objects.update(asked_at=timezone.now() - timedelta(days=8))
+    again = {"again": last().pk, "column-team": "Crew", "column-members": "Who"}
+    scene.client_of("olga").post(TEAMS, again)
+    forget_old()
+    assert len(kept()) == before + 1
+    Job.objects.update(asked_at=timezone.now() - timedelta(days=8))
+    forget_old()
+    assert len(kept()) == before
 
 
 def test_a_removed_person_is_named_by_no_check_of_a_campaign_that_is_not_theirs(campaign: Campaign) -> None:
@@ -165,6 +219,28 @@ def test_a_table_in_which_nothing_is_new_says_so(teams: Campaign) -> None:
     page = check(TEAMS, "team\ngull\n").content.decode()
     assert "All of it is there already." in page
     assert "Make these teams" not in page
+
+
+def test_a_long_name_that_a_file_has_taken_gets_its_number_within_what_is_kept(campaign: Campaign) -> None:
+    long = "x" * 150
+    campaign.members.create(name=long)
+    make_account(long)
+    check(PAGE, f"name,roles,account\n,assessor,{long}\n")
+    act(PAGE, "import")
+    joined = campaign.members.get(account__username=long)
+    assert joined.name == f"{long[:-2]}-2"
+    make_account(long[:-1])
+    campaign.members.create(name=long[:-1])
+    assert (
+        ensure_member(
+            campaign=campaign,
+            name=long[:-1],
+            roles=[],
+            by=None,
+            account=Account.objects.get(username=long[:-1]),
+        ).name
+        == f"{long[:-2]}-3"
+    )
 
 
 # programs

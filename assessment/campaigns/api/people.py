@@ -22,6 +22,7 @@ from assessment.people.selectors.accounts import (
     members_of,
 )
 from assessment.people.services.accounts import ensure_member, invite, withdraw_invitation
+from assessment.people.services.addresses import LONGEST_EMAIL
 from assessment.people.services.invitations import renew_invitations
 from assessment.shared.api import REFUSALS
 
@@ -52,7 +53,7 @@ class NewPersonSerializer(Body):
     )
     name = serializers.CharField(required=False, max_length=150, help_text="of somebody to invite by a link")
     roles = roles_field(default=list)
-    email = serializers.EmailField(default="", allow_blank=True)
+    email = serializers.EmailField(default="", allow_blank=True, max_length=LONGEST_EMAIL)
     languages = serializers.ListField(child=serializers.RegexField("^[a-z]{2}$"), default=list, max_length=50)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

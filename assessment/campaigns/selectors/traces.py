@@ -8,6 +8,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -54,6 +55,13 @@ WORDS: Mapping[str, Callable[[int], str]] = {
 }
 
 
+class _Exact(DjangoJSONEncoder):
+    """Moments to the microsecond, which Django cuts to thousandths: an undo puts them back as they were."""
+
+    def default(self, value: Any) -> Any:
+        return value.isoformat() if isinstance(value, datetime) else super().default(value)
+
+
 class Table(NamedTuple):
     """What became of one table's rows, by primary key."""
 
@@ -85,9 +93,7 @@ class Trace(NamedTuple):
 
     def packed(self) -> bytes:
         """As the database keeps it."""
-        return zlib.compress(
-            json.dumps([table._asdict() for table in self.tables], cls=DjangoJSONEncoder).encode()
-        )
+        return zlib.compress(json.dumps([table._asdict() for table in self.tables], cls=_Exact).encode())
 
     @classmethod
     def unpacked(cls, data: bytes) -> "Trace":

@@ -12,11 +12,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
+from assessment.campaigns.models import FileImportState, ImportedFile
 from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.jobs.models import Job, JobState
+from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.models.jobs import JobQuerySet
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -101,9 +101,7 @@ def request_check(*, kind: str, sent: Sent, then_store: bool = False) -> Job:
         arguments["columns"] = dict(sent.file.columns)
     if then_store:
         arguments["then_store"] = True
-    job = enqueue(kind=CHECK, by=sent.by, campaign=sent.campaign, arguments=arguments)
-    _forget_old(sent.campaign)
-    return job
+    return enqueue(kind=CHECK, by=sent.by, campaign=sent.campaign, arguments=arguments)
 
 
 def check_kept(handle: JobHandle) -> str:
@@ -162,18 +160,36 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     return taken
 
 
+@transaction.atomic
 def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str] | None = None) -> Job:
     """Check a kept file once more; with what somebody said of its columns, if they did."""
+    assert check.campaign is not None
+    lock_campaign(check.campaign)
     _refuse_gone(check)
     sent = _sent(check, by)
     file = sent.file if columns is None else sent.file._replace(columns=columns)
     return request_check(kind=check.arguments["kind"], sent=sent._replace(file=file))
 
 
+@transaction.atomic
 def discard(*, check: Job) -> None:
-    """Delete a file that is not to be stored; not one that is being stored."""
+    """Delete a file that is not to be stored; not one that is being stored, for which this waits."""
+    assert check.campaign is not None
+    lock_campaign(check.campaign)
     if not _same_file(check).active().exists():
         _forget_files(check)
+
+
+def forget_old() -> None:
+    """Delete files that nobody stored in the days after their check, in all campaigns; what was found of people, too."""
+    old = timezone.now() - timedelta(days=KEPT_DAYS)
+    ended = Job.objects.filter(kind=CHECK, asked_at__lt=old).exclude(state__in=ACTIVE)
+    for check in ended.only("arguments", "campaign"):
+        says_more = has_file(check) or (
+            _is_personal(check) and _without_people(check) != (check.checkpoint, check.error)
+        )
+        if says_more and not _same_file(check).filter(asked_at__gte=old).exists():
+            discard(check=check)
 
 
 def _refuse_gone(check: Job) -> None:
@@ -210,13 +226,22 @@ def _forget_files(check: Job) -> None:
     for name in FILES:
         if path := check.arguments.get(name):
             forget_upload(Path(path))
-    if not INTAKES[check.arguments["kind"]].is_personal:
+    if not _is_personal(check):
         return
     for job in Job.objects.filter(campaign=check.campaign, arguments__path=check.arguments["path"]):
-        review, error = job.checkpoint.get("review"), job.error
-        job.checkpoint = {"review": {"sentence": review["sentence"]}} if review else {}
-        job.error = error and {**{name: error[name] for name in ("message", "code", "hint")}, "problems": []}
+        job.checkpoint, job.error = _without_people(job)
         job.save(update_fields=["checkpoint", "error"])
+
+
+def _is_personal(check: Job) -> bool:
+    return INTAKES[check.arguments["kind"]].is_personal
+
+
+def _without_people(check: Job) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a check found, and what was wrong, but for the lines of the file."""
+    review, error = check.checkpoint.get("review"), check.error
+    found = {"review": {"sentence": review["sentence"]}} if review else {}
+    return found, error and {**{name: error[name] for name in ("message", "code", "hint")}, "problems": []}
 
 
 def has_file(check: Job) -> bool:
@@ -294,12 +319,3 @@ def _with_columns(taken: Taken, columns: ColumnMap | None) -> dict[str, Any]:
     if columns and columns.is_askable and not (columns.is_own and not columns.ignored):
         review["columns"] = columns.as_data()
     return review
-
-
-def _forget_old(campaign: Campaign) -> None:
-    """Delete files that nobody stored after their preview."""
-    old = timezone.now() - timedelta(days=KEPT_DAYS)
-    ended = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
-    for check in Job.objects.filter(campaign=campaign, kind=CHECK, state__in=ended, asked_at__lt=old):
-        if not _same_file(check).filter(asked_at__gte=old).exists():
-            discard(check=check)

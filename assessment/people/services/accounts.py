@@ -1,6 +1,6 @@
 """Writes of the people app but for the log: members and roles, accounts, invitations and password links."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.password_validation import validate_password
@@ -24,6 +24,8 @@ from assessment.shared.seen import refuse_changed
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
+LONGEST_NAME = 150  # characters of a member's name, as the table has it
+
 
 def member_named(campaign: "Campaign", name: str) -> Member | None:
     """The person whom the campaign's files call by this name."""
@@ -46,8 +48,9 @@ def ensure_member(
     """
     member = _existing_member(campaign, name, account)
     if member is None:
-        free_name = _free_name(campaign, name) if account else name
-        member = Member.objects.create(campaign=campaign, account=account, name=free_name)
+        alike = Member.objects.filter(campaign=campaign, name__startswith=name[: LONGEST_NAME // 2])
+        taken = set(alike.values_list("name", flat=True)) if account else set()
+        member = Member.objects.create(campaign=campaign, account=account, name=free_name(name, taken))
         record_event(by=by, campaign=campaign, verb="member:added", subject=member.name, roles=sorted(roles))
     elif member.left_at:
         member.left_at, member.former = None, {}
@@ -79,13 +82,12 @@ def _existing_member(campaign: "Campaign", name: str, account: Account | None) -
     return Member.objects.filter(campaign=campaign, account=account).first()
 
 
-def _free_name(campaign: "Campaign", name: str) -> str:
-    taken = set(
-        Member.objects.filter(campaign=campaign, name__startswith=name).values_list("name", flat=True)
-    )
+def free_name(name: str, taken: Container[str]) -> str:
+    """A name in the files of a campaign that nobody has: with a number behind it, where it is taken."""
     number, candidate = 2, name
     while candidate in taken:
-        candidate, number = f"{name}-{number}", number + 1
+        ending, number = f"-{number}", number + 1
+        candidate = name[: LONGEST_NAME - len(ending)] + ending
     return candidate
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member
+from assessment.people.services.addresses import LONGEST_EMAIL
 from assessment.shared.say import say
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
@@ -30,7 +31,7 @@ class PersonRow(forms.Form):
 
     full_name = forms.CharField(max_length=150, label=_("Full name"))
     affiliation = forms.CharField(max_length=200, label=_("Affiliation"))
-    email = forms.EmailField(max_length=254, label=_("E-mail"))
+    email = forms.EmailField(max_length=LONGEST_EMAIL, label=_("E-mail"))
     use_required_attribute = False
 
     @property

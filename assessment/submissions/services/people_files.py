@@ -9,6 +9,7 @@ from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_
 from assessment.campaigns.services.planned import would
 from assessment.people.models import Account, Invitation, Member, Role
 from assessment.people.selectors.access import Permission
+from assessment.people.services.accounts import free_name
 from assessment.people.services.events import record_event
 from assessment.people.services.invitations import Link, new_invitation
 from assessment.shared.say import say, sentence
@@ -54,9 +55,11 @@ def _give_roles(campaign: Campaign, plan: PeoplePlan) -> None:
     """Make members of accounts that are none, and give roles."""
     taken = set(Member.objects.filter(campaign=campaign).values_list("name", flat=True))
     new = [one.account for one in plan.rows if one.account and one.member is None]
-    Member.objects.bulk_create(
-        Member(campaign=campaign, account=account, name=_free(account.username, taken)) for account in new
-    )
+    joining = []
+    for account in new:
+        joining.append(Member(campaign=campaign, account=account, name=free_name(account.username, taken)))
+        taken.add(joining[-1].name)
+    Member.objects.bulk_create(joining)
     members = _members(campaign, plan)
     Role.objects.bulk_create(
         Role(member=members[one.account.pk], role=role)
@@ -64,15 +67,6 @@ def _give_roles(campaign: Campaign, plan: PeoplePlan) -> None:
         if one.account
         for role in one.new_roles
     )
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """A name in files that nobody has; it is taken then."""
-    number, candidate = 2, name
-    while candidate in taken:
-        candidate, number = f"{name}-{number}", number + 1
-    taken.add(candidate)
-    return candidate
 
 
 def _members(campaign: Campaign, plan: PeoplePlan) -> dict[int, Member]:

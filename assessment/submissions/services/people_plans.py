@@ -5,13 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.planned import Plan, PlannedLine
 from assessment.people.models import Account, Member, RoleName
+from assessment.people.services.addresses import email_error
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, sentence
 from assessment.shared.spreadsheets import unguarded
@@ -173,7 +171,7 @@ def _errors(row: Row, campaign: Campaign) -> Iterable[tuple[str, str, str]]:
         )
     if not row.account.isprintable():
         yield "account_unknown", say("The column account holds control characters."), say("Type it again.")
-    if row.email and (error := _email_error(row.email)):
+    if row.email and (error := email_error(row.email)):
         yield "email", error, say("Correct the address, or leave it out.")
     if unknown := [role for role in row.roles if role not in RoleName.values]:
         yield (
@@ -201,14 +199,6 @@ def _errors(row: Row, campaign: Campaign) -> Iterable[tuple[str, str, str]]:
         )
     if row.team and (error := team_error(campaign, row.team)):
         yield "team_name_invalid", error, say("Give another name.")
-
-
-def _email_error(email: str) -> str:
-    try:
-        validate_email(email)
-    except ValidationError:
-        return say("{email} is not an e-mail address.", email=email)
-    return ""
 
 
 def _note_repeats(rows: Iterable[Row], problems: Problems) -> None:

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
+from assessment.people.services.addresses import email_error
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say, sentence
@@ -224,11 +223,7 @@ def person_error(person: Person) -> str:
     """What is wrong with what was said of a person; "" where nothing is."""
     if not all(part.strip() for part in person):
         return say("Each person needs a full name, an affiliation and an e-mail address.")
-    try:
-        validate_email(person.email)
-    except ValidationError:
-        return say("{email} is not an e-mail address.", email=person.email)
-    return ""
+    return email_error(person.email)
 
 
 def _choice_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
