@@ -25,7 +25,7 @@ from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.intakes import INTAKES
 from assessment.campaigns.services.question_intake import IMPORT as IMPORT_QUESTIONS
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.campaigns.services.topics import import_questions
+from assessment.campaigns.services.topics import read_topics_file, store_read
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.regularly import regularly
@@ -90,20 +90,25 @@ def import_questions_of_file(
     types: str = "",
     columns: Mapping[str, str] = MappingProxyType({}),
     replace: bool = False,
+    seen: str = "",
 ) -> Result:
     """Store the questions of an uploaded topics file: all of them or none."""
+    page = Link("campaigns:questions", [job.campaign.slug])
+    if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after it had stored them
+        return Result(str(said), page)
     job.progress(0, 0, say("Reading the file"))
     with ExitStack() as files:
         topics, beside = (files.enter_context(read_once(Path(one))) if one else None for one in (path, types))
         assert topics is not None
-        imported = import_questions(
-            campaign=job.campaign,
-            topics=SourceFile(topics.name, path=topics, columns=columns),
-            types=SourceFile(beside.name, beside.read_bytes()) if beside else None,
-            by=job.by,
-            replace=replace,
+        read = read_topics_file(
+            job.campaign,
+            SourceFile(topics.name, path=topics, columns=columns),
+            SourceFile(beside.name, beside.read_bytes()) if beside else None,
         )
-    return Result(imported.sentence, Link("campaigns:questions", [job.campaign.slug]))
+        with job.tallied() as tally:
+            imported = store_read(campaign=job.campaign, read=read, by=job.by, replace=replace, seen=seen)
+            tally["sentence"] = imported.sentence
+    return Result(imported.sentence, page)
 
 
 @register(UNDO, sentence("Undoing an import"), atomic=True)

@@ -7,13 +7,22 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
-from assessment.campaigns.models import Campaign
+from assessment.assignments.services.roles import add_assignments
+from assessment.campaigns.api.imports import FileSerializer
+from assessment.campaigns.models import Campaign, FileImportState, Series, State
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import check_here
+from assessment.campaigns.services.imports import undo_import
+from assessment.campaigns.services.intakes import INTAKES, Sent
 from assessment.judging.models import Assignment
+from assessment.judging.services.questions import Notes, save_notes
+from assessment.people.models import Event
+from assessment.shared.errors import FileRefused, Refused
 from tests.api.asking import client_of
 from tests.bring import bring, bring_by_page
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
-from tests.judging.scene import assessors, give, items_of, judge
+from tests.judging.scene import assessors, at_once, give, items_of, judge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 PAGE = "/campaigns/trial/import/assignments/"
@@ -25,7 +34,7 @@ def campaign() -> Campaign:
     """Two list questions with a pool, one without; ada has the first already."""
     campaign = make_campaign("trial", "series2004")
     ada, _ = assessors(campaign, "ada", "ben")
-    questions = make_questions(campaign, "1", "2", "3", type="LIST", series="1")
+    questions = [one for qid in "123" for one in make_questions(campaign, qid, type="LIST", series=qid)]
     for question in questions[:2]:
         make_items(question, ("D-1", "one"), ("D-2", "two"))
     give(questions[0], ada, primary=True)
@@ -114,3 +123,58 @@ def test_the_page_of_imports_lists_every_way_in(campaign: Campaign, olga: Client
     page = olga.get("/campaigns/trial/imports/").content.decode()
     assert f'href="{PAGE}"' in page
     assert 'href="/campaigns/trial/import-questions/"' in page
+
+
+def test_after_an_undo_somebody_is_primary_as_before(campaign: Campaign) -> None:
+    """One is promoted by the table, and another joins the question after it."""
+    bring("assignments", campaign, b"qid,assessor\n2,ben\n")
+    (eve,) = assessors(campaign, "eve")
+    add_assignments([(campaign.questions.get(qid="2"), eve)])
+    call_command("undo_import", "trial", "1", "--reason", "a slip")
+    assert given() == [("1", "ada", True), ("2", "eve", True)]
+
+
+def test_a_series_is_not_split(campaign: Campaign) -> None:
+    series = Series.objects.create(campaign=campaign, key="9", position=1, target="Halden")
+    campaign.questions.filter(qid__in=("1", "2")).update(series=series)
+    with pytest.raises(FileRefused) as refused:
+        bring("assignments", campaign, b"qid,assessor\n2,ben\n")
+    assert "ben would get series 9 without 1." in refused.value.problems[0].message
+    bring("assignments", campaign, b"qid,assessor\n2,ada\n")
+    assert given() == [("1", "ada", True), ("2", "ada", True)]
+
+
+def test_a_check_says_what_storing_would_refuse(campaign: Campaign) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(state=State.RELEASED)
+    campaign.refresh_from_db()
+    sent = Sent(campaign, SourceFile("plan.csv", PLAN.encode()), None)
+    with pytest.raises(Refused, match="released"):
+        check_here(INTAKES["assignments"], sent)
+
+
+def test_the_manual_of_the_api_names_every_kind() -> None:
+    said = str(FileSerializer().fields["kind"].help_text)
+    assert [kind for kind in INTAKES if kind not in said] == []
+
+
+def test_what_says_nothing_new_is_no_event(campaign: Campaign) -> None:
+    bring("assignments", campaign, b"qid,assessor\n1,ada\n")
+    assert not Event.objects.filter(verb="table:imported").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_saves_while_a_table_is_undone_waits_and_loses_nothing(campaign: Campaign) -> None:
+    """The undo holds what it may put back before it asks whether anything stands on it."""
+    bring("assignments", campaign, b"qid,assessor\n2,ada\n2,ben\n")
+    row = Assignment.objects.get(question__qid="2", member__name="ben")
+
+    def act(n: int) -> object:
+        if n:
+            return undo_import(campaign=campaign, number=1, reason="a slip", by=None)
+        return save_notes(by=None, assignment_id=row.pk, notes=Notes("kept"), seen=row.notes_version)
+
+    at_once(act, times=2)
+    left = Assignment.objects.filter(pk=row.pk).first()
+    undone = campaign.imports.get().state == FileImportState.UNDONE
+    assert undone == (left is None)
+    assert left is None or left.comment == "kept"

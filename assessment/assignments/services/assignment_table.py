@@ -5,17 +5,27 @@ qid,assessor
 3.1,ben
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from assessment.assignments.selectors.units import assessors_of, assignable_questions, assignments_of
+from assessment.assignments.selectors.sentences import listed
+from assessment.assignments.selectors.units import (
+    assessors_of,
+    assignable_questions,
+    assignments_of,
+    grouped,
+    unit_name,
+)
 from assessment.assignments.services.assign import able_to_read, lock_assignments, prepare_pages
-from assessment.assignments.services.roles import add_assignments
-from assessment.campaigns.models import Campaign, Question
+from assessment.assignments.services.roles import add_assignments, fill_primary
+from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Watch
+from assessment.campaigns.services.imports import undo_by_trace
 from assessment.campaigns.services.locks import refuse_unfinished
-from assessment.campaigns.services.row_tables import Cells, RowTable, Wrong
+from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowTable, Wrong
 from assessment.judging.models import Assignment
+from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Permission
@@ -24,6 +34,7 @@ from assessment.shared.say import say, sentence
 from scoring.formats.columns import Columns
 from scoring.formats.problems import shown
 
+SHOWN = 5  # questions in a sentence
 COUNTERS = ("judged", "later", "nuggets", "seconds")
 
 
@@ -43,18 +54,19 @@ class AssignmentTable(RowTable[Scene]):
         sentence(
             "A row gives a question to an assessor. The first of a question is its primary assessor, where it has one."
         ),
-        sentence("What is assigned already stays, and nobody loses a question."),
+        sentence("What is assigned already stays, and nobody loses a question. A series goes as a whole."),
     )
     key = ("qid", "assessor")
     columns = Columns(key)
     permission = Permission.ASSIGN
     nothing = sentence("Nothing was assigned.")
 
-    def lock(self, campaign: Campaign) -> Campaign:
+    def refuse(self, campaign: Campaign) -> None:
         refuse_unfinished(campaign, say(self.nothing))
-        locked = lock_assignments(campaign)
-        refuse_released(locked, "judgments")
-        return locked
+        refuse_released(campaign, "judgments")
+
+    def lock(self, campaign: Campaign) -> Campaign:
+        return lock_assignments(campaign)
 
     def scene(self, campaign: Campaign) -> Scene:
         there = assignments_of(campaign).select_related("question")
@@ -84,12 +96,39 @@ class AssignmentTable(RowTable[Scene]):
             return Wrong("taken_away", message, say("Name somebody else."))
         return None
 
+    def wrong_together(self, rows: Sequence[PlannedCells], scene: Scene) -> Iterator[tuple[int, Wrong]]:
+        """A series that somebody would get in part."""
+        given = {(one.cells["qid"], one.cells["assessor"]) for one in rows} | scene.there.keys()
+        units = {question.qid: unit for unit in grouped(scene.questions.values()) for question in unit}
+        told = set()
+        for row in rows:
+            name, unit = row.cells["assessor"], units[row.cells["qid"]]
+            missing = [question.qid for question in unit if (question.qid, name) not in given]
+            if missing and (name, unit[0].pk) not in told:
+                told.add((name, unit[0].pk))
+                message = say(
+                    "{name} would get {series} without {questions}.",
+                    name=name,
+                    series=unit_name(unit[0]),
+                    questions=listed(missing, SHOWN),
+                )
+                yield row.line, Wrong("series_in_part", message, say("Add a row for each of its questions."))
+
     def is_there(self, cells: Cells, scene: Scene) -> bool:
         return (cells["qid"], cells["assessor"]) in scene.there
 
     def watched(self, campaign: Campaign) -> Watch:
         rows = Assignment.objects.of_people().filter(question__campaign=campaign)
         return Watch(rows, without=COUNTERS)
+
+    def undo(self, source: FileImport, by: Account | None) -> str:
+        """As the trace says; a question that lost its primary assessor by it gets another."""
+        traced = [pk for table in trace_of(source).tables for pk in table.left]
+        rows = Assignment.objects.filter(pk__in=traced)
+        questions = list(Question.objects.filter(pk__in=rows.values("question")).select_related("campaign"))
+        outcome = undo_by_trace(source, by)
+        refresh_work(Assignment.objects.filter(pk__in=fill_primary(questions)))
+        return outcome
 
     def store(self, campaign: Campaign, rows: Sequence[Cells], scene: Scene, by: Account | None) -> None:
         pairs = ((scene.questions[one["qid"]], scene.members[one["assessor"]]) for one in rows)

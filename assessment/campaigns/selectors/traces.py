@@ -7,7 +7,7 @@ those that were changed or removed all that they held, so that the undo can put 
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -35,6 +35,9 @@ WORDS: Mapping[str, Callable[[int], str]] = {
     "judging.assignment": lambda n: say_n("{n} assignment", "{n} assignments", n),
     "judging.judgment": lambda n: say_n("{n} judgment", "{n} judgments", n),
     "judging.change": lambda n: say_n("{n} saved change of assessors", "{n} saved changes of assessors", n),
+    "judging.questionpatterns": lambda n: say_n(
+        "{n} question with patterns", "{n} questions with patterns", n
+    ),
     "judging.answerclass": lambda n: say_n("{n} answer class", "{n} answer classes", n),
     "judging.nugget": lambda n: say_n("{n} nugget", "{n} nuggets", n),
     "judging.nuggetvote": lambda n: say_n("{n} vote on a nugget", "{n} votes on nuggets", n),
@@ -193,6 +196,14 @@ def _between(rows: "QuerySet[Any]", column: str, pks: Iterable[int]) -> "QuerySe
     """Rows that may be among some: between the smallest and the largest, in one short statement."""
     some = sorted(pks)
     return rows.filter(**{f"{column}__gte": some[0], f"{column}__lte": some[-1]})
+
+
+def pointing_to(model: type[Model], rows: "QuerySet[Any]", but: Collection[type[Model]] = ()) -> list[str]:
+    """What points to some rows of a table, in sentences, but for the tables named."""
+    found = Table(model._meta.label, (), dict.fromkeys(rows.values_list("pk", flat=True), ""), {}, {})
+    apart = {other._meta.label for other in but}
+    numbers = _pointing(Trace([found])).items()
+    return [f"{counted(label, number)}." for label, number in numbers if label not in apart]
 
 
 class _Pointer(NamedTuple):

@@ -23,6 +23,7 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import finish_here
 from assessment.jobs.services.uploads import forget_upload, found_upload, is_kept
 from assessment.people.models import Account
+from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
 from scoring.formats.columns import ColumnMap, map_of
@@ -93,6 +94,7 @@ def request_check(*, kind: str, sent: Sent, then_store: bool = False) -> Job:
 
     With `then_store` it is stored at once, by a job of its own, unless something is wrong with it.
     """
+    refuse_archived_now(sent.campaign)  # before a file is kept of which no job would know
     said = {name: value for name in SAID if (value := getattr(sent, name))}
     arguments: dict[str, Any] = {"kind": kind, "path": str(sent.file.kept()), "said": said}
     if sent.types:

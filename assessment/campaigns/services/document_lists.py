@@ -27,11 +27,13 @@ from assessment.campaigns.services.imports import (
     sha256_of,
 )
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.planned import refuse_changed
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
+from assessment.shared.seen import mark_of
 from documents.bulk import insert_rows
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
@@ -86,25 +88,43 @@ class ListsImported(NamedTuple):
         )
 
 
-def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account | None) -> ListsImported:
+def import_document_lists(
+    *, campaign: Campaign, file: SourceFile, by: Account | None, seen: str = ""
+) -> ListsImported:
     """Make the lists of a file the campaign's lists, in place of all there were.
 
-    Raises FileRefused listing every error; Refused where runs were checked against the lists there are.
+    Raises FileRefused listing every error; Refused where runs were checked against the lists there are; Conflict where
+    other lists are there than when somebody looked (`seen`).
     """
     _refuse_in_use(campaign)
     listed, problems = document_lists.read(file.data, file.name, _targets(campaign))
     if problems:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
-    return _replace(campaign, file, listed, _count_unknown(campaign, listed), by)
+    return _replace(campaign, file, listed, _count_unknown(campaign, listed), by, seen)
+
+
+def mark_of_lists(campaign: Campaign) -> str:
+    """A mark of the lists that there are: every import makes new ones."""
+    return mark_of(sorted(campaign.document_lists.values_list("pk", flat=True)))
 
 
 @transaction.atomic
 def _replace(
-    campaign: Campaign, file: SourceFile, listed: Sequence[Listed], unknown: int | None, by: Account | None
+    campaign: Campaign,
+    file: SourceFile,
+    listed: Sequence[Listed],
+    unknown: int | None,
+    by: Account | None,
+    seen: str,
 ) -> ListsImported:
     """Put the lists in the place of those there are."""
     lock_campaign(campaign)
     _refuse_in_use(campaign)
+    refuse_changed(
+        seen,
+        mark_of_lists(campaign),
+        say("The lists changed since the file was checked. Nothing was stored."),
+    )
     targets = _targets(campaign)
     if strange := {row.target for row in listed} - targets.keys():
         raise Conflict(

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -169,6 +169,7 @@ def undo_import(*, campaign: Campaign, number: int, reason: str, by: Account | N
     lock_campaign(campaign)
     source = named(campaign, number)
     source.campaign = campaign
+    _lock_rows(source)
     _refuse(source)
     undo = KINDS[source.kind].undo
     assert undo is not None
@@ -260,6 +261,17 @@ def record_making(
     )
     assert row is not None
     return row
+
+
+def _lock_rows(source: FileImport) -> None:
+    """Keep others from changing what an import wrote, until its undo ends: who saves there waits for no campaign."""
+    if not connection.features.has_select_for_update:  # else one lock keeps everybody from writing
+        return
+    for table in trace_of(source).tables:
+        left = sorted(table.left)
+        for start in range(0, len(left), ROWS):
+            rows = table.model._base_manager.filter(pk__in=left[start : start + ROWS]).order_by("pk")
+            list(rows.select_for_update().values_list("pk"))
 
 
 def note_made(

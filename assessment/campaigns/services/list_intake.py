@@ -1,8 +1,14 @@
 """Files of document lists as programs send them: what one would do is found by storing it and taking that back at once."""
 
-from assessment.campaigns.services.document_lists import KIND, ListsImported, import_document_lists
+from assessment.campaigns.services.document_lists import (
+    KIND,
+    ListsImported,
+    import_document_lists,
+    mark_of_lists,
+)
 from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.planned import seen_in
 from assessment.people.selectors.access import Permission
 from assessment.shared.say import say
 
@@ -11,9 +17,10 @@ COUNTS = ("lists", "documents", "unknown", "replaced")
 
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored."""
+    seen = mark_of_lists(sent.campaign)
     with rehearsal():
         found = _import(sent)
-    counts = {name: getattr(found, name) for name in COUNTS}
+    counts = {name: getattr(found, name) for name in COUNTS} | {"seen": seen}
     said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
     return Taken(said, review=counts)
 
@@ -25,7 +32,7 @@ def store(sent: Sent) -> Taken:
 
 
 def _import(sent: Sent) -> ListsImported:
-    return import_document_lists(campaign=sent.campaign, file=sent.source, by=sent.by)
+    return import_document_lists(campaign=sent.campaign, file=sent.source, by=sent.by, seen=seen_in(sent))
 
 
 register_intake(

@@ -60,11 +60,18 @@ class Plan(Generic[Row]):
 
     def refuse_another(self, sent: Sent, message: str) -> None:
         """Raise Conflict, with this message, where the table was looked at and would do something else by now."""
-        seen = (sent.review or {}).get("seen")
-        if seen and seen != self.review["seen"]:
-            raise Conflict(
-                message, "changed_meanwhile", say("Look at what would happen now, and confirm it.")
-            )
+        refuse_changed(seen_in(sent), self.review["seen"], message)
+
+
+def seen_in(sent: Sent) -> str:
+    """The mark of what was there when the file was looked at; "" where nobody looked."""
+    return str((sent.review or {}).get("seen", ""))
+
+
+def refuse_changed(seen: str, now: str, message: str) -> None:
+    """Raise Conflict, with this message, where a file was looked at while another mark stood for what is there."""
+    if seen and seen != now:
+        raise Conflict(message, "changed_meanwhile", say("Look at what would happen now, and confirm it."))
 
 
 def would(plan: Callable[[Campaign, SourceFile], Plan[Any]], sent: Sent) -> Taken:

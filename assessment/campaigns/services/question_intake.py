@@ -4,11 +4,18 @@ from django.conf import settings
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.imports import named, trace_of
+from assessment.campaigns.selectors.similar import asked_in
 from assessment.campaigns.selectors.traces import Trace
 from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.kept_questions import KIND, LABEL
-from assessment.campaigns.services.topics import TopicsImported, import_questions
+from assessment.campaigns.services.planned import seen_in
+from assessment.campaigns.services.topics import (
+    ReadTopics,
+    mark_of_questions,
+    read_topics_file,
+    store_read,
+)
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -23,12 +30,13 @@ COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "unty
 
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored."""
+    read, seen = _read(sent), mark_of_questions(asked_in(sent.campaign))
     with rehearsal():
-        found = _import(sent)
+        found = store_read(campaign=sent.campaign, read=read, by=sent.by, replace=sent.replace, seen=seen)
         trace = trace_of(named(sent.campaign, found.number)) if found.number else Trace()
         entries, more = _new(sent.campaign, trace)
     review = {name: getattr(found, name) for name in COUNTS}
-    review |= {"is_new": not trace.is_empty, "entries": entries, "more": more}
+    review |= {"is_new": not trace.is_empty, "entries": entries, "more": more, "seen": seen}
     said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
     return Taken(said, review=review)
 
@@ -43,8 +51,10 @@ def _new(campaign: Campaign, trace: Trace) -> tuple[list[tuple[str, str]], int]:
 def store(sent: Sent) -> Taken:
     """Import the file; a job does it where that takes longer than somebody waits for a page."""
     if _is_for_a_job(sent):
-        return store_by_job(sent, IMPORT, replace=sent.replace)
-    imported = _import(sent)
+        return store_by_job(sent, IMPORT, replace=sent.replace, seen=seen_in(sent))
+    imported = store_read(
+        campaign=sent.campaign, read=_read(sent), by=sent.by, replace=sent.replace, seen=seen_in(sent)
+    )
     return Taken(imported.sentence, imported.number)
 
 
@@ -52,15 +62,9 @@ def _is_for_a_job(sent: Sent) -> bool:
     return sent.campaign.track.streams_topics and sent.file.size > READ_AT_ONCE
 
 
-def _import(sent: Sent) -> TopicsImported:
+def _read(sent: Sent) -> ReadTopics:
     _refuse_too_large(sent)
-    return import_questions(
-        campaign=sent.campaign,
-        topics=sent.file,
-        types=sent.types.read() if sent.types else None,
-        by=sent.by,
-        replace=sent.replace,
-    )
+    return read_topics_file(sent.campaign, sent.file, sent.types.read() if sent.types else None)
 
 
 def _refuse_too_large(sent: Sent) -> None:

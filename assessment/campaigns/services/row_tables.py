@@ -14,15 +14,15 @@ columns, the preview, the record of imports and the undo.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django.db import transaction
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import Keeping, pack, register_import_kind
+from assessment.campaigns.services.imports import Keeping, pack, register_import_kind, undo_by_trace
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
@@ -34,7 +34,9 @@ from scoring.formats.columns import Columns, read_columns
 
 Cells = Mapping[str, str]  # of a row, by our names
 Scene = TypeVar("Scene")
-MOST = 100_000  # rows
+MOST = 20_000  # rows
+SHOWN = 1_000  # lines that a preview tells
+AT_ONCE = 100_000  # bytes: a larger table is checked by a job alone
 
 
 class Wrong(NamedTuple):
@@ -80,6 +82,12 @@ class RowsPlan(Plan[PlannedCells]):
         added = sum(row.is_new for row in self.rows)
         return {"added": added, "same": len(self.rows) - added}
 
+    @property
+    def review(self) -> dict[str, Any]:
+        """The plan with the first of its lines, and how many more there are."""
+        found = super().review
+        return {**found, "lines": found["lines"][:SHOWN], "more": max(len(found["lines"]) - SHOWN, 0)}
+
 
 class RowTable(ABC, Generic[Scene]):
     """A kind of table: what its rows are held against, and what is made of the new ones."""
@@ -92,9 +100,12 @@ class RowTable(ABC, Generic[Scene]):
     permission: ClassVar[Permission]
     nothing: ClassVar[str] = sentence("Nothing was stored.")
 
+    def refuse(self, campaign: Campaign) -> None:
+        """Refuse where what the table writes may not change now."""
+
     @abstractmethod
     def lock(self, campaign: Campaign) -> Campaign:
-        """Keep everybody else from changing what the table writes. Raises Refused where it may not change."""
+        """Keep everybody else from changing what the table writes."""
 
     @abstractmethod
     def scene(self, campaign: Campaign) -> Scene:
@@ -103,6 +114,10 @@ class RowTable(ABC, Generic[Scene]):
     @abstractmethod
     def wrong(self, cells: Cells, scene: Scene) -> Wrong | None:
         """What is wrong with a row, if anything."""
+
+    def wrong_together(self, rows: Sequence[PlannedCells], scene: Scene) -> Iterable[tuple[int, Wrong]]:
+        """What is wrong with rows that are right by themselves, by their lines."""
+        return ()
 
     @abstractmethod
     def is_there(self, cells: Cells, scene: Scene) -> bool:
@@ -116,9 +131,13 @@ class RowTable(ABC, Generic[Scene]):
     def store(self, campaign: Campaign, rows: Sequence[Cells], scene: Scene, by: Account | None) -> None:
         """Make what the new rows say, in their order."""
 
+    def undo(self, source: FileImport, by: Account | None) -> str:
+        """Put back what was there before; what was done, in a sentence."""
+        return undo_by_trace(source, by)
+
     def register(self) -> None:
         """Make the kind known."""
-        register_import_kind(self.kind, self.title)
+        register_import_kind(self.kind, self.title, undo=self.undo)
         register_intake(
             Intake(
                 self.kind,
@@ -127,17 +146,23 @@ class RowTable(ABC, Generic[Scene]):
                 self._import,
                 columns=lambda sent: self.columns,
                 says=self.says,
+                checked_at_once=AT_ONCE,
             )
         )
 
     def _check(self, sent: Sent) -> Taken:
+        self.refuse(sent.campaign)
         return would(self._plan, sent)
 
     def _plan(self, campaign: Campaign, file: SourceFile) -> RowsPlan:
         problems, scene = file.problems(), self.scene(campaign)
         lines: dict[tuple[str, ...], int] = {}
         planned = []
-        for row in read_columns(file.data, self.columns, problems):
+        rows = read_columns(file.data, self.columns, problems)
+        if len(rows) > MOST:
+            message = say("The table has {n} rows; at most {most} at once.", n=len(rows), most=MOST)
+            problems.add(0, "too_many", message, say("Split it."))
+        for row in rows[:MOST]:
             cells = {name: row.cells.get(name, "").strip() for name in self.columns.names}
             first = lines.setdefault(tuple(cells[name] for name in self.key), row.line)
             if first != row.line:
@@ -147,6 +172,8 @@ class RowTable(ABC, Generic[Scene]):
                 problems.add(row.line, *wrong)
             else:
                 planned.append(PlannedCells(row.line, cells, not self.is_there(cells, scene)))
+        for line, wrong in self.wrong_together(planned, scene):
+            problems.add(line, *wrong)
         if problems:
             raise FileRefused(say(self.nothing), problems.listed(), say("Fix the file and submit it again."))
         return RowsPlan(planned)
@@ -155,6 +182,7 @@ class RowTable(ABC, Generic[Scene]):
         packed = pack(sent.source)
         with transaction.atomic():
             campaign = self.lock(sent.campaign)
+            self.refuse(campaign)
             plan = self._plan(campaign, sent.source)
             plan.refuse_another(
                 sent, say("Something changed since the table was checked. Nothing was changed.")
@@ -165,12 +193,14 @@ class RowTable(ABC, Generic[Scene]):
             done = say("Brought in {file}: {outcome}", file=sent.file.name, outcome=plan.sentence)
             done += keeping.again
             number = keeping.end(done, plan.counts)
-            record_event(
-                by=sent.by,
-                campaign=campaign,
-                verb="table:imported",
-                kind=self.kind,
-                subject=sent.file.name,
-                **plan.counts,
-            )
+            if new:
+                subject = sent.file.name
+                record_event(
+                    by=sent.by,
+                    campaign=campaign,
+                    verb="table:imported",
+                    kind=self.kind,
+                    subject=subject,
+                    **plan.counts,
+                )
         return Taken(done, number, review=plan.review)

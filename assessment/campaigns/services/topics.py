@@ -7,17 +7,20 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
-from assessment.campaigns.models import Campaign, Question, Series, State
+from assessment.campaigns.models import Campaign, ImportedFile, Question, Series, State
 from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
+from assessment.campaigns.selectors.traces import pointing_to
 from assessment.campaigns.services.imports import Keeping, pack
 from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.planned import refuse_changed
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n
+from assessment.shared.seen import mark_of
 from documents.bulk import update_rows
 from scoring import records
 from scoring.formats import topics_table
@@ -106,23 +109,57 @@ def import_questions(
 ) -> TopicsImported:
     """Read a topics file in the track's format, with types where a file gives them, and store its questions.
 
-    Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
-    languages, those of other pairs stay. Raises FileRefused listing every error, and without `replace` Refused where
-    questions would go that are in use by people, or that look as if the file were another campaign's.
+    Raises what `read_topics_file` and `store_read` raise.
     """
+    read = read_topics_file(campaign, topics, types)
+    return store_read(campaign=campaign, read=read, by=by, replace=replace)
+
+
+class ReadTopics(NamedTuple):
+    """A topics file that was read, before anybody was kept from writing."""
+
+    name: str
+    topics: records.Topics
+    problems: Sequence[records.Problem]
+    types: SourceFile | None
+    files: list[ImportedFile]  # both, as they are kept
+
+
+def read_topics_file(campaign: Campaign, topics: SourceFile, types: SourceFile | None = None) -> ReadTopics:
+    """The questions of a file in the track's format, or of a table with ids and texts, and what is wrong with it."""
     read, problems = _read(campaign.track, topics)
-    files = pack(topics, types)
-    with transaction.atomic():
-        lock_campaign(campaign)
-        keeping = Keeping(campaign, KIND, files, watch_questions(campaign), by)
-        before = asked_in(campaign)
-        imported = _join(campaign, topics.name, read, problems, by, types, replace)
-        imported = imported._replace(alike=_repeated(before, asked_in(campaign)))
-        imported = imported._replace(again=keeping.again)
-        counts = {
-            name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept", "known")
-        }
-        return imported._replace(number=keeping.end(imported.sentence, counts))
+    return ReadTopics(topics.name, read, problems, types, pack(topics, types))
+
+
+@transaction.atomic
+def store_read(
+    *, campaign: Campaign, read: ReadTopics, by: Account | None, replace: bool = False, seen: str = ""
+) -> TopicsImported:
+    """Store the questions that were read.
+
+    Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
+    languages, those of other pairs stay. Raises FileRefused listing every error, Conflict where other questions are
+    there than when somebody looked (`seen`), and without `replace` Refused where questions would go that are in use by
+    people, or that look as if the file were another campaign's.
+    """
+    lock_campaign(campaign)
+    before = asked_in(campaign)
+    refuse_changed(
+        seen,
+        mark_of_questions(before),
+        say("The questions changed since the file was checked. Nothing was stored."),
+    )
+    keeping = Keeping(campaign, KIND, read.files, watch_questions(campaign), by)
+    imported = _join(campaign, read, by, replace)
+    imported = imported._replace(alike=_repeated(before, asked_in(campaign)))
+    imported = imported._replace(again=keeping.again)
+    counts = {name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept", "known")}
+    return imported._replace(number=keeping.end(imported.sentence, counts))
+
+
+def mark_of_questions(asked: Mapping[str, Asked]) -> str:
+    """A mark of the questions that there are: another one where they are others."""
+    return mark_of(sorted((qid, str(one)) for qid, one in asked.items()))
 
 
 def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
@@ -142,22 +179,14 @@ def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str
     return named if are_all else [*named, _MORE]
 
 
-def _join(
-    campaign: Campaign,
-    name: str,
-    read: records.Topics,
-    problems: Sequence[records.Problem],
-    by: Account | None,
-    types: SourceFile | None,
-    replace: bool,
-) -> TopicsImported:
+def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: bool) -> TopicsImported:
     """Store what was read of a file, beside those questions of other files that stay."""
-    track = campaign.track
+    track, name, read, problems = campaign.track, file.name, file.topics, file.problems
     whole, renamed = track.joined(_stored(campaign), read)
     by_place: Sequence[ByPlace] = ()
     untyped: Sequence[str] = ()
-    if types:
-        whole, more, by_place, untyped = track.read_added(types.data, types.name, whole)
+    if file.types:
+        whole, more, by_place, untyped = track.read_added(file.types.data, file.types.name, whole)
         problems = [*problems, *more]
     known, more = _known(track, name, read)
     if problems := [*problems, *more]:
@@ -310,11 +339,7 @@ def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[s
         )
     stay = [*renamed, *(question.qid for question in topics.questions)]
     gone = campaign.questions.exclude(qid__in=stay)
-    used = (
-        gone.filter(Q(entries__kind__in=("class", "nugget")) | Q(corrections__isnull=False))
-        .in_order()
-        .distinct()
-    )
+    used = gone.filter(Q(entries__isnull=False) | Q(corrections__isnull=False)).in_order().distinct()
     lost = list(used.values_list("qid", flat=True))
     if lost:
         raise Refused(
@@ -324,6 +349,16 @@ def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[s
             ),
             "questions_in_use",
             say("Keep them in the file, and drop them afterwards."),
+        )
+    left = campaign.series.exclude(key__in=[one.series_id for one in topics.series])
+    if lost := pointing_to(Question, gone) + pointing_to(Series, left, but={Question}):
+        raise Refused(
+            say(
+                "The file leaves out questions or series on which more stands: {losses} Nothing was stored.",
+                losses=" ".join(lost),
+            ),
+            "questions_in_use",
+            say("Keep them in the file, or undo what stands on them first."),
         )
 
 

@@ -75,10 +75,14 @@ def undo_arguments(*, batch: ChangeBatch) -> dict[str, Any]:
     """What the job needs. Refused where there is nothing to undo, and once the results are out."""
     refuse_released(batch.campaign, "decisions")
     if batch.state == BatchState.UNDONE:
-        raise Refused(say("This was undone already."), "batch_undone", say("There is nothing to do."))
+        raise _undone_already()
     if batch.state in HALF_DONE and batch.job_is_active:
         raise refusal_of_half(batch)
     return {"batch": batch.pk}
+
+
+def _undone_already() -> Refused:
+    return Refused(say("This was undone already."), "batch_undone", say("There is nothing to do."))
 
 
 def undo_batch(handle: JobHandle, *, batch: int = 0, of_job: int = 0, reason: str = "") -> str:
@@ -111,7 +115,9 @@ def _begin_undo(handle: JobHandle, row: ChangeBatch, reason: str) -> None:
         with handle.step({"batch": row.pk, "after": 0, "back": 0, "kept": 0, "left": []}):
             enter_gate(handle.campaign.pk)
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
-            ChangeBatch.objects.filter(pk=row.pk).update(state=BatchState.UNDOING, job=handle.job)
+            left = ChangeBatch.objects.filter(pk=row.pk).exclude(state=BatchState.UNDONE)
+            if not left.update(state=BatchState.UNDOING, job=handle.job):
+                raise _undone_already()
             if row.kept:
                 note_undoing(source=row.kept, job=handle.job, reason=reason)
     except IntegrityError:
