@@ -117,8 +117,12 @@ def test_lists_that_runs_were_checked_against_stay(series: Campaign, bring_in: I
     assert len(stored(series)) == 4
 
 
-def test_lists_leave_with_their_target(series: Campaign, bring_in: Import) -> None:
+def test_lists_leave_with_their_target_and_come_back_with_it(series: Campaign, bring_in: Import) -> None:
     bring_in(LISTS)
+    before = [(row.target, row.documents) for row in document_lists(series)]
     shorter = SERIES[: SERIES.index(b'<target id="2"')] + b"</trecqa>\n"
     import_questions(campaign=series, topics=SourceFile("comet.xml", shorter), by=None, replace=True)
     assert {row.target for row in document_lists(series)} == {"1", "1.2"}
+    number = series.imports.latest("number").number
+    call_command("undo_import", series.slug, str(number), "--reason", "a slip")
+    assert [(row.target, row.documents) for row in document_lists(series)] == before

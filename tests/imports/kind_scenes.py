@@ -136,7 +136,7 @@ PEOPLE = table(
     "ann||participant||gull|",
 )
 TEAMS = table("team|members", "gull|ann;ben", "lkg|ben", "tern|", "lark|ann")
-WORK = table("qid|assessor", "1.2|ben", "1.1|ada", "1.2|ada")
+WORK = table("qid|assessor", "2.1|ben", "1.1|ada", "2.1|ada")
 SAMPLES = table(
     "question|type|target|text|docid|supporting_text|answer|nugget|grade|long|short|reason",
     "names-1|factoid||Who coached Mathis?|AP-2|Vasquez coached him.|Vasquez||yes|||Enough.",
@@ -237,10 +237,10 @@ def assigned(folder: Path) -> Campaign:
     """Two list questions with answers, of which ada judges the first."""
     campaign = factory.make_campaign("plan", "series2004")
     ada, _ = assessors(campaign, "ada", "ben")
-    questions = factory.make_questions(campaign, "1.1", "1.2", type="LIST", series="1")
-    for question in questions:
+    for number in (1, 2):
+        (question,) = factory.make_questions(campaign, f"{number}.1", type="LIST", series=str(number))
         factory.make_items(question, ("D-1", "one"), ("D-2", "two"))
-    give(questions[0], ada, primary=True)
+    give(campaign.questions.get(qid="1.1"), ada, primary=True)
     return campaign
 
 

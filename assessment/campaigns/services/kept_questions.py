@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Max, QuerySet
 
-from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.models import Campaign, FileImport, ListedDocument, Question
 from assessment.campaigns.models.known import Known
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Table, Values, Watch
@@ -35,8 +35,9 @@ KNOWN = "development.known"
 
 
 def watch_questions(campaign: Campaign) -> Watch:
-    """Watches the rows that an import of questions may write."""
-    return Watch(campaign.series.all(), campaign.questions.all(), *KEEPERS[KNOWN].rows(campaign))
+    """Watches the rows that an import of questions may write; document lists leave with their targets."""
+    lists = campaign.document_lists.all(), ListedDocument.objects.filter(document_list__campaign=campaign)
+    return Watch(campaign.series.all(), campaign.questions.all(), *lists, *KEEPERS[KNOWN].rows(campaign))
 
 
 def _dependents(source: FileImport) -> list[str]:

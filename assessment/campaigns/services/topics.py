@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
-from assessment.campaigns.models import Campaign, ImportedFile, Question, Series, State
+from assessment.campaigns.models import Campaign, DocumentList, ImportedFile, Question, Series, State
 from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
 from assessment.campaigns.selectors.traces import pointing_to
@@ -351,7 +351,8 @@ def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[s
             say("Keep them in the file, and drop them afterwards."),
         )
     left = campaign.series.exclude(key__in=[one.series_id for one in topics.series])
-    if lost := pointing_to(Question, gone) + pointing_to(Series, left, but={Question}):
+    lists = {DocumentList}  # they leave with their targets, and come back with them
+    if lost := pointing_to(Question, gone, but=lists) + pointing_to(Series, left, but={Question, *lists}):
         raise Refused(
             say(
                 "The file leaves out questions or series on which more stands: {losses} Nothing was stored.",
