@@ -25,7 +25,8 @@ from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.intakes import INTAKES
 from assessment.campaigns.services.question_intake import IMPORT as IMPORT_QUESTIONS
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.campaigns.services.topics import read_topics_file, store_read
+from assessment.campaigns.services.topics import store_read
+from assessment.campaigns.services.topics_files import read_topics_file
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.regularly import regularly

@@ -85,10 +85,15 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
 )
 
 
+# Tables of a bundle that brings a campaign elsewhere: it may have none of them, and says nothing then.
+MAY_BE_EMPTY = frozenset({"adjudications", "matches", "votes"})
+
+
 def read_brought(data: bytes, name: str, problems: Problems) -> list[TableRow]:
     """The rows of a table of `BROUGHT`; a column that the file does not have is empty."""
     columns = BROUGHT[name]
-    rows, empty = read_columns(data, columns, problems), dict.fromkeys(columns.names, "")
+    rows = read_columns(data, columns, problems, may_be_empty=name in MAY_BE_EMPTY)
+    empty = dict.fromkeys(columns.names, "")
     if all(len(row.cells) == len(empty) for row in rows):
         return rows
     return [TableRow(row.line, {**empty, **row.cells}) for row in rows]
@@ -148,14 +153,16 @@ def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap
     return _mapped(table.header, columns, given) if table else None
 
 
-def read_columns(data: bytes, columns: Columns, problems: Problems) -> list[TableRow]:
+def read_columns(
+    data: bytes, columns: Columns, problems: Problems, *, may_be_empty: bool = False
+) -> list[TableRow]:
     """The rows of a table that somebody brings, by our names; what is wrong with it is noted, and that it has none.
 
     Columns are those that `problems.columns` says, else those of our names, else those that are called alike. Others are
     passed over, which whoever takes the table in shows (`map_of`).
     """
     rows = _rows(data, columns, problems)
-    if not rows and not problems:
+    if not rows and not problems and not may_be_empty:
         problems.add(0, "no_rows", say("The table has no rows."), say("Choose the file again."))
     return rows
 

@@ -18,6 +18,7 @@ from assessment.campaigns.services.intakes import INTAKES, Intake, Sent
 from tests.imports import kind_scenes as scenes
 from tests.imports.kind_scenes import UMBRA, Rows, annotations, as_csv, in_lines
 
+NOTHING_SAID = "a campaign that goes elsewhere with all its tables may have none of them"
 FILE = "said.csv"  # as each is called
 SPEAKS_FOR_ITSELF = "what people said is never deleted: it goes back through the history, and says nothing"
 
@@ -32,6 +33,7 @@ class Kind(NamedTuple):
     sent: Mapping[str, Any] = MappingProxyType({})
     write: Callable[[Rows], bytes] = as_csv
     remains: str = ""  # why rows that say nothing remain behind its undo
+    empty: str = ""  # why it may have no rows
     late: str = ""  # why it may come in once scores are released
     unkept: str = ""  # why no import of it is kept, so that there is nothing to undo
 
@@ -113,9 +115,16 @@ KINDS = _every(
         write=in_lines("{qid}\t{number}\t{weight}\t{text}"),
     ),
     Kind("gold", scenes.golden, scenes.GOLD_ROWS, "GoldAnswer"),
-    Kind("decisions", scenes.disputed, scenes.DECISIONS, "Adjudication", remains=SPEAKS_FOR_ITSELF),
-    Kind("matches", scenes.nuggets, scenes.MATCHES, "NuggetMatch Reading Assignment"),
-    Kind("votes", scenes.nuggets, scenes.VOTES, "NuggetVote Assignment"),
+    Kind(
+        "decisions",
+        scenes.disputed,
+        scenes.DECISIONS,
+        "Adjudication",
+        remains=SPEAKS_FOR_ITSELF,
+        empty=NOTHING_SAID,
+    ),
+    Kind("matches", scenes.nuggets, scenes.MATCHES, "NuggetMatch Reading Assignment", empty=NOTHING_SAID),
+    Kind("votes", scenes.nuggets, scenes.VOTES, "NuggetVote Assignment", empty=NOTHING_SAID),
     Kind(
         "machine-matches",
         scenes.matched_before,

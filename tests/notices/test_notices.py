@@ -25,6 +25,7 @@ from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.datetimes import ZonedDatetime
 from assessment.submissions.services.teams import ensure_team
+from tests.bring import bring_by_page
 from tests.client import Client
 from tests.factory import (
     make_account,
@@ -337,7 +338,7 @@ def test_invitations_of_a_table_are_mailed_by_the_job_once_each(
 ) -> None:
     client.force_login(olga)
     table = "name,email,roles\nZed,zed@example.org,assessor\nYan,,assessor\nXia,xia@example.org,assessor\n"
-    said = client.post(f"{PEOPLE}import/", {"text": table, "action": "import"}).text
+    said = bring_by_page(client, f"{PEOPLE}import/", text=table).text
     assert said.count("goes to ") == 2
     assert mailoutbox == []
     assert sorted(Notice.objects.values_list("name", "state")) == [

@@ -18,7 +18,7 @@ def _more(kind: str, access: Access) -> dict[str, Any]:
     columns = BROUGHT[name]
     return {
         "kind": kind,
-        "table": KINDS[kind],
+        "imports": KINDS[kind].imports,
         "name": name,
         "needed": [column for column in columns.names if column not in columns.optional],
         "optional": [column for column in columns.names if column in columns.optional],

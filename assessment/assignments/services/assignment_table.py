@@ -100,12 +100,12 @@ class AssignmentTable(RowTable[Scene]):
         """A series that somebody would get in part."""
         given = {(one.cells["qid"], one.cells["assessor"]) for one in rows} | scene.there.keys()
         units = {question.qid: unit for unit in grouped(scene.questions.values()) for question in unit}
-        told = set()
+        seen = set()
         for row in rows:
             name, unit = row.cells["assessor"], units[row.cells["qid"]]
             missing = [question.qid for question in unit if (question.qid, name) not in given]
-            if missing and (name, unit[0].pk) not in told:
-                told.add((name, unit[0].pk))
+            if missing and (name, unit[0].pk) not in seen:
+                seen.add((name, unit[0].pk))
                 message = say(
                     "{name} would get {series} without {questions}.",
                     name=name,

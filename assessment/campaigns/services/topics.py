@@ -7,15 +7,16 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
-from assessment.campaigns.models import Campaign, DocumentList, ImportedFile, Question, Series, State
+from assessment.campaigns.models import Campaign, DocumentList, Question, Series, State
 from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
 from assessment.campaigns.selectors.traces import pointing_to
-from assessment.campaigns.services.imports import Keeping, pack
+from assessment.campaigns.services.imports import Keeping
 from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.planned import refuse_changed
 from assessment.campaigns.services.source_files import SourceFile
+from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
@@ -23,7 +24,6 @@ from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of
 from documents.bulk import update_rows
 from scoring import records
-from scoring.formats import topics_table
 from scoring.formats.target_types import ByPlace
 from scoring.tracks.base import Track
 
@@ -115,22 +115,6 @@ def import_questions(
     return store_read(campaign=campaign, read=read, by=by, replace=replace)
 
 
-class ReadTopics(NamedTuple):
-    """A topics file that was read, before anybody was kept from writing."""
-
-    name: str
-    topics: records.Topics
-    problems: Sequence[records.Problem]
-    types: SourceFile | None
-    files: list[ImportedFile]  # both, as they are kept
-
-
-def read_topics_file(campaign: Campaign, topics: SourceFile, types: SourceFile | None = None) -> ReadTopics:
-    """The questions of a file in the track's format, or of a table with ids and texts, and what is wrong with it."""
-    read, problems = _read(campaign.track, topics)
-    return ReadTopics(topics.name, read, problems, types, pack(topics, types))
-
-
 @transaction.atomic
 def store_read(
     *, campaign: Campaign, read: ReadTopics, by: Account | None, replace: bool = False, seen: str = ""
@@ -160,15 +144,6 @@ def store_read(
 def mark_of_questions(asked: Mapping[str, Asked]) -> str:
     """A mark of the questions that there are: another one where they are others."""
     return mark_of(sorted((qid, str(one)) for qid, one in asked.items()))
-
-
-def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
-    """The questions of a file in the track's format, or of a table with ids and texts."""
-    if track.takes_topics_tables and topics_table.is_topics_table(data := file.read().data, file.columns):
-        problems = file.problems()
-        return track.read_topics_table(data, problems), problems.listed()
-    with file.open() as stream:
-        return track.read_topics_from(stream, file.name)
 
 
 def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str]:

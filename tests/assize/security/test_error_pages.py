@@ -85,12 +85,12 @@ def test_every_answer_bears_the_headers(client: Client, path: str) -> None:
 
 def test_an_address_that_takes_a_form_alone_shows_a_page_when_it_is_opened(client: Client) -> None:
     """As a browser does that reloads the page of a refused upload."""
-    for address in ("/campaigns/trial/import-questions/", "/accounts/1/open/"):
+    for address in ("/campaigns/trial/drop/", "/accounts/1/open/"):
         answer = client.get(address)
         assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
         assert "This address only takes a form" in answer.content.decode()
         assert _is_calm(answer.content.decode())
-    assert client.put("/campaigns/trial/import-questions/").content == b""
+    assert client.put("/campaigns/trial/drop/").content == b""
 
 
 def test_a_refusal_that_no_page_expected_says_why(client: Client) -> None:
