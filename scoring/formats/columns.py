@@ -68,12 +68,13 @@ class Columns(NamedTuple):
     names: tuple[str, ...]
     optional: frozenset[str] = frozenset()
     also: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    may_be_empty: bool = False  # whether a table without rows says that there is nothing, and is no slip
 
 
 # The tables of a bundle as people bring them: without what can be left empty.
 BROUGHT: Mapping[str, Columns] = MappingProxyType(
     {
-        name: Columns(TABLES[name], frozenset(optional))
+        name: Columns(TABLES[name], frozenset(optional), may_be_empty=name not in ("judgments", "gold"))
         for name, optional in {
             "judgments": ("passage", "answer_class", "note", "judged_at", "kind", "version"),
             "adjudications": ("passage", "overruled", "adjudicator", "note", "answer_class"),
@@ -85,15 +86,10 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
 )
 
 
-# Tables of a bundle that brings a campaign elsewhere: it may have none of them, and says nothing then.
-MAY_BE_EMPTY = frozenset({"adjudications", "matches", "votes"})
-
-
 def read_brought(data: bytes, name: str, problems: Problems) -> list[TableRow]:
     """The rows of a table of `BROUGHT`; a column that the file does not have is empty."""
     columns = BROUGHT[name]
-    rows = read_columns(data, columns, problems, may_be_empty=name in MAY_BE_EMPTY)
-    empty = dict.fromkeys(columns.names, "")
+    rows, empty = read_columns(data, columns, problems), dict.fromkeys(columns.names, "")
     if all(len(row.cells) == len(empty) for row in rows):
         return rows
     return [TableRow(row.line, {**empty, **row.cells}) for row in rows]
@@ -153,16 +149,14 @@ def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap
     return _mapped(table.header, columns, given) if table else None
 
 
-def read_columns(
-    data: bytes, columns: Columns, problems: Problems, *, may_be_empty: bool = False
-) -> list[TableRow]:
+def read_columns(data: bytes, columns: Columns, problems: Problems) -> list[TableRow]:
     """The rows of a table that somebody brings, by our names; what is wrong with it is noted, and that it has none.
 
     Columns are those that `problems.columns` says, else those of our names, else those that are called alike. Others are
     passed over, which whoever takes the table in shows (`map_of`).
     """
     rows = _rows(data, columns, problems)
-    if not rows and not problems and not may_be_empty:
+    if not rows and not problems and not columns.may_be_empty:
         problems.add(0, "no_rows", say("The table has no rows."), say("Choose the file again."))
     return rows
 
