@@ -171,10 +171,10 @@ def test_who_saves_while_a_table_is_undone_waits_and_loses_nothing(campaign: Cam
     def act(n: int) -> object:
         if n:
             return undo_import(campaign=campaign, number=1, reason="a slip", by=None)
-        return save_notes(by=None, assignment_id=row.pk, notes=Notes("kept"), seen=row.notes_version)
+        return save_notes(by=None, assignment_id=row.pk, notes=Notes(comment="kept"), seen=row.notes_version)
 
-    at_once(act, times=2)
+    done = at_once(act, times=2)
     left = Assignment.objects.filter(pk=row.pk).first()
     undone = campaign.imports.get().state == FileImportState.UNDONE
-    assert undone == (left is None)
-    assert left is None or left.comment == "kept"
+    assert undone == (left is None), done
+    assert left is None or left.comment == "kept", done
