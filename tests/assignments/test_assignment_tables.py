@@ -1,6 +1,7 @@
 """Who judges what, from a spreadsheet: by the page that every kind without its own has, by command and program, undone."""
 
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from django.core.management import CommandError, call_command
 
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.api.imports import FileSerializer
-from assessment.campaigns.models import Campaign, FileImportState, Series, State
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, Series, State
+from assessment.campaigns.services import SourceFile, imports
 from assessment.campaigns.services.checked_files import check_here
 from assessment.campaigns.services.imports import undo_import
 from assessment.campaigns.services.intakes import INTAKES, Sent
@@ -178,3 +179,31 @@ def test_who_saves_while_a_table_is_undone_waits_and_loses_nothing(campaign: Cam
     undone = campaign.imports.get().state == FileImportState.UNDONE
     assert undone == (left is None), done
     assert left is None or left.comment == "kept", done
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_saves_between_the_question_what_stands_on_a_table_and_its_undo(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring("assignments", campaign, b"qid,assessor\n2,ada\n2,ben\n")
+    row = Assignment.objects.get(question__qid="2", member__name="ben")
+    saved, asked = list[object](), imports._refuse
+
+    def save() -> None:
+        notes = Notes(comment="kept")
+        saved.extend(
+            at_once(lambda _: save_notes(by=None, assignment_id=row.pk, notes=notes, seen=0), times=1)
+        )
+
+    beside = Thread(target=save)
+
+    def ask_and_let_save(source: FileImport) -> None:
+        asked(source)
+        beside.start()
+        beside.join(timeout=1)  # it ends only where the undo holds nothing
+
+    monkeypatch.setattr(imports, "_refuse", ask_and_let_save)
+    undo_import(campaign=campaign, number=1, reason="a slip", by=None)
+    beside.join()
+    assert not Assignment.objects.filter(pk=row.pk).exists()
+    assert isinstance(saved[0], Exception), "nothing was lost that was told to be saved"
