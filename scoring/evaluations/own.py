@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
 from scoring.evaluations.loader.scales import read_scales
-from scoring.evaluations.loader.source import Source
+from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
 from scoring.forms import ANSWERS, LIST, NUGGETS
@@ -43,14 +43,6 @@ _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
 )
 FORMS = tuple(_OF_FORM)
 _KNOWN = {one.name: one.default for one in (*_OF_ALL, *chain.from_iterable(_OF_FORM.values()))}
-
-
-class DefinitionError(ValueError):
-    """A declaration that cannot be taken, and everything that is wrong with it."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, problems)))
 
 
 def read(data: bytes, name: str) -> tuple[Track | None, list[Problem]]:

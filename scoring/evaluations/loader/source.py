@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -10,12 +10,21 @@ from scoring.evaluations.loader.places import Place, lines_of, prefixes
 from scoring.formats.encoded import decode
 from scoring.formats.kinds import TEXT, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
+from scoring.records import Problem
 from scoring.say import say
 
 MOST_BYTES = 262_144  # of a declaration; those that there are have under 10,000
 MOST_NAMES = 300  # with which one that nobody knows is compared
 _PLACE = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
 _TWICE = re.compile(r"Cannot (?:overwrite|declare|mutate|redefine)")
+
+
+class DefinitionError(ValueError):
+    """A declaration that cannot be taken, and everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
 
 
 class Source:

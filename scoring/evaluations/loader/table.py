@@ -27,6 +27,17 @@ class Table:
         """Note what is wrong with the value of a key."""
         self.source.add((*self.place, key), code, message, hint)
 
+    def like(self, others: Mapping[Any, "Table"]) -> "Table":
+        """The same table, with what it does not say as in another, where it names one as `like`."""
+        other = others.get(self.choice("like", [str(name) for name in others], ""))
+        same = Table(self.source, {**(other.values if other else {}), **self.values}, self.place)
+        same._asked["like"] = None
+        return same
+
+    def given(self, key: str) -> Any:
+        """A value that whoever takes it checks."""
+        return self._value(key, None)
+
     def text(self, key: str, default: Any = REQUIRED, most: int = TITLE) -> str:
         """A text in which something can be seen; `most`: its characters."""
         value = self._value(key, default)

@@ -22,7 +22,8 @@ def read_types(
 ) -> list[QuestionType]:
     """The types of question in their order; `forms`: those that they may have."""
     tables = root.tables("type", MOST_TYPES)
-    types = [_type(table, forms, scales, ranks, settings) for table in tables]
+    like = {one.values.get("name"): one for one in tables if "like" not in one}
+    types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
     if "type" in root and not types:
         root.refuse(
@@ -38,37 +39,42 @@ def _type(
     label = table.text("label", name)
     names = {form.name: form for form in forms}
     form = names[table.choice("form", names, forms[0].name)]
-    scale = _scale(table, form, scales)
+    judged = table.flag("judged", True)
+    passage_scale = table.choice("passage_scale", scales, "") if form.may_be_silent else ""
+    scale = _scale(table, form, scales) if judged else None
     nil = table.flag("nil", False)
     if nil and form.is_whole:
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
-    measures = _measures(table, form, scale, settings)
+    measures = _measures(table, form, scale, settings) if judged else ()
     pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
     table.done()
     return QuestionType(
         name=name,
         label=label,
         scale=scale,
-        ranked=not form.is_whole and ranks > 1,
+        ranked=not form.entry and ranks > 1,
         nil_allowed=nil,
-        single=not form.is_whole and ranks == 1,
-        judged=True,
+        single=not form.entry and ranks == 1,
+        judged=judged,
         measures=measures,
         form=form,
         pyramid=pyramid,
+        passage_scale=scales.get(passage_scale),
     )
 
 
 def _scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
     """The scale of a type whose items are graded."""
-    plain = [name for name, scale in scales.items() if not scale.passages]
     if not form.asks(GRADES):
         if "scale" in table:
             message = say("Questions of the form {form} have no grades.", form=form.name)
             table.refuse("scale", message, say("Leave it out."), "combination")
         return None
-    return scales.get(table.choice("scale", plain))
+    of_passages = form.may_be_silent or not form.pools
+    return scales.get(
+        table.choice("scale", [name for name, scale in scales.items() if scale.passages == of_passages])
+    )
 
 
 def _measures(table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> tuple[str, ...]:
