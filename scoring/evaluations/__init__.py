@@ -5,7 +5,7 @@ assessor's. Files and the API have one word for both, a role: `role_of` and `sta
 """
 
 from collections.abc import Mapping
-from pathlib import Path
+from importlib.resources import files
 from types import MappingProxyType
 
 from scoring.evaluations.loader.folders import folders, read_folder
@@ -16,7 +16,7 @@ from scoring.say import say
 from scoring.stages import ENTRY, JUDGE, PRIMARY, PROGRAMS, Stage
 from scoring.tracks.base import Track
 
-_FOUND = [read_folder(folder, __name__) for folder in folders(Path(__file__).parent)]
+_FOUND = [read_folder(folder, __name__) for folder in folders(files(__name__))]
 TRACKS: Mapping[str, Track] = MappingProxyType(
     {track.slug: track for track in sorted(_FOUND, key=lambda track: (track.since, track.slug))}
 )

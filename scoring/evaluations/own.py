@@ -66,6 +66,10 @@ def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
     runs = _runs(root)
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
+    _check_codes(root, types)
+    if not runs.documents and any(kind.nil_allowed for kind in types):
+        message = say("NIL stands for a document, and runs name none.")
+        root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
     questions = _questions(root, types)
     score = _score(root, types)
     root.done()
@@ -101,22 +105,34 @@ def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:
     """The measure that is a run's score: one of every type, by default the first of the first."""
-    shared = [
-        name for name in (types[0].measures if types else ()) if all(name in one.measures for one in types)
-    ]
-    if types and not shared and all(kind.measures for kind in types):
+    judged = [kind.measures for kind in types if kind.judged]
+    shared = [name for name in next(iter(judged), ()) if all(name in names for names in judged)]
+    if not shared and all(judged) and types:
         message = say("The types of question have no measure in common, so that runs have no score.")
-        root.refuse(
-            "score",
-            message,
-            say("Give all types one measure, or declare them as two evaluations."),
-            "combination",
-        )
+        hint = say("Give all that are judged one measure, or declare two evaluations.")
+        root.refuse("score", message, hint, "combination")
     score = root.choice("score", shared, shared[0] if shared else "")
     if score == "no_correct":
         message = say("no_correct counts questions and is no score.")
         root.refuse("score", message, say("Put another measure first, or name it in score."), "combination")
     return score
+
+
+def _check_codes(root: Table, types: Sequence[QuestionType]) -> None:
+    """A code of qrels files means one grade, whatever the type of question."""
+    codes: dict[int, str] = {}
+    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
+    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
+        if codes.setdefault(grade.code, grade.label) != grade.label:
+            message = say(
+                "The code {code} is that of {one} and of {other}, on two scales.",
+                code=str(grade.code),
+                one=codes[grade.code],
+                other=grade.label,
+            )
+            root.source.add(
+                ("type", number, "scale"), "twice", message, say("Give each grade a code of its own.")
+            )
 
 
 def _settings(types: Sequence[QuestionType]) -> tuple[Setting, ...]:

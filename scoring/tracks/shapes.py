@@ -6,7 +6,6 @@ graded one by one. Choices of an evaluation's own settings say themselves what t
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
@@ -32,18 +31,13 @@ _SHAPES: Mapping[str, Callable[[QuestionType, Any], QuestionType]] = MappingProx
 
 def shaped(patches: Mapping[str, Patches], types: Types, settings: Mapping[str, Any]) -> Types:
     """The types of question under all settings of a campaign, taken in their order; `patches` by setting."""
-
-    def under(types: dict[str, QuestionType], name: str) -> dict[str, QuestionType]:
-        for kind, fields in patches.get(name, {}).get(str(settings[name]), {}).items():
-            types[kind] = replace(types[kind], **fields)
-        shape = _SHAPES.get(name)
-        return (
-            {key: shape(kind, settings[name]) if _one_by_one(kind) else kind for key, kind in types.items()}
-            if shape
-            else types
-        )
-
-    return MappingProxyType(reduce(under, settings, dict(types)))
+    found = dict(types)
+    for name, value in settings.items():
+        for kind, fields in patches.get(name, {}).get(str(value), {}).items():
+            found[kind] = replace(found[kind], **fields)
+        if shape := _SHAPES.get(name):
+            found |= {key: shape(kind, value) for key, kind in found.items() if _one_by_one(kind)}
+    return MappingProxyType(found)
 
 
 def _one_by_one(kind: QuestionType) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from importlib import import_module
-from pathlib import Path
+from importlib.resources.abc import Traversable
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -50,12 +50,13 @@ _TOPICS: Mapping[str, tuple[Reader, Writer, str]] = MappingProxyType(
 )
 
 
-def folders(parent: Path) -> list[Path]:
-    """The folders that declare an evaluation, by name."""
-    return sorted(path.parent for path in parent.glob(f"*/{FILE}"))
+def folders(parent: Traversable) -> list[Traversable]:
+    """The folders that declare an evaluation, by name; the package may lie in a ZIP file."""
+    inside = (one for one in parent.iterdir() if one.is_dir() and (one / FILE).is_file())
+    return sorted(inside, key=lambda one: one.name)
 
 
-def read_folder(folder: Path, package: str) -> Track:
+def read_folder(folder: Traversable, package: str) -> Track:
     """The evaluation of a folder, whose modules are in a package. Raises DefinitionError with all that is wrong."""
     source = Source((folder / FILE).read_bytes(), f"{folder.name}/{FILE}")
     root = Table(source, source.values)

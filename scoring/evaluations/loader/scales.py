@@ -11,6 +11,7 @@ MOST_SCALES = 10
 FEWEST_GRADES, MOST_GRADES = 2, 6  # the judging page has a key for each
 LABEL = 20  # characters that tables have for the label of a grade
 MOST_VALUE = 1_000
+RESERVED = ("cannot_judge", "U")  # labels of what is no grade
 
 
 def read_scales(root: Table) -> dict[str, Scale]:
@@ -42,6 +43,10 @@ def _grades(
     """The grades, with 1 as the value of those that are right where none has a value; and which are right."""
     labels = [one.name("label", most=LABEL) for one in tables]
     once(tables, "label", labels)
+    for one, label in zip(tables, labels, strict=True):
+        if label in RESERVED:
+            message = say("{label} stands for something else than a grade.", label=label)
+            one.refuse("label", message, say("Give the grade another label."), "reserved")
     values = [one.number("value", None, MOST_VALUE) for one in tables]
     _check_values(table, tables, values)
     chosen = _right(table, labels, values, right)

@@ -78,7 +78,7 @@ def _declared(name: str, table: Table) -> Setting:
 
 def _unlike(pattern: str, expected: str, text: str) -> str:
     """What a text should be; "" where it is that."""
-    return "" if re.fullmatch(pattern, text) else expected
+    return "" if re.fullmatch(pattern, text) else say(expected)
 
 
 def _default(setting: Setting, table: Table) -> Any:

@@ -12,6 +12,7 @@ from scoring.say import say
 from scoring.scales import Scale
 from scoring.stages import GRADES, VOTES
 from scoring.tracks.base import QuestionType
+from scoring.tracks.shapes import of_measures
 
 MOST_TYPES = 20
 TYPE = 40  # characters that tables have for the name of a type
@@ -46,7 +47,10 @@ def _type(
     if nil and form.is_whole:
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
-    measures = _measures(table, form, scale, settings) if judged else ()
+    measures = _measures(table, form, scale, settings, ranks) if judged else ()
+    if measures and not form.is_whole:
+        for sentence in of_measures(measures, ranks, ranks):
+            table.refuse("measures", sentence, _possible(form, settings, ranks), "combination")
     pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
     table.done()
     return QuestionType(
@@ -71,21 +75,25 @@ def _scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | Non
             message = say("Questions of the form {form} have no grades.", form=form.name)
             table.refuse("scale", message, say("Leave it out."), "combination")
         return None
+    return scales.get(table.choice("scale", scales_of(form, scales)))
+
+
+def scales_of(form: Form, scales: Mapping[str, Scale]) -> list[str]:
+    """The names of the scales on which items of such questions are graded."""
     of_passages = form.may_be_silent or not form.pools
-    return scales.get(
-        table.choice("scale", [name for name, scale in scales.items() if scale.passages == of_passages])
-    )
+    return [name for name, scale in scales.items() if scale.passages == of_passages]
 
 
-def _measures(table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> tuple[str, ...]:
+def _measures(
+    table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any], ranks: int
+) -> tuple[str, ...]:
     """The names of measures that there are, and that such questions can have."""
     found = []
     for number, name in enumerate(table.names("measures")):
         if measure := _measure(table, number, name):
             found.append(str(measure))
             if sentence := _misfit(measure, form, scale, settings):
-                possible = ", ".join(measures_of(form, settings))
-                hint = say("Such questions can be measured by {names}.", names=possible)
+                hint = _possible(form, settings, ranks)
                 table.source.add((*table.place, "measures", number), "combination", sentence, hint)
     return tuple(found)
 
@@ -116,7 +124,21 @@ def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Ma
     return ""
 
 
-def measures_of(form: Form, settings: Mapping[str, Any]) -> list[str]:
-    """The names of measures that questions of a form can have."""
-    known = MEASURES.items()
-    return [name for name, one in known if form.name in one.forms and set(one.settings) <= settings.keys()]
+def _possible(form: Form, settings: Mapping[str, Any], ranks: int) -> str:
+    return say(
+        "Such questions can be measured by {names}.", names=", ".join(measures_of(form, settings, ranks))
+    )
+
+
+def measures_of(form: Form, settings: Mapping[str, Any], ranks: int) -> list[str]:
+    """The names of measures that questions of a form can have, with so many responses to each."""
+    known = [
+        name
+        for name, one in MEASURES.items()
+        if form.name in one.forms and set(one.settings) <= settings.keys()
+    ]
+    return (
+        known
+        if form.is_whole
+        else [name for name in known if not any(of_measures(("accuracy", name), ranks, ranks))]
+    )
