@@ -9,15 +9,16 @@ from itertools import chain
 from types import MappingProxyType
 
 from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
+from scoring.evaluations.loader.samples import made_up_for
 from scoring.evaluations.loader.scales import read_scales
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
 from scoring.forms import ANSWERS, LIST, NUGGETS
 from scoring.forms.base import Form
-from scoring.records import Problem, Question, Topics
+from scoring.records import Problem
 from scoring.say import say
-from scoring.tracks.base import QuestionType, Sample, Track
+from scoring.tracks.base import QuestionType, Track
 from scoring.tracks.common import (
     ALLOWANCE,
     BETA,
@@ -81,7 +82,7 @@ def _track(root: Table) -> Track | None:
         about=about,
         defined_by=source,
         since=0,
-        sample=_sample(types),
+        sample=made_up_for(types),
         question_types=MappingProxyType({kind.name: kind for kind in types}),
         settings=_settings(types),
         measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
@@ -146,11 +147,3 @@ def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
     single = all(kind.ranked or kind.single for kind in types)
     has_ranks = runs.ranks > 1 or "rank" in runs.columns.split()
     return LineRules(columns=runs.columns, max_rank=runs.ranks if single and has_ranks else None)
-
-
-def _sample(types: Sequence[QuestionType]) -> Sample:
-    """Made-up questions of each type."""
-    asked = ("Who built the lighthouse of Halden?", "When did the Tolm ferry first sail?")
-    kinds = types if len(types) > 1 else (*types, *types)
-    questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
-    return Sample(Topics(tuple(questions)))

@@ -122,6 +122,7 @@ STAYS_ENGLISH = {
     "templates/figures/_dark.css": "a style sheet",
     "scoring/overview/": "the tables of a report, which is a file",
     "scoring/tracks/example_files.py": "the description of an evaluation's files is a file",
+    "scoring/evaluations/loader/samples.py": "the example files of an evaluation, and what its description says of runs",
     "templates/results/_sheet": "a sheet of a run is a file",
     "templates/results/sheets.html": "a sheet of a run is a file",
     "templates/studies/_report": "the report of a study is a file",
