@@ -9,11 +9,11 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from scoring.evaluations.loader.folders import folders, read_folder
-from scoring.evaluations.own import OWN as OWN
 from scoring.evaluations.own import declared
 from scoring.records import Evaluation
 from scoring.say import say
 from scoring.stages import ENTRY, JUDGE, PRIMARY, PROGRAMS, Stage
+from scoring.tracks.base import OWN as OWN
 from scoring.tracks.base import Track
 
 _FOUND = [read_folder(folder, __name__) for folder in folders(files(__name__))]

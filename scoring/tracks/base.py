@@ -20,6 +20,8 @@ from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
+OWN = "own"  # the slug of all evaluations that people bring
+
 Types = Mapping[str, "QuestionType"]
 
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
