@@ -9,17 +9,17 @@ from itertools import chain
 from types import MappingProxyType
 
 from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
-from scoring.evaluations.loader.samples import made_up_for
-from scoring.evaluations.loader.scales import read_scales
+from scoring.evaluations.loader.samples import MADE_UP
+from scoring.evaluations.loader.scales import check_codes, read_scales
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
 from scoring.forms import ANSWERS, LIST, NUGGETS
 from scoring.forms.base import Form
-from scoring.records import Problem
+from scoring.records import Problem, Question, Topics
 from scoring.say import say
 from scoring.tracks.base import OWN as OWN
-from scoring.tracks.base import QuestionType, Track
+from scoring.tracks.base import QuestionType, Sample, Track
 from scoring.tracks.common import (
     ALLOWANCE,
     BETA,
@@ -67,7 +67,7 @@ def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
     runs = _runs(root)
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
-    _check_codes(root, types)
+    check_codes(root, types)
     if not runs.documents and any(kind.nil_allowed for kind in types):
         message = say("NIL stands for a document, and runs name none.")
         root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
@@ -82,7 +82,7 @@ def _track(root: Table) -> Track | None:
         about=about,
         defined_by=source,
         since=0,
-        sample=made_up_for(types),
+        sample=_sample(types),
         question_types=MappingProxyType({kind.name: kind for kind in types}),
         settings=_settings(types),
         measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
@@ -119,23 +119,6 @@ def _score(root: Table, types: Sequence[QuestionType]) -> str:
     return score
 
 
-def _check_codes(root: Table, types: Sequence[QuestionType]) -> None:
-    """A code of qrels files means one grade, whatever the type of question."""
-    codes: dict[int, str] = {}
-    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
-    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
-        if codes.setdefault(grade.code, grade.label) != grade.label:
-            message = say(
-                "The code {code} is that of {one} and of {other}, on two scales.",
-                code=str(grade.code),
-                one=codes[grade.code],
-                other=grade.label,
-            )
-            root.source.add(
-                ("type", number, "scale"), "twice", message, say("Give each grade a code of its own.")
-            )
-
-
 def _settings(types: Sequence[QuestionType]) -> tuple[Setting, ...]:
     """The general settings, and what the forms of its questions need."""
     forms = dict.fromkeys(kind.form for kind in types)
@@ -147,3 +130,11 @@ def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
     single = all(kind.ranked or kind.single for kind in types)
     has_ranks = runs.ranks > 1 or "rank" in runs.columns.split()
     return LineRules(columns=runs.columns, max_rank=runs.ranks if single and has_ranks else None)
+
+
+def _sample(types: Sequence[QuestionType]) -> Sample:
+    """Made-up questions of each type."""
+    asked = MADE_UP
+    kinds = types if len(types) > 1 else (*types, *types)
+    questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
+    return Sample(Topics(tuple(questions)))

@@ -1,15 +1,18 @@
 """The few questions, and answers to them, with which an evaluation shows how its files look: [sample]. All is made up."""
 
-from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
 from scoring.annotations import Label, PageSpan
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.records import Question, Series, Topics
-from scoring.tracks.base import GivenAnswer, QuestionType, Sample
+from scoring.tracks.base import GivenAnswer, Sample
 
 MOST = 20  # questions, series and answers
+MADE_UP = (
+    "Who built the lighthouse of Halden?",
+    "When did the Tolm ferry first sail?",
+)  # of evaluations without a sample
 PLAIN = "plain text with one response a line."
 
 
@@ -57,10 +60,3 @@ def _label(table: Table) -> Label:
     long, short, yes_no = table.given("long"), table.given("short"), table.given("yes_no")
     found: dict[str, Any] = {"yes_no": yes_no} if yes_no else {}
     return Label(PageSpan(*long), tuple(PageSpan(*one) for one in short or ()), **found) if long else Label()
-
-
-def made_up_for(types: Sequence[QuestionType]) -> Sample:
-    """Two questions at least, one of each type, for evaluations that bring no sample."""
-    asked = ("Who built the lighthouse of Halden?", "When did the Tolm ferry first sail?")
-    kinds = types if len(types) > 1 else (*types, *types)
-    return Sample(Topics(tuple(Question(str(n), kind.name, asked[n % 2]) for n, kind in enumerate(kinds, 1))))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from scoring.evaluations.loader.table import Table, once
 from scoring.say import say
 from scoring.scales import DOUBTFUL, NEAR, RIGHT, SCALES, WRONG, Grade, Scale
+from scoring.tracks.base import QuestionType
 
 MOST_SCALES = 10
 FEWEST_GRADES, MOST_GRADES = 2, 6  # the judging page has a key for each
@@ -84,6 +85,23 @@ def _right(
     top = max(given, default=None)
     best = [label for label, value in zip(labels, values, strict=True) if top is not None and value == top]
     return frozenset(named or best)
+
+
+def check_codes(root: Table, types: Sequence[QuestionType]) -> None:
+    """A code of qrels files means one grade, whatever the type of question."""
+    codes: dict[int, str] = {}
+    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
+    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
+        if codes.setdefault(grade.code, grade.label) != grade.label:
+            message = say(
+                "The code {code} is that of {one} and of {other}, on two scales.",
+                code=str(grade.code),
+                one=codes[grade.code],
+                other=grade.label,
+            )
+            root.source.add(
+                ("type", number, "scale"), "twice", message, say("Give each grade a code of its own.")
+            )
 
 
 def _coded(
