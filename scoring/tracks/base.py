@@ -20,6 +20,8 @@ from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
+OWN = "own"  # the slug of all evaluations that people bring
+
 Types = Mapping[str, "QuestionType"]
 
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
@@ -102,6 +104,7 @@ class Track(ABC):
 
     slug: str
     title: str
+    about: str = ""  # what is judged, in a few sentences
     since: int  # the year in which it was first held; evaluations are listed in this order
     sample: Sample  # with which it shows teams how its files look
     defined_by: str = ""  # the paper or the guidelines

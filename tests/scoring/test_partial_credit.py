@@ -9,15 +9,15 @@ from types import MappingProxyType
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.forms import ANSWERS
 from scoring.measures.cws import influence_in_order
 from scoring.scales import Grade, Scale
 from scoring.stages import ANSWER, GRADES, ITEM, Stage
 from scoring.tracks.base import Track
-from scoring.tracks.trec8 import TREC8
 from tests.scoring.parts import result, run
 
+TREC8 = evaluations.get("trec8")
 HALF = Scale(
     "half",
     (
@@ -53,7 +53,7 @@ def _track(*measures: str) -> Track:
 def test_a_response_earns_what_its_grade_is_worth(
     measure: str, given: list[str], expected: Fraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tracks, "TRACKS", {**tracks.TRACKS, "half": _track(measure)})
+    monkeypatch.setattr(evaluations, "TRACKS", {**evaluations.TRACKS, "half": _track(measure)})
     lines = [(line[:1], line[2:]) for line in given]
     scored = run(
         result(QUESTIONS, {"r": lines}, grades=GIVEN, track="half", settings={"measures": [measure]})
