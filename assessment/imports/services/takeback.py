@@ -79,9 +79,9 @@ def take_back_arguments(*, source: FileImport, reason: str) -> dict[str, Any]:
     """What the job needs; refused where there is nothing to take back."""
     refuse_released(source.campaign, "judgments")
     _refuse_undone(source)
-    if source.state in UNFINISHED and source.job and source.job.is_active:
+    if job := _job_at(source):
         raise Refused(
-            _at_work(source, source.job),
+            _at_work(source, job),
             "import_running",
             say(
                 "Wait for that job. If it is still storing, you can cancel it: what it stored is undone then."
@@ -95,6 +95,11 @@ def _refuse_undone(source: FileImport) -> None:
         raise Refused(
             say("This import has already been undone."), "taken_back", say("There is nothing to do.")
         )
+
+
+def _job_at(source: FileImport) -> Job | None:
+    """The job that stores an import or takes it back just now."""
+    return source.job if source.state in UNFINISHED and source.job and source.job.is_active else None
 
 
 def _at_work(source: FileImport, job: Job) -> str:
@@ -127,8 +132,7 @@ def take_back(
         return say("Nothing was stored, so there is nothing to take back.")
     wanted = TakeBackScope(handle.campaign, row, member)
     while not handle.checkpoint:
-        if row is None or row.state == FileImportState.MADE:
-            wait_for_others(handle)
+        wait_for_others(handle, row)
         _begin(handle, wanted, reason)
     _take_back_rows(handle, wanted)
     _take_back_annotations(handle, wanted)
@@ -169,7 +173,7 @@ class TakeBackScope(NamedTuple):
 
 
 def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
-    """Note that judgments go back; nothing where an import was faster."""
+    """Note that judgments go back; nothing where an import, or another job that takes them back, was faster."""
     source = wanted.source.pk if wanted.source else 0
     with suppress(CrossedError), handle.tallied() as tally:
         refuse_released(lock_assignments(wanted.campaign), "judgments")
@@ -179,6 +183,8 @@ def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
         if wanted.source:
             wanted.source.refresh_from_db()
             _refuse_undone(wanted.source)
+            if _job_at(wanted.source):
+                raise CrossedError
             note_undoing(source=wanted.source, job=handle.job, reason=reason)
 
 
