@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from assessment.judging.models import Assignment, Change, PageAnnotation
-from assessment.judging.selectors.marks import holds_marks
+from assessment.judging.selectors.marks import holds_marks, says_something
 
 
 def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -17,3 +17,10 @@ def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
         | Q(finished_at__isnull=False)
         | Q(handed_over_at__isnull=False)
     )
+
+
+def without_work(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Those in which nothing is left: nothing was ever said there, or all of it was taken back."""
+    annotated = PageAnnotation.objects.filter(assignment=OuterRef("pk")).exclude(question="")
+    own = rows.filter(notes_version=0, finished_at__isnull=True)
+    return own.exclude(says_something() | Exists(annotated))

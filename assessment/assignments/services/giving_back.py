@@ -5,7 +5,8 @@ from typing import Any
 from assessment.assignments.selectors.begun import begun
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.services.assign import lock_assignments
-from assessment.assignments.services.moves import AT_ONCE, GIVE_BACK, refresh_disputes, refuse_busy
+from assessment.assignments.services.moves import AT_ONCE, GIVE_BACK, refuse_busy
+from assessment.assignments.services.roles import refresh_disputes
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue

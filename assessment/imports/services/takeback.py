@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from assessment.assignments.selectors.begun import without_work
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.roles import fill_primary
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
@@ -42,7 +43,6 @@ from assessment.judging.models import (
     ChangeKind,
     Judgment,
     PageAnnotation,
-    Reading,
 )
 from assessment.judging.services.counters import counted_along, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
@@ -336,7 +336,7 @@ def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
             tally["assignment"] = pks[-1]
             lock_assignments(wanted.campaign)
             list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
-            empty = _without_work(Assignment.objects.filter(pk__in=pks))
+            empty = list(without_work(Assignment.objects.filter(pk__in=pks)).values_list("pk", flat=True))
             Assignment.objects.filter(pk__in=empty).update(handed_over_at=timezone.now(), handed_to=None)
             left = Question.objects.filter(assignments__in=empty).distinct().select_related("campaign")
             refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
@@ -346,15 +346,6 @@ def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:
     return list(
         wanted.assignments().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:ASSIGNMENTS]
     )
-
-
-def _without_work(rows: QuerySet[Assignment]) -> list[int]:
-    of_row = {"assignment": OuterRef("pk")}
-    graded = Judgment.ever.filter(**of_row).exclude(grade="")
-    read, said = Reading.ever.filter(**of_row), PageAnnotation.objects.filter(**of_row)
-    own = rows.filter(notes_version=0, finished_at__isnull=True)
-    work = Exists(graded) | Exists(read) | Exists(said.exclude(question=""))
-    return list(own.exclude(work).values_list("pk", flat=True))
 
 
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
