@@ -43,6 +43,7 @@ class TopicsImported(NamedTuple):
     untyped: Sequence[str] = ()  # targets that a file of types leaves out
     known: int = 0  # answers and nuggets of checklists that are new
     alike: Sequence[str] = ()  # new questions and others that they repeat, as "4 and 12"; last "…" if not all
+    loss: str = ""  # which questions went, where that is asked for first
     again: str = ""  # where the same file was imported before, when
     number: int | None = None  # of the import, where it brought anything
 
@@ -166,9 +167,9 @@ def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: boo
     known, more = _known(track, name, read)
     if problems := [*problems, *more]:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
-    if not replace:
-        _refuse_loss(campaign, whole, renamed)
-    return store_topics(
+    if (loss := _loss(campaign, whole, renamed)) and not replace:
+        raise would_go(loss)
+    imported = store_topics(
         campaign=campaign,
         topics=whole,
         source=name,
@@ -179,6 +180,7 @@ def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: boo
         untyped=untyped,
         known=known,
     )
+    return imported._replace(loss=loss)
 
 
 def _known(
@@ -269,26 +271,26 @@ def put_in_file_order(campaign: Campaign) -> None:
     update_rows(list(rows.values()), ["qid", "position"])
 
 
-def _refuse_loss(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> None:
-    """Refuse to let questions go unasked once teams may have seen them, or where most would."""
+def _loss(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> str:
+    """Which questions would go, once teams may have seen them, or where most would; else empty."""
     stay = {*renamed, *(question.qid for question in topics.questions)}
     before = list(campaign.questions.in_order().values_list("qid", flat=True))
     gone = [qid for qid in before if qid not in stay]
     if not gone or (campaign.state == State.DRAFT and len(gone) * 2 <= len(before)):
-        return
-    raise Refused(
-        say(
-            "The file has {kept} of the {n} questions of {campaign}; the others would go: {questions}. Nothing was stored.",
-            kept=len(before) - len(gone),
-            n=len(before),
-            campaign=campaign.slug,
-            questions=_some(gone),
-        ),
-        "questions_would_go",
-        say(
-            "If that is meant, import again and say so: the box below the file, --replace, or replace in the API."
-        ),
+        return ""
+    return say(
+        "The file has {kept} of the {n} questions of {campaign}; the others would go: {questions}.",
+        kept=len(before) - len(gone),
+        n=len(before),
+        campaign=campaign.slug,
+        questions=_some(gone),
     )
+
+
+def would_go(loss: str) -> Refused:
+    """Why questions are not let go: nobody said that this is meant."""
+    hint = say("If that is meant, say so: the box below the preview, --replace, or replace in the API.")
+    return Refused(f"{loss} {say('Nothing was stored.')}", "questions_would_go", hint)
 
 
 def _rename(campaign: Campaign, renamed: Mapping[str, str]) -> None:

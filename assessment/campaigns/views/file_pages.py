@@ -113,9 +113,8 @@ class FilePage(NamedTuple):
     def confirm(self, request: HttpRequest, access: Access, check: int) -> HttpResponse:
         """Store a file as its preview showed."""
         job, form, attempt = self._preview(access, check), ConfirmForm(request.POST), Attempt()
-        newcomers = form.is_valid() and form.cleaned_data["newcomers"]
         with attempt:
-            taken = store_checked(check=job, by=access.account, newcomers=newcomers)
+            taken = store_checked(check=job, by=access.account, **form.said())
             if taken.job:
                 return self.shown(request, access, wait_briefly(taken.job))
             messages.success(request, taken.sentence)
