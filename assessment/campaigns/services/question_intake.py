@@ -13,7 +13,8 @@ from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.kept_questions import KIND, LABEL
 from assessment.campaigns.services.planned import seen_in
-from assessment.campaigns.services.topics import mark_of_questions, store_read, would_go
+from assessment.campaigns.services.question_losses import would_go
+from assessment.campaigns.services.topics import mark_of_questions, store_read
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
