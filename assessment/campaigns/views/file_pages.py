@@ -177,7 +177,12 @@ class FilePage(NamedTuple):
         if check:
             context |= {f"{act}_url": self._address(access, act, check.pk) for act in ("confirm", "discard")}
         bad = request.method == "POST" and bool(refused or form.errors)
-        return render(request, self.template, context, status=422 if bad and status == 200 else status)
+        page = render(request, self.template, context, status=422 if bad and status == 200 else status)
+        if INTAKES[self.kinds[0]].is_personal:
+            checked_files.forget_old(access.campaign)
+            if failed:
+                checked_files.forget_read(failed)
+        return page
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
         """Of the page, or of what is done there with a checked file."""
