@@ -10,7 +10,7 @@ from assessment.campaigns.selectors.imports import named, trace_of
 from assessment.campaigns.selectors.similar import asked_in
 from assessment.campaigns.selectors.traces import Trace
 from assessment.campaigns.services.imports import rehearsal
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.kept_questions import KIND, LABEL
 from assessment.campaigns.services.planned import seen_in
 from assessment.campaigns.services.question_losses import would_go
@@ -18,7 +18,7 @@ from assessment.campaigns.services.topics import mark_of_questions, store_read
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from scoring.formats.columns import Columns
 from scoring.formats.topics_table import COLUMNS, is_topics_table
 
@@ -99,8 +99,18 @@ register_intake(
         Permission.EDIT_CAMPAIGN,
         check,
         store,
-        frozenset({"types", "replace"}),
+        frozenset({"types", "replace", SEEN}),
         page="campaigns:import-questions",
+        heading=sentence("Import questions"),
+        says=(
+            sentence(
+                "The file is checked first, and you see what it would add. Nothing is stored until you confirm; errors are "
+                "listed with their lines."
+            ),
+            sentence(
+                "Questions with the same id are replaced, as long as no runs, pools or assignments refer to them."
+            ),
+        ),
         columns=_columns,
         checked_at_once=READ_AT_ONCE,
         refuse=refuse,

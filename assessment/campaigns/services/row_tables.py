@@ -29,7 +29,7 @@ from assessment.campaigns.services.imports import (
     register_import_kind,
     undo_by_trace,
 )
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
@@ -154,6 +154,7 @@ class RowTable(ABC, Generic[Scene]):
                 self.permission,
                 self._check,
                 self._import,
+                frozenset({SEEN}),
                 columns=lambda sent: self.columns,
                 says=self.says,
                 checked_at_once=AT_ONCE,

@@ -31,6 +31,7 @@ from assessment.people.views.decorators import login_required
 from assessment.shared.errors import Conflict
 from assessment.shared.pages import Attempt, OnForm, View, is_received, posted_text, takes_files
 
+DECLARED = "campaigns/import_file.html"  # the template of what an intake declares
 COLUMN = "column-"  # before the names of fields that say which column is which
 
 
@@ -48,6 +49,7 @@ class FilePage(NamedTuple):
     result: Callable[[HttpRequest, Access, Taken], HttpResponse | None] = lambda request, access, taken: (
         None
     )  # what is shown of a stored file, in place of its import
+    back: str = "campaigns:imports"  # the page that it is come from
 
     def paths(self) -> list[URLPattern]:
         """The addresses of the page, and of what is done there with a checked file."""
@@ -163,6 +165,7 @@ class FilePage(NamedTuple):
         context = {
             "access": access,
             "tab": self.tab,
+            "back": self.back,
             "form": form,
             "home": self._address(access),
             "intake": INTAKES[self.kinds[0]],
@@ -213,7 +216,7 @@ def page_of(kind: str) -> FilePage:
     intake = INTAKES.get(kind)
     if intake is None or intake.page:
         raise Http404
-    return FilePage((kind,), FileForm, "campaigns/import_file.html", "imports", more=partial(_columns, kind))
+    return FilePage((kind,), FileForm, DECLARED, "imports", more=partial(_columns, kind))
 
 
 def _columns(kind: str, access: Access) -> Mapping[str, Any]:
