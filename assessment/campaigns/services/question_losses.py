@@ -85,7 +85,7 @@ def refuse_used(campaign: Campaign, topics: records.Topics, renamed: Mapping[str
     if lost := pointing_to(Question, campaign.questions.filter(qid__in=changed), but=lists):
         raise Refused(
             say(
-                "The file gives {questions} another type, and on what is asked now more stands: {losses} Nothing was stored.",
+                "The file gives {questions} another type, but more stands on them as they are: {losses} Nothing was stored.",
                 questions=some_of(changed),
                 losses=" ".join(lost),
             ),
