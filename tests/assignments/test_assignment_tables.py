@@ -4,6 +4,7 @@ from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -19,7 +20,9 @@ from assessment.campaigns.services.checked_files import check_here
 from assessment.campaigns.services.imports import undo_import
 from assessment.campaigns.services.intakes import INTAKES, Sent
 from assessment.judging.models import Assignment, Nugget
+from assessment.judging.services.classes import put_into_class
 from assessment.judging.services.counters import recount
+from assessment.judging.services.judgments import undo
 from assessment.judging.services.questions import Notes, save_notes
 from assessment.people.models import Event, Member
 from assessment.shared.errors import FileRefused, Refused
@@ -154,6 +157,23 @@ def test_a_table_is_undone_once_the_judgments_in_it_are_taken_back(campaign: Cam
     assert who_has(campaign.questions.get(qid="2")) == {"ada", "ben"}
     call_command("undo_import", "trial", "3", "--reason", "a slip")
     assert who_has(campaign.questions.get(qid="2")) == set()
+
+
+def test_a_class_that_somebody_wrote_keeps_the_table(campaign: Campaign) -> None:
+    """Though no answer is in it, and no judgment is left."""
+    bring("assignments", campaign, b"qid,assessor\n2,ben\n")
+    row = Assignment.objects.get(question__qid="2", member__name="ben")
+    (item, *_) = items_of(row.question)
+    judge(row, item, "correct")
+    seen = {item.pk: None}
+    put_into_class(by=None, assignment_id=row.pk, client_id=uuid4(), items=seen, uid=uuid4(), label="one")
+    judge(row, item, "incorrect")
+    undo(by=None, assignment_id=row.pk, client_id=uuid4())
+    undo(by=None, assignment_id=row.pk, client_id=uuid4())
+    assert not row.judgments.exclude(grade="").exists()
+    with pytest.raises(CommandError, match="saved change"):
+        call_command("undo_import", "trial", "1", "--reason", "a slip")
+    assert who_has(row.question) == {"ben"}
 
 
 WRONG = {
