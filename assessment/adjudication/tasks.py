@@ -7,7 +7,6 @@ from typing import Any
 
 from assessment.adjudication.services import (  # noqa: F401  # register their tables
     decisions,
-    intake,  # registers by being imported
     nugget_files,
 )
 from assessment.adjudication.services.majorities import ACCEPT, accept_shown

@@ -40,12 +40,13 @@ class AtWork(NamedTuple):
 
     what: str
     job: Job | None
+    source: FileImport | None = None  # where it is one import
 
 
 def at_work(campaign: Campaign) -> AtWork | None:
     """The import that is being stored, or the judgments that are being taken back; None where nothing is."""
     if half := campaign.imports.of_judgments().unfinished().select_related("job").first():
-        return AtWork(_half_done(half), half.job)
+        return AtWork(_half_done(half), half.job, half)
     move = WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).select_related("job", "member")
     if half_moved := move.first():
         return AtWork(_half_moved(half_moved), half_moved.job)

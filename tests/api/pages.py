@@ -131,7 +131,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "campaigns:member-roles": ("person",),
     "campaigns:renew-invitations": ("renew-invitations",),
     **{
-        f"submissions:import-{who}{act}": (f"{who}-table", "imports")
+        f"submissions:import-{who}{act}": ("imports",)
         for who in ("people", "teams")
         for act in ("", "-confirm", "-discard")
     },

@@ -114,19 +114,22 @@ def test_tables_of_people_and_teams_are_checked_and_brought_in() -> None:
 
     def send(what: str, text: str, **more: Any) -> Any:
         file = SimpleUploadedFile("table.csv", text.encode())
-        return olga.post(f"/api/v1/campaigns/trial/{what}-table/", {"file": file, **more})
+        return olga.post("/api/v1/campaigns/trial/imports/", {"kind": what, "file": file, **more})
 
     teams = "team,members\nlake,ann\n"
     checked = send("teams", teams, check_only=True)
-    assert (checked.status_code, checked.json()["lines"][0]["sentence"]) == (200, "new team with ann")
+    assert (checked.status_code, checked.json()["review"]["lines"][0]["sentence"]) == (
+        200,
+        "new team with ann",
+    )
     assert not Team.objects.exists()
     assert send("teams", "team,members\nlake,zoe\n").json()["problems"][0]["line"] == 2
     assert send("teams", teams, seen="another").status_code == 409
-    assert send("teams", teams, seen=checked.json()["seen"]).status_code == 201
+    assert send("teams", teams, seen=checked.json()["review"]["seen"]).status_code == 201
     assert Team.objects.get().member_names() == ["ann"]
     people = "name,email,roles,languages,team,account\nZoe,,assessor,,,\n"
     brought = send("people", people).json()
-    assert brought["sentence"].startswith("1 to invite")
+    assert "1 to invite" in brought["sentence"]
     (link,) = brought["invitations"]
     assert (link["name"], "/invitations/" in link["link"]) == ("Zoe", True)
     assert b"Zoe" in olga.get("/api/v1/campaigns/trial/people-table/").content

@@ -1,29 +1,36 @@
 """Who judges what, from a spreadsheet: by the page that every kind without its own has, by command and program, undone."""
 
+from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
+from assessment.assignments.services.handover import add_assessor, hand_over
 from assessment.assignments.services.roles import add_assignments
+from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.api.imports import FileSerializer
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Series, State
 from assessment.campaigns.services import SourceFile, imports
 from assessment.campaigns.services.checked_files import check_here
 from assessment.campaigns.services.imports import undo_import
 from assessment.campaigns.services.intakes import INTAKES, Sent
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, Nugget
+from assessment.judging.services.classes import put_into_class
+from assessment.judging.services.counters import recount
+from assessment.judging.services.judgments import undo
 from assessment.judging.services.questions import Notes, save_notes
-from assessment.people.models import Event
+from assessment.people.models import Event, Member
 from assessment.shared.errors import FileRefused, Refused
 from tests.api.asking import client_of
 from tests.bring import bring, bring_by_page
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
-from tests.judging.scene import assessors, at_once, give, items_of, judge
+from tests.judging.scene import assessors, at_once, give, items_of, judge, who_has
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 PAGE = "/campaigns/trial/import/assignments/"
@@ -78,6 +85,95 @@ def test_what_was_judged_since_keeps_it_from_being_undone(campaign: Campaign) ->
     with pytest.raises(CommandError, match="1 judgment"):
         call_command("undo_import", "trial", "1", "--reason", "a slip")
     assert len(given()) == 3
+
+
+def test_a_relieved_voter_is_asked_again_by_a_table_as_by_hand(campaign: Campaign, olga: Client) -> None:
+    (other,) = make_questions(campaign, "9", type="OTHER", series="8")
+    make_items(other, ("D-1", "one"))
+    Nugget.objects.create(question=other, name="9-1", text="x", position=1)
+    bring("assignments", campaign, b"qid,assessor\n9,ada\n9,ben\n")
+    bring("votes", campaign, b"qid,nugget,assessor,vote\n9,9-1,ben,vital\n")
+    ben = Assignment.objects.get(question=other, member__name="ben")
+    relieve_voter(campaign=campaign, member=ben.member, by=None)
+    said = bring_by_page(olga, PAGE, file=upload("qid,assessor\n9,ben\n")).content.decode()
+    assert "1 new row, 0 there already." in said
+    ben.refresh_from_db()
+    assert (ben.handed_over_at, ben.judged, other.assignments.count()) == (None, 1, 2)
+    number = campaign.imports.latest("number").number
+    undo_import(campaign=campaign, number=number, reason="a slip", by=None)
+    ben.refresh_from_db()
+    assert ben.handed_over_at is not None
+    bring("assignments", campaign, b"qid,assessor\n9,ben\n")
+    bring("votes", campaign, b"qid,nugget,assessor,vote\n9,9-1,ben,okay\n")
+    with pytest.raises(Refused, match="1 saved change"):
+        undo_import(
+            campaign=campaign,
+            number=campaign.imports.filter(kind="assignments").latest("number").number,
+            reason="a slip",
+            by=None,
+        )
+
+
+def test_who_was_relieved_of_judging_gets_it_back_by_hand_and_by_a_table(campaign: Campaign) -> None:
+    bring("assignments", campaign, b"qid,assessor\n2,ben\n2,ada\n")
+    row = Assignment.objects.get(question__qid="2", member__name="ben")
+    judge(row, items_of(row.question)[0], "correct")
+    for give_again in (
+        lambda: add_assessor(question=row.question, member=row.member, by=None),
+        lambda: bring("assignments", campaign, b"qid,assessor\n2,ben\n"),
+    ):
+        call_command("relieve", "trial", "--assessor", "ben", stdout=StringIO())
+        assert who_has(row.question) == {"ada"}
+        give_again()
+        assert who_has(row.question) == {"ada", "ben"}
+        row.refresh_from_db()
+        assert (row.judged, recount(campaign=campaign, by=None)) == (1, [])
+        assert Assignment.objects.counting().filter(question=row.question, primary=True).count() == 1
+
+
+def test_who_passed_a_question_on_is_not_given_it_by_a_table(campaign: Campaign) -> None:
+    row = Assignment.objects.get(question__qid="1")
+    hand_over(assignment=row, to=Member.objects.get(name="ben"), by=None)
+    with pytest.raises(FileRefused) as refused:
+        bring("assignments", campaign, b"qid,assessor\n1,ada\n")
+    assert refused.value.problems[0].code == "taken_away"
+
+
+JUDGED = b"qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at\n2,D-1,,one,ben,incorrect,,,\n"
+
+
+def test_a_table_is_undone_once_the_judgments_in_it_are_taken_back(campaign: Campaign) -> None:
+    bring("assignments", campaign, b"qid,assessor\n2,ben\n2,ada\n")
+    bring("judgments", campaign, JUDGED)
+    with pytest.raises(CommandError, match="1 judgment"):
+        call_command("undo_import", "trial", "1", "--reason", "a slip")
+    call_command("undo_import", "trial", "2", "--reason", "a slip")
+    said = StringIO()
+    call_command("undo_import", "trial", "1", "--reason", "a slip", stdout=said)
+    assert "Set aside, with judgments that were taken back: 1 assignment." in said.getvalue()
+    assert who_has(campaign.questions.get(qid="2")) == set()
+    assert recount(campaign=campaign, by=None) == []
+    bring("assignments", campaign, b"qid,assessor\n2,ben\n2,ada\n")
+    assert who_has(campaign.questions.get(qid="2")) == {"ada", "ben"}
+    call_command("undo_import", "trial", "3", "--reason", "a slip")
+    assert who_has(campaign.questions.get(qid="2")) == set()
+
+
+def test_a_class_that_somebody_wrote_keeps_the_table(campaign: Campaign) -> None:
+    """Though no answer is in it, and no judgment is left."""
+    bring("assignments", campaign, b"qid,assessor\n2,ben\n")
+    row = Assignment.objects.get(question__qid="2", member__name="ben")
+    (item, *_) = items_of(row.question)
+    judge(row, item, "correct")
+    seen = {item.pk: None}
+    put_into_class(by=None, assignment_id=row.pk, client_id=uuid4(), items=seen, uid=uuid4(), label="one")
+    judge(row, item, "incorrect")
+    undo(by=None, assignment_id=row.pk, client_id=uuid4())
+    undo(by=None, assignment_id=row.pk, client_id=uuid4())
+    assert not row.judgments.exclude(grade="").exists()
+    with pytest.raises(CommandError, match="saved change"):
+        call_command("undo_import", "trial", "1", "--reason", "a slip")
+    assert who_has(row.question) == {"ben"}
 
 
 WRONG = {

@@ -226,6 +226,21 @@ def test_an_act_whose_worker_dies_goes_on_where_it_was(campaign: Campaign, after
     assert recount(campaign=campaign, by=None) == []
 
 
+def test_what_is_given_back_is_not_given_back_again(campaign: Campaign) -> None:
+    """By somebody who asked at the same moment; it may have been handed over anew since."""
+    finish_first(campaign)
+    command("hand_over", campaign, "--from", "ada", "--to", "cy")
+    act = WorkMove.objects.get()
+    arguments = giving_back.give_back_arguments(act=act)
+    jobs = []
+    for _ in range(2):
+        jobs.append(enqueue(kind=moves.GIVE_BACK, by=None, campaign=campaign, arguments=arguments))
+        run_job(jobs[-1].pk, heartbeat=False)
+        jobs[-1].refresh_from_db()
+    assert [job.state for job in jobs] == [JobState.DONE, JobState.FAILED]
+    assert jobs[1].error["code"] == "given_back"
+
+
 def test_scores_wait_for_a_half_done_act(campaign: Campaign) -> None:
     WorkMove.objects.create(campaign=campaign, member=member(campaign), kind="handed_over")
     with pytest.raises(CommandError, match="import_half_done"):

@@ -129,7 +129,6 @@ STAYS_ENGLISH = {
     "templates/studies/report.html": "the report of a study is a file",
     "templates/studies/version_report.html": "the report of scores is a file",
     "assessment/studies/selectors/overview": "the report of scores is a file",
-    "assessment/adjudication/services/intake.py": "the API",
     "assessment/assignments/api/": "the API",
     "assessment/shared/tallies.py": "numbers for Prometheus",
     "assessment/campaigns/api/": "the API",

@@ -43,7 +43,7 @@ READERS = {
     "assessment/assignments/selectors/begun.py": "an assignment that holds anything is not taken away",
     "assessment/judging/selectors/marks.py": "an assignment that holds anything is not taken away; programs that said anything",
     "assessment/results/services/deletion.py": "counts what a deleted campaign held",
-    "assessment/campaigns/services/topics.py": "questions with nuggets of people",
+    "assessment/campaigns/services/question_losses.py": "questions with nuggets of people",
     "assessment/campaigns/selectors/question_list.py": "counts nuggets of people",
     "assessment/campaigns/services/campaigns.py": "a scale is fixed once anybody judged by it",
     "assessment/results/selectors/without_value.py": "votes, of people alone",

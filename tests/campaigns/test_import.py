@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,10 +12,11 @@ from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
+from tests.api.asking import client_of
 from tests.bring import bring_by_page
 from tests.campaigns.conftest import BLOCKS, SERIES, TYPES, upload
 from tests.client import Client
-from tests.factory import make_campaign, make_items
+from tests.factory import make_campaign, make_items, make_member
 
 Enter = Callable[[Campaign | None, str], Client]
 
@@ -243,16 +245,18 @@ OTHER = "<top>\n<num> Number: 901\n<desc> Description:\nWho was first?\n</top>\n
 
 
 def test_questions_do_not_go_unasked(blocks: Campaign, enter: Enter, tmp_path: Path) -> None:
-    """Neither most of them nor, once teams have seen them, any: the file says which, and a box or an option allows it."""
+    """Neither most of them nor, once teams have seen them, any: a check says which, and a box or an option allows it."""
     before = set(blocks.questions.values_list("qid", flat=True))
     (tmp_path / "other.txt").write_text(OTHER)
     with pytest.raises(CommandError, match="the others would go"):
         call_command("import_questions", blocks.slug, str(tmp_path / "other.txt"))
     organizer, address = enter(blocks, "organizer"), f"/campaigns/{blocks.slug}/import-questions/"
-    refused = organizer.post(address, {"file": upload("other.txt", OTHER.encode())})
-    assert refused.status_code == 422
+    shown = organizer.post(address, {"file": upload("other.txt", OTHER.encode())}, follow=True)
     for qid in sorted(before):
-        assert qid in refused.text.partition("would go")[2]
+        assert qid in shown.text.partition("would go")[2]
+    assert "Let questions go that the file does not have" in shown.text
+    refused = bring_by_page(organizer, address, file=upload("other.txt", OTHER.encode()))
+    assert (refused.status_code, "If that is meant, say so" in refused.text) == (422, True)
     assert set(blocks.questions.values_list("qid", flat=True)) == before
     call_command("open_campaign", blocks.slug)
     all_but_one = BLOCKS[BLOCKS.index(b"<top>", 1) :]
@@ -260,8 +264,22 @@ def test_questions_do_not_go_unasked(blocks: Campaign, enter: Enter, tmp_path: P
     with pytest.raises(CommandError, match="would go"):
         call_command("import_questions", blocks.slug, str(tmp_path / "fewer.txt"))
     assert set(blocks.questions.values_list("qid", flat=True)) == before
-    bring_by_page(organizer, address, file=upload("other.txt", OTHER.encode()), replace="on")
+    check = shown.request["QUERY_STRING"].partition("job=")[2]
+    organizer.post(f"{address}{check}/import/", {"replace": "on"})
     assert set(blocks.questions.values_list("qid", flat=True)) == {"901"}
+
+
+def test_a_check_tells_of_questions_that_would_go_and_asks_nobody(
+    blocks: Campaign, enter: Enter, tmp_path: Path, capsys: Any
+) -> None:
+    (tmp_path / "other.txt").write_text(OTHER)
+    call_command("import_questions", blocks.slug, str(tmp_path / "other.txt"), "--check")
+    assert "the others would go" in capsys.readouterr().out
+    client = client_of(make_member(blocks, "otto", "organizer"))
+    sent = {"kind": "questions", "file": upload("other.txt", OTHER.encode()), "check_only": "true"}
+    answer = client.post(f"/api/v1/campaigns/{blocks.slug}/imports/", sent)
+    assert (answer.status_code, "the others would go" in answer.json()["review"]["loss"]) == (200, True)
+    assert blocks.questions.exclude(qid="901").exists()
 
 
 @pytest.mark.both_databases

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.jobs.models import Job
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote
-from assessment.shared.errors import FileRefused
+from assessment.shared.errors import FileRefused, Refused
 from tests.api.asking import client_of
 from tests.bring import bring, bring_by_page
 from tests.client import Client
@@ -86,6 +86,20 @@ def test_checklists_come_with_their_questions_and_go_with_them() -> None:
     assert not campaign.questions.exists()
     assert not _known(campaign)
     assert not Nugget.objects.exists()
+
+
+def test_what_is_known_of_a_question_keeps_its_form() -> None:
+    campaign = make_campaign("comets", track="series2004")
+    bring("questions", campaign, CHECKLISTS.encode())
+    plain = "qid,text,type,target\n3.1,When?,OTHER,Halden\n3.2,Other,OTHER,\n3.3,Who?,LIST,\n"
+    with pytest.raises(Refused, match=r"gives 3\.1 another type") as refused:
+        bring("questions", campaign, plain.encode(), replace=True)
+    assert refused.value.code == "questions_in_use"
+    kept = dict(campaign.questions.values_list("qid", "type"))
+    assert kept["3.1"] != "OTHER"
+    call_command("undo_import", "comets", "1", "--reason", "a slip")
+    bring("questions", campaign, plain.encode(), replace=True)
+    assert dict(campaign.questions.values_list("qid", "type"))["3.1"] == "OTHER"
 
 
 def test_a_wrong_line_of_a_checklist_is_told_with_its_row() -> None:

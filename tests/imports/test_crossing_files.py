@@ -11,13 +11,14 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.services.imports import request_undo
-from assessment.jobs.models import JobState
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Nugget, QuestionPatterns
 from assessment.shared.errors import Refused
 from tests.bring import bring
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
+from tests.imports.interrupted import run_and_die
 from tests.judging.scene import assessors
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_a_table_of_people_for_an_archived_campaign_is_not_kept(campaign: Campai
     assert set(uploads.rglob("people.csv")) == before
 
 
-def test_an_act_that_is_undone_twice_keeps_what_was_said_first() -> None:
+def votes_that_two_undo() -> tuple[FileImport, list[Job]]:
     campaign = make_campaign("trial", "series2004")
     assessors(campaign, "ada", "ben")
     (question,) = make_questions(campaign, "1.3", type="OTHER", series="9")
@@ -98,11 +99,26 @@ def test_an_act_that_is_undone_twice_keeps_what_was_said_first() -> None:
     bring("assignments", campaign, b"qid,assessor\n1.3,ada\n1.3,ben\n")
     bring("votes", campaign, b"qid,nugget,assessor,vote\n1.3,1.3-1,ben,vital\n")
     source = campaign.imports.get(kind="votes")
-    jobs = [request_undo(source=source, reason=reason, by=None) for reason in ("first", "second")]
+    return source, [request_undo(source=source, reason=reason, by=None) for reason in ("first", "second")]
+
+
+def test_an_act_that_is_undone_twice_keeps_what_was_said_first() -> None:
+    source, jobs = votes_that_two_undo()
     for job in jobs:
         run_job(job.pk, heartbeat=False)
         job.refresh_from_db()
     assert [job.state for job in jobs] == [JobState.DONE, JobState.FAILED]
     assert jobs[1].error["code"] == "batch_undone"
+    kept = FileImport.objects.get(pk=source.pk)
+    assert (kept.reason, kept.outcome) == ("first", "Undid 1 change.")
+
+
+def test_an_act_that_one_undoes_is_undone_by_nobody_else() -> None:
+    source, (first, second) = votes_that_two_undo()
+    run_and_die(first, 1)
+    run_job(second.pk, heartbeat=False)
+    second.refresh_from_db()
+    assert (second.state, second.error["code"]) == (JobState.FAILED, "batch_running")
+    run_job(first.pk, heartbeat=False)
     kept = FileImport.objects.get(pk=source.pk)
     assert (kept.reason, kept.outcome) == ("first", "Undid 1 change.")

@@ -7,6 +7,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -28,6 +29,7 @@ from assessment.people.models import Member
 from assessment.results.services.export import bundle_in_temporary_folder
 from assessment.results.services.scores import freeze_qrels
 from assessment.shared.errors import Refused
+from assessment.shared.leases import from_now
 from tests import factory
 from tests.bring import bring
 from tests.client import Client
@@ -251,6 +253,51 @@ def test_what_was_asked_for_twice_is_taken_back_once(campaign: Campaign, questio
     assert (source.reason, source.outcome) == ("slip", first.result["sentence"])
 
 
+@pytest.mark.parametrize("taken_away", [False, True], ids=["a killed one", "a cancelled one"])
+def test_of_two_that_take_one_import_back_the_second_goes_on_with_the_first(
+    campaign: Campaign, questions: list[Question], taken_away: bool
+) -> None:
+    bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
+    source = campaign.imports.get()
+    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    run_and_die(first, 3)
+    if taken_away:
+        cancel(job=first, by=None)
+    run_job(second.pk, heartbeat=False)
+    for job in (first, second, source):
+        job.refresh_from_db()
+    if taken_away:
+        assert (second.state, source.reason) == (JobState.DONE, "again")
+    else:
+        assert (first.state, second.state, second.error["code"]) == (
+            JobState.DONE,
+            JobState.FAILED,
+            "taken_back",
+        )
+        assert (source.reason, source.outcome) == ("slip", first.result["sentence"])
+    assert grades() == []
+    assert_counted(campaign)
+
+
+def test_one_that_takes_back_waits_while_another_does(
+    campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class WaitedError(Exception):
+        """It waits."""
+
+    bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
+    source = campaign.imports.get()
+    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    run_and_die(first, 2)
+    Job.objects.filter(pk=first.pk).update(lease_until=from_now(settings.JOB_LEASE_SECONDS))
+    clock = mock.Mock(sleep=mock.Mock(side_effect=WaitedError))
+    monkeypatch.setattr(judgment_files, "time", clock)
+    run_job(second.pk, heartbeat=False)
+    source.refresh_from_db()
+    assert clock.sleep.called
+    assert (source.job, source.reason) == (first, "slip")
+
+
 @pytest.mark.parametrize("whole", [True, False], ids=["an import", "a person"])
 def test_judgments_go_back_after_an_import_that_overtook_them(
     campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch, whole: bool
@@ -259,8 +306,8 @@ def test_judgments_go_back_after_an_import_that_overtook_them(
     source, ann, others = campaign.imports.get(), Member.objects.get(name="ann"), list[Job]()
     wait = judgment_files.wait_for_others
 
-    def overtaken(handle: JobHandle) -> None:
-        wait(handle)
+    def overtaken(handle: JobHandle, left: FileImport | None) -> None:
+        wait(handle, left)
         if not others:
             others.append(ask(campaign, table(names=("bo",))))
             with mock.patch.object(judgment_files, "wait_for_others"):

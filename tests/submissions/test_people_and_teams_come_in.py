@@ -14,8 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImport, ImportedFile
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import request_check
+from assessment.campaigns.services.intakes import Sent
 from assessment.jobs.models import Job
 from assessment.jobs.services import regularly
+from assessment.jobs.services.runner import run_job
 from assessment.people.models import Account, Invitation, KeptAnswer, Member
 from assessment.people.services.accounts import ensure_member
 from assessment.privacy.services.removal import remove_personal_data
@@ -50,6 +54,14 @@ def teams(campaign: Campaign) -> Campaign:
 def check(page: str, text: str) -> Any:
     file = SimpleUploadedFile("table.csv", text.encode())
     return scene.client_of("olga").post(page, {"file": file}, follow=True)
+
+
+def check_unread(text: str) -> None:
+    """A table of people whose check nobody looks at."""
+    campaign = Campaign.objects.get()
+    run_job(
+        request_check(kind="people", sent=Sent(campaign, SourceFile("table.csv", text.encode()), None)).pk
+    )
 
 
 def last() -> Job:
@@ -170,7 +182,7 @@ def test_what_a_check_found_of_people_is_forgotten_after_a_week_though_no_file_c
     campaign: Campaign, text: str
 ) -> None:
     before = kept()
-    check(PAGE, text)
+    check_unread(text)
     forget_old()
     assert "vesna" in said_in_jobs()
     Job.objects.update(asked_at=timezone.now() - timedelta(days=8))
@@ -182,6 +194,46 @@ def test_what_a_check_found_of_people_is_forgotten_after_a_week_though_no_file_c
     with CaptureQueriesContext(connection) as asked:
         forget_old()
     assert not [one for one in asked.captured_queries if "UPDATE" in one["sql"]], "once is enough"
+
+
+REFUSED = "name,email,roles\nVesna,vesna@nowhere,assessor\n"
+
+
+def test_what_was_wrong_with_people_is_told_once(campaign: Campaign) -> None:
+    check_unread(REFUSED)
+    assert "vesna" in said_in_jobs()
+    olga = scene.client_of("olga")
+    assert "vesna@nowhere is not an e-mail address" in olga.get(f"{PAGE}?job={last().pk}").content.decode()
+    assert "vesna" not in said_in_jobs()
+    again = olga.get(f"{PAGE}?job={last().pk}").content.decode()
+    assert "What is wrong was listed once, and is not kept, since it names people." in again
+    assert check(PAGE, REFUSED).status_code == 422
+    assert "vesna" not in said_in_jobs()
+
+
+def test_a_table_whose_columns_are_asked_for_stays_without_what_was_wrong(campaign: Campaign) -> None:
+    check(PAGE, "Who,Mail\nVesna,vesna@nowhere\n")
+    assert "vesna" not in said_in_jobs()
+    asked = scene.client_of("olga").get(f"{PAGE}?job={last().pk}")
+    assert "Which column is which?" in asked.content.decode()
+
+
+def test_without_workers_the_next_who_comes_forgets(campaign: Campaign) -> None:
+    before = kept()
+    check_unread(REFUSED)
+    check_unread("name,roles\nvesna,assessor\n")
+    check_unread("Who,Mail\nvesna,vesna@example.org\n")
+    olga = scene.client_of("olga")
+    olga.get(PAGE)
+    assert "vesna@nowhere" in said_in_jobs()
+    Job.objects.update(ended_at=timezone.now() - timedelta(hours=2))
+    olga.get(PAGE)
+    assert "vesna@nowhere" not in said_in_jobs()
+    assert len(kept()) == len(before) + 2
+    Job.objects.update(asked_at=timezone.now() - timedelta(days=8))
+    olga.get(PAGE)
+    assert "vesna" not in said_in_jobs()
+    assert kept() == before
 
 
 def test_a_file_that_was_checked_again_lately_stays(teams: Campaign) -> None:
@@ -200,7 +252,7 @@ def test_a_file_that_was_checked_again_lately_stays(teams: Campaign) -> None:
 def test_a_removed_person_is_named_by_no_check_of_a_campaign_that_is_not_theirs(campaign: Campaign) -> None:
     for name in ("dora", "dana"):
         make_account(name, email="two@example.org")
-    check(PAGE, "name,email,roles\nDora,two@example.org,assessor\n")
+    check_unread("name,email,roles\nDora,two@example.org,assessor\n")
     assert "dora" in said_in_jobs()
     remove_personal_data(account=Account.objects.get(username="dora"), by=None)
     assert "dora" not in said_in_jobs()

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 from uuid import uuid4
 
+from assessment.adjudication.selectors.nuggets import has_nuggets
 from assessment.adjudication.services.nugget_counts import Counts, matches_stored, sentence_of, votes_stored
 from assessment.adjudication.services.table_files import (
     TableFile,
@@ -28,6 +29,7 @@ from assessment.judging.services.parts import read_state
 from assessment.judging.services.parts.nuggets import match_key
 from assessment.judging.services.parts.part import State, Subject, differing
 from assessment.people.models import Member
+from assessment.people.selectors.access import Access
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records, stages
@@ -176,6 +178,10 @@ class NuggetFile(TableFile[Said]):
 
     scene: _Scene
     groups: Sequence[Said] = ()
+
+    @classmethod
+    def is_there(cls, access: Access) -> bool:
+        return has_nuggets(access)
 
     @abstractmethod
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:

@@ -8,12 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.judging.models import BatchKind
-from assessment.judging.services.batches import end_batch, new_batch, register_act
+from assessment.judging.services.batches import end_batch, new_batch, refuse_half_done, register_act
+from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.file_steps import FileInSteps, Row
+from assessment.people.selectors.access import Access, Permission
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
+from scoring.formats.columns import BROUGHT
 from scoring.formats.problems import Problems
 
 STORE = "adjudication.store_table"
@@ -61,6 +65,24 @@ class TableFile(FileInSteps[Row, TableReview]):
     title: ClassVar[str]
     imports: ClassVar[str]  # what its page is called
 
+    @classmethod
+    def is_there(cls, access: Access) -> bool:
+        """Whether the campaign has such files."""
+        return True
+
+    @classmethod
+    def checked(cls, sent: Sent) -> Taken:
+        """What the file would do; nothing is stored."""
+        found = cls(sent.campaign, sent.file).check()
+        return Taken(found.sentence, review=found.as_data())
+
+    @classmethod
+    def taken(cls, sent: Sent) -> Taken:
+        """Have the file stored by a job."""
+        refuse_released(sent.campaign, "decisions")
+        refuse_half_done(sent.campaign)
+        return store_by_job(sent, STORE, kind=cls.batch.value)
+
     def is_new(self, found: TableReview) -> bool:
         return bool(found.changes)
 
@@ -77,8 +99,22 @@ KINDS: Registered[type[TableFile[Any]]] = Registered()
 
 def register_table(table: type[TableFile[Any]]) -> None:
     """Make a kind of table known."""
-    KINDS.keep(table.batch.value, table)
+    kind = table.batch.value
+    KINDS.keep(kind, table)
     register_act(table.batch, table.kind)
+    register_intake(
+        Intake(
+            kind,
+            Permission.ADJUDICATE,
+            table.checked,
+            table.taken,
+            is_there=table.is_there,
+            page=f"judging:table-{kind}",
+            kept_as=table.kind,
+            columns=lambda sent: BROUGHT[table.kind],
+            by_job=True,
+        )
+    )
 
 
 def raise_problems(problems: Problems, nothing: str = "") -> None:

@@ -2,8 +2,8 @@
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from assessment.judging.models import Assignment, Change, PageAnnotation
-from assessment.judging.selectors.marks import holds_marks
+from assessment.judging.models import Assignment, Change, ChangeKind, PageAnnotation
+from assessment.judging.selectors.marks import holds_marks, says_something
 
 
 def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -17,3 +17,15 @@ def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
         | Q(finished_at__isnull=False)
         | Q(handed_over_at__isnull=False)
     )
+
+
+def without_work(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Those in which nothing is left: nothing was ever said there, or all of it was taken back.
+
+    Classes and nuggets that somebody wrote stay, though no mark holds them.
+    """
+    own = {"assignment": OuterRef("pk")}
+    annotated = PageAnnotation.objects.filter(**own).exclude(question="")
+    wrote = Change.objects.filter(kind=ChangeKind.PARTS, source=None, is_undo=False, undone=False, **own)
+    found = rows.filter(notes_version=0, finished_at__isnull=True)
+    return found.exclude(says_something() | Exists(annotated) | Exists(wrote))

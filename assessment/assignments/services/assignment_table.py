@@ -8,6 +8,10 @@ qid,assessor
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from assessment.assignments.selectors.begun import begun, without_work
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import (
     assessors_of,
@@ -17,24 +21,25 @@ from assessment.assignments.selectors.units import (
     unit_name,
 )
 from assessment.assignments.services.assign import able_to_read, lock_assignments, prepare_pages
-from assessment.assignments.services.roles import add_assignments, fill_primary
+from assessment.assignments.services.roles import add_assignments, ask_again, fill_primary, refresh_disputes
 from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.campaigns.selectors.imports import trace_of
-from assessment.campaigns.selectors.traces import Watch
-from assessment.campaigns.services.imports import undo_by_trace
+from assessment.campaigns.selectors.traces import Trace, Watch, counted, dependents_on, pointing_to
+from assessment.campaigns.services.imports import undo_trace
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowTable, Wrong
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Permission
 from assessment.shared.near import meant
-from assessment.shared.say import say, sentence
+from assessment.shared.say import say, say_n, sentence
 from scoring.formats.columns import Columns
 from scoring.formats.problems import shown
 
 SHOWN = 5  # questions in a sentence
+SAID = (Change, Judgment, PageAnnotation)  # what is never deleted
 COUNTERS = ("judged", "later", "nuggets", "seconds")
 
 
@@ -55,6 +60,7 @@ class AssignmentTable(RowTable[Scene]):
             "A row gives a question to an assessor. The first of a question is its primary assessor, where it has one."
         ),
         sentence("What is assigned already stays, and nobody loses a question. A series goes as a whole."),
+        sentence("Whoever was relieved of a question gets it again, with what they did there."),
     )
     key = ("qid", "assessor")
     columns = Columns(key)
@@ -91,14 +97,15 @@ class AssignmentTable(RowTable[Scene]):
         if readers is not None and not readers:
             message = say("{name} does not read {language}.", name=name, language=language)
             return Wrong("language", message, say("Add it to their account, or name somebody else."))
-        if (held := scene.there.get((qid, name))) and held.handed_over_at:
-            message = say("Question {qid} was taken from {name} before.", qid=qid, name=name)
-            return Wrong("taken_away", message, say("Name somebody else."))
+        if (held := scene.there.get((qid, name))) and held.handed_over_at and not held.is_set_aside:
+            message = say("{name} had question {qid} and handed it over.", qid=qid, name=name)
+            return Wrong("taken_away", message, say("Name somebody else, or hand it back to them."))
         return None
 
     def wrong_together(self, rows: Sequence[PlannedCells], scene: Scene) -> Iterator[tuple[int, Wrong]]:
         """A series that somebody would get in part."""
-        given = {(one.cells["qid"], one.cells["assessor"]) for one in rows} | scene.there.keys()
+        held = {pair for pair, row in scene.there.items() if not row.handed_over_at}
+        given = {(one.cells["qid"], one.cells["assessor"]) for one in rows} | held
         units = {question.qid: unit for unit in grouped(scene.questions.values()) for question in unit}
         seen = set()
         for row in rows:
@@ -115,25 +122,81 @@ class AssignmentTable(RowTable[Scene]):
                 yield row.line, Wrong("series_in_part", message, say("Add a row for each of its questions."))
 
     def is_there(self, cells: Cells, scene: Scene) -> bool:
-        return (cells["qid"], cells["assessor"]) in scene.there
+        held = scene.there.get((cells["qid"], cells["assessor"]))
+        return held is not None and held.handed_over_at is None
 
     def watched(self, campaign: Campaign) -> Watch:
         rows = Assignment.objects.of_people().filter(question__campaign=campaign)
         return Watch(rows, without=COUNTERS)
 
+    def dependents(self, source: FileImport) -> list[str]:
+        """As the trace says, but for judgments that were taken back; and what people did whom it asked again."""
+        trace = trace_of(source)
+        rest, left = _apart(trace)
+        found = dependents_on(rest) + pointing_to(Assignment, left, but=SAID)
+        return found + _done_since(_asked_again(trace), source)
+
     def undo(self, source: FileImport, by: Account | None) -> str:
-        """As the trace says; a question that lost its primary assessor by it gets another."""
-        traced = [pk for table in trace_of(source).tables for pk in table.left]
-        rows = Assignment.objects.filter(pk__in=traced)
+        """As the trace says; a question that lost its primary assessor by it gets another.
+
+        Judgments that were taken back are never deleted: the assignments that hold them are set aside.
+        """
+        trace = trace_of(source)
+        rest, left = _apart(trace)
+        rows = Assignment.objects.filter(pk__in=[pk for table in trace.tables for pk in table.left])
         questions = list(Question.objects.filter(pk__in=rows.values("question")).select_related("campaign"))
-        outcome = undo_by_trace(source, by)
+        outcome = undo_trace(rest)
+        if aside := left.update(handed_over_at=timezone.now(), handed_to=None):
+            outcome += " " + say_n(
+                "Set aside, with judgments that were taken back: {n} assignment.",
+                "Set aside, with judgments that were taken back: {n} assignments.",
+                aside,
+            )
+        refresh_disputes(list(Assignment.objects.filter(pk__in=_asked_again(trace))))
         refresh_work(Assignment.objects.filter(pk__in=fill_primary(questions)))
         return outcome
 
     def store(self, campaign: Campaign, rows: Sequence[Cells], scene: Scene, by: Account | None) -> None:
-        pairs = ((scene.questions[one["qid"]], scene.members[one["assessor"]]) for one in rows)
-        if add_assignments(pairs, campaign):
+        pairs = [(one["qid"], one["assessor"]) for one in rows]
+        ask_again([scene.there[pair] for pair in pairs if pair in scene.there])
+        new = (
+            (scene.questions[qid], scene.members[name])
+            for qid, name in pairs
+            if (qid, name) not in scene.there
+        )
+        if add_assignments(new, campaign):
             prepare_pages(campaign, by)
+
+
+def _apart(trace: Trace) -> tuple[Trace, QuerySet[Assignment]]:
+    """A trace without the assignments that it made and in which all was taken back; and these."""
+    pks = [pk for table in trace.tables for pk in table.made]
+    rows = Assignment.objects.filter(pk__in=pks, handed_over_at=None)
+    held = begun(rows).values("pk")
+    left = set(without_work(rows.filter(pk__in=held)).values_list("pk", flat=True))
+    tables = [
+        table._replace(made={pk: mark for pk, mark in table.made.items() if pk not in left})
+        for table in trace.tables
+    ]
+    return Trace(tables), Assignment.objects.filter(pk__in=left)
+
+
+def _done_since(again: Sequence[int], source: FileImport) -> list[str]:
+    """What people did whom a table asked again, and what later files say of them."""
+    changes = Change.objects.filter(assignment__in=again, made_at__gte=source.made_at)
+    brought = Judgment.objects.filter(assignment__in=again, source__number__gt=source.number)
+    numbers = [(rows.model._meta.label, rows.count()) for rows in (changes, brought.exclude(grade=""))]
+    return [f"{counted(label, number)}." for label, number in numbers if number]
+
+
+def _asked_again(trace: Trace) -> list[int]:
+    """The assignments that were set aside before."""
+    return [
+        pk
+        for table in trace.tables
+        for pk, (before, _) in table.changed.items()
+        if before[table.columns.index("handed_over_at")]
+    ]
 
 
 AssignmentTable().register()

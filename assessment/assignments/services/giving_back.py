@@ -5,11 +5,13 @@ from typing import Any
 from assessment.assignments.selectors.begun import begun
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.services.assign import lock_assignments
-from assessment.assignments.services.moves import AT_ONCE, GIVE_BACK, refresh_disputes, refuse_busy
+from assessment.assignments.services.moves import AT_ONCE, GIVE_BACK, refuse_busy
+from assessment.assignments.services.roles import refresh_disputes
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
+    UNDER_WAY,
     Assignment,
     MovedAssignment,
     MoveState,
@@ -33,11 +35,15 @@ def request_give_back(*, act: WorkMove, by: Account | None) -> Job:
 def give_back_arguments(*, act: WorkMove) -> dict[str, Any]:
     """What the job needs; refused where somebody has worked on it since."""
     refuse_released(act.campaign, "judgments")
-    if act.state == MoveState.GIVEN_BACK:
-        raise Refused(say("This was given back already."), "given_back", say("There is nothing to do."))
+    _refuse_given_back(act)
     refuse_busy(act.campaign)
     _refuse_begun(act)
     return {"move": act.pk}
+
+
+def _refuse_given_back(act: WorkMove) -> None:
+    if act.state == MoveState.GIVEN_BACK:
+        raise Refused(say("This was given back already."), "given_back", say("There is nothing to do."))
 
 
 def _refuse_begun(act: WorkMove) -> None:
@@ -71,6 +77,10 @@ def give_back(handle: JobHandle, *, of_job: int = 0, move: int = 0) -> str:
     if not handle.checkpoint:
         with handle.step({"move": act.pk, "done": 0, "after": 0}):
             refuse_released(lock_assignments(act.campaign), "judgments")
+            act.refresh_from_db(fields=["state", "job"])
+            _refuse_given_back(act)
+            if act.state in UNDER_WAY and act.job and act.job.is_active:
+                refuse_busy(act.campaign)
             if move:
                 _refuse_begun(act)
             WorkMove.objects.filter(pk=act.pk).update(state=MoveState.GIVING_BACK, job=handle.job)

@@ -17,17 +17,15 @@ from assessment.assignments.selectors.units import (
 )
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.conditions import draw_conditions
-from assessment.assignments.services.roles import add_assignments, fill_primary
-from assessment.assignments.services.voters import ask_voters_again
+from assessment.assignments.services.roles import add_assignments, ask_again, fill_primary, refresh_disputes
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
-from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
+from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
-from assessment.submissions.models import PoolItem
 
 
 @transaction.atomic
@@ -40,8 +38,8 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
         row.question_id: row
         for row in Assignment.objects.filter(question__in=unit.values("pk"), member=member)
     }
-    relieved = [row for row in had.values() if row.is_relieved]
-    if any(row.handed_over_at and not row.is_relieved for row in had.values()):
+    relieved = [row for row in had.values() if row.is_set_aside]
+    if any(row.handed_over_at and not row.is_set_aside for row in had.values()):
         raise Refused(
             say("{member} had {unit} and handed it over.", member=member, unit=unit_name(question)),
             "assignment_handed_over",
@@ -50,7 +48,7 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     missing = [other for other in unit if other.pk not in had]
     if not (missing or relieved):
         raise _nothing_to_add(question, member, already=bool(had))
-    ask_voters_again(relieved)
+    ask_again(relieved)
     added = [*relieved, *add_assignments(((other, member) for other in missing), campaign)]
     _record(question, "added", by, assessor=member.name, questions=len(added))
     return added
@@ -133,11 +131,7 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
             say("Choose somebody else."),
         )
     taken = [_pass_on(row, to, theirs.get(row.question_id), question.campaign) for row in mine]
-    moved = [*(row.pk for row in mine), *(row.pk for row in taken)]
-    touched = Judgment.objects.filter(assignment__in=moved).values("item")
-    refresh_disputed(
-        lock_items(PoolItem.ever.filter(pk__in=touched)), {row.question_id for row in [*mine, *taken]}
-    )
+    refresh_disputes([*mine, *taken])
     names = {"from": assignment.member.name, "to": to.name}
     _record(question, "handed_over", by, **names, questions=len(taken))
     return taken

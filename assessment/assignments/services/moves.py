@@ -13,7 +13,7 @@ from django.utils import timezone
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.conditions import draw_conditions
 from assessment.assignments.services.planning import MovePlan, Wanted, plan_move
-from assessment.assignments.services.roles import fill_primary
+from assessment.assignments.services.roles import fill_primary, refresh_disputes
 from assessment.campaigns.models import Campaign, Question
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
@@ -21,20 +21,18 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
     UNDER_WAY,
     Assignment,
-    Judgment,
     MovedAssignment,
     MoveKind,
     MoveState,
     WorkMove,
 )
 from assessment.judging.services.counters import refresh_work
-from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
+from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of, refuse_changed
-from assessment.submissions.models import PoolItem
 
 MOVE, GIVE_BACK = "assignments.move", "assignments.give_back"
 AT_ONCE = 300  # assignments with what was judged in them, in one step
@@ -198,13 +196,6 @@ def _promote(questions: Collection[int]) -> dict[int, dict[str, Any]]:
         question: {"promoted_id": pk, "promoted_from": stages[pk]}
         for pk, question in Assignment.objects.filter(pk__in=pks).values_list("pk", "question_id")
     }
-
-
-def refresh_disputes(rows: Collection[Assignment]) -> None:
-    """Work out anew what is disputed among the items judged in some assignments."""
-    judged = Judgment.objects.filter(assignment__in=[row.pk for row in rows]).exclude(grade="")
-    items = lock_items(PoolItem.objects.filter(pk__in=judged.values("item")))
-    refresh_disputed(items, {row.question_id for row in rows})
 
 
 def _finish(handle: JobHandle, act: WorkMove) -> str:

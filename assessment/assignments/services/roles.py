@@ -5,9 +5,13 @@ from collections.abc import Collection, Iterable
 
 from assessment.assignments.services.conditions import draw_conditions
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Nugget
+from assessment.judging.models import Assignment, Judgment, Nugget
+from assessment.judging.selectors.primary import other_primaries
+from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.disputes import lock_items, refresh_disputed
 from assessment.people.models import Member, RoleName
 from scoring.evaluations import ON_TOP
+from assessment.submissions.models import PoolItem
 from scoring.forms.nuggets import VOTES_STAGE
 from scoring.stages import LISTING, Stage
 
@@ -36,6 +40,29 @@ def add_assignments(
     if under:
         draw_conditions(under, made)
     return Assignment.objects.bulk_create(made)
+
+
+def ask_again(rows: Collection[Assignment]) -> None:
+    """Let people go on with what was set aside and nobody took over: what they did there counts again.
+
+    Whoever was its primary assessor is that again, unless somebody else is by now.
+    """
+    for row in (one for one in rows if one.primary):
+        if other_primaries(row.question_id, row.pk).exists():
+            row.primary = False
+        row.handed_over_at = None
+        row.save(update_fields=["primary", "handed_over_at"])
+    pks = [row.pk for row in rows]
+    Assignment.objects.filter(pk__in=pks).update(handed_over_at=None)
+    refresh_disputes(rows)
+    refresh_work(Assignment.objects.filter(pk__in=pks))
+
+
+def refresh_disputes(rows: Collection[Assignment]) -> None:
+    """Work out anew what is disputed among the items judged in some assignments."""
+    judged = Judgment.objects.filter(assignment__in=[row.pk for row in rows]).exclude(grade="")
+    items = lock_items(PoolItem.ever.filter(pk__in=judged.values("item")))
+    refresh_disputed(items, {row.question_id for row in rows})
 
 
 def fill_primary(questions: Iterable[Question]) -> list[int]:

@@ -9,7 +9,6 @@ from django.utils import timezone
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
-from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
@@ -49,10 +48,3 @@ def relieve_voter(
         by=by, campaign=campaign, verb="assignment:relieved", subject=member.name, questions=len(qids)
     )
     return qids
-
-
-def ask_voters_again(rows: Collection[Assignment]) -> None:
-    """Ask relieved voters for their votes again, and count what they gave before."""
-    pks = [row.pk for row in rows]
-    Assignment.objects.filter(pk__in=pks).update(handed_over_at=None)
-    refresh_work(Assignment.objects.filter(pk__in=pks))

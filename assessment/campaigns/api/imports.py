@@ -137,6 +137,13 @@ class FileSerializer(Body):
         help_text="let questions go that a file of questions does not have, and judgments become what a file of them says",
     )
 
+    seen = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=64,
+        help_text="the `seen` of a check, where its review has one: where something else would happen by now, the answer is 409",
+    )
+
     def validate_columns(self, given: Any) -> dict[str, str]:
         """An object of texts."""
         return _texts(given, '{"qid": "question_id"}')
@@ -202,8 +209,9 @@ class Imports(ApiView):
         file = source_of(fields.pop("file"))._replace(columns=columns)
         _refuse_other_fields(intake, fields)
         _refuse_large(intake, file.size)
-        types = fields.pop("types", None)
+        types, seen = fields.pop("types", None), fields.pop("seen")
         sent = Sent(access.campaign, file, self.account, source_of(types) if types else None, **fields)
+        sent = sent._replace(review={"seen": seen}) if seen else sent
         if check_only:
             return _answer(request, check_now(intake, sent), 200)
         return _answer(request, store_now(intake, sent), 201)

@@ -32,9 +32,16 @@ class FileForm(forms.Form):
 
 
 class ConfirmForm(forms.Form):
-    """Whether names that the campaign does not know are new people."""
+    """Whether names that the campaign does not know are new people, and whether questions may go."""
 
     newcomers = forms.BooleanField(required=False)
+    replace = forms.BooleanField(required=False)
+
+    def said(self) -> dict[str, bool]:
+        """What is said of the file now; of what may be replaced only where it was asked."""
+        given = self.cleaned_data if self.is_valid() else {}
+        allowed = {"replace": True} if given.get("replace") else {}
+        return {"newcomers": bool(given.get("newcomers")), **allowed}
 
 
 class ImportForm(FileForm):
@@ -49,16 +56,9 @@ class ImportForm(FileForm):
             "target_type, source, suggested_answer or suggested_docid."
         ),
     )
-    replace = forms.BooleanField(
-        required=False,
-        label=gettext_lazy("Let questions go that the file does not have"),
-        help_text=gettext_lazy("Asked for where the campaign is open, or most questions would go."),
-    )
 
     def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
         super().__init__(campaign, data, files)
-        if not campaign.questions.exists():
-            del self.fields["replace"]
         if campaign.track.takes_topics_tables:
             self.fields["file"].help_text = gettext_lazy(
                 "In the format of the evaluation, or a table with the columns qid and text and, where there are any, type, "
@@ -81,10 +81,7 @@ class ImportForm(FileForm):
 
     def said(self) -> dict[str, Any]:
         types = self.cleaned_data["target_types"]
-        return {
-            "types": source_of(types) if types else None,
-            "replace": self.cleaned_data.get("replace", False),
-        }
+        return {"types": source_of(types) if types else None}
 
 
 class ListsForm(FileForm):

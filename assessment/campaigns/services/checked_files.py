@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.campaigns.models import FileImportState, ImportedFile
+from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
 from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
@@ -30,6 +30,7 @@ from scoring.formats.columns import ColumnMap, map_of
 from scoring.formats.problems import shown
 
 CHECK = "campaigns.check_file"
+UNREAD_HOURS = 1  # what is wrong in a table of people waits so long for whoever sent it
 KEPT_DAYS = 7  # a file that was checked, and neither stored nor discarded
 FILES = ("path", "types")  # arguments of a job that name kept files
 SAID = ("machine", "facts", "newcomers", "replace")  # fields of Sent that a job's arguments keep
@@ -182,16 +183,41 @@ def discard(*, check: Job) -> None:
         _forget_files(check)
 
 
-def forget_old() -> None:
-    """Delete files that nobody stored in the days after their check, in all campaigns; what was found of people, too."""
+def forget_old(campaign: Campaign | None = None) -> None:
+    """Delete files that nobody stored in the days after their check; what was found of people, too.
+
+    Workers do it in all campaigns. Where there are none, whoever brings people does it in theirs.
+    """
+    checks = Job.objects.filter(kind=CHECK).exclude(state__in=ACTIVE)
+    if campaign:
+        checks = checks.filter(campaign=campaign, arguments__kind__in=_personal())
+    unread = timezone.now() - timedelta(hours=UNREAD_HOURS)
+    failed = checks.filter(state=JobState.FAILED, arguments__kind__in=_personal(), ended_at__lt=unread)
+    for check in failed.exclude(error__problems=[]):
+        forget_read(check)
     old = timezone.now() - timedelta(days=KEPT_DAYS)
-    ended = Job.objects.filter(kind=CHECK, asked_at__lt=old).exclude(state__in=ACTIVE)
-    for check in ended.only("arguments", "campaign"):
+    for check in checks.filter(asked_at__lt=old).only("arguments", "campaign"):
         says_more = has_file(check) or (
             _is_personal(check) and _without_people(check) != (check.checkpoint, check.error)
         )
         if says_more and not _same_file(check).filter(asked_at__gte=old).exists():
             discard(check=check)
+
+
+def forget_read(check: Job) -> None:
+    """Forget what was wrong in a table of people once somebody has read it: the lines name them.
+
+    A table that is kept until its columns are known keeps these.
+    """
+    if check.state != JobState.FAILED or not _is_personal(check) or not check.error["problems"]:
+        return
+    asked = {name: check.error[name] for name in ("columns",) if name in check.error and has_file(check)}
+    hint = say(
+        "What is wrong was listed once, and is not kept, since it names people. Choose the file again."
+    )
+    _, error = _without_people(check)
+    check.error = {**error, **(asked or {"hint": hint})}
+    check.save(update_fields=["error"])
 
 
 def _refuse_gone(check: Job) -> None:
@@ -235,8 +261,12 @@ def _forget_files(check: Job) -> None:
         job.save(update_fields=["checkpoint", "error"])
 
 
+def _personal() -> list[str]:
+    return [intake.kind for intake in INTAKES.values() if intake.is_personal]
+
+
 def _is_personal(check: Job) -> bool:
-    return INTAKES[check.arguments["kind"]].is_personal
+    return check.arguments["kind"] in _personal()
 
 
 def _without_people(check: Job) -> tuple[dict[str, Any], dict[str, Any]]:

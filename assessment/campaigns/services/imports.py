@@ -339,7 +339,12 @@ def dependents_by_trace(source: FileImport) -> list[str]:
 
 def undo_by_trace(source: FileImport, by: Account | None) -> str:
     """Remove the rows that an import made, and put back those that it changed or removed."""
-    tables = trace_of(source).tables
+    return undo_trace(trace_of(source))
+
+
+def undo_trace(trace: Trace) -> str:
+    """The same of a trace, or of a part of one."""
+    tables = trace.tables
     for table in reversed(tables):
         _remove(table)
     for table in tables:

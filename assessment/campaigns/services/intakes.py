@@ -27,6 +27,9 @@ def untold(done: int, total: int, message: str) -> None:
     """Progress of which nobody is told."""
 
 
+SEEN = "seen"  # among the options: a check gives a mark of what is there, by which storing knows what was looked at
+
+
 class Sent(NamedTuple):
     """A file as it came, with what is said of it."""
 
@@ -66,10 +69,11 @@ class Intake(NamedTuple):
     permission: Permission
     check: Callable[[Sent], Taken]
     store: Callable[[Sent], Taken]
-    options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file
+    options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file; SEEN
     is_there: Callable[[Access], bool] = lambda access: True  # whether the campaign has such files
     page: str = ""  # its own address by name; without one it has the page of all kinds that have none
     says: Sequence[str] = ()  # on that page: what happens, in sentences
+    heading: str = ""  # of that page, unless it is called as its files are
     title: str = ""  # where it is no kind of import (`KINDS`)
     kept_as: str = ""  # the kind of its imports, where they are called otherwise
     columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them

@@ -7,10 +7,10 @@ from assessment.campaigns.services.document_lists import (
     mark_of_lists,
 )
 from assessment.campaigns.services.imports import rehearsal
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import seen_in
 from assessment.people.selectors.access import Permission
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 
 COUNTS = ("lists", "documents", "unknown", "replaced")
 
@@ -41,7 +41,16 @@ register_intake(
         Permission.EDIT_CAMPAIGN,
         check,
         store,
+        frozenset({SEEN}),
         is_there=lambda access: access.campaign.track.document_lists,
         page="campaigns:import-document-lists",
+        heading=sentence("Import document lists"),
+        says=(
+            sentence(
+                "A target is the id of a series or of a question. All lists of the file are imported, or none; all errors "
+                "are listed."
+            ),
+            sentence("They replace the present lists, as long as no run declares that it used them."),
+        ),
     )
 )

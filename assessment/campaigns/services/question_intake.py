@@ -1,5 +1,8 @@
 """Files of questions: what one would do is found by storing it and taking that back at once; large ones a job reads."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 
 from assessment.campaigns.models import Campaign
@@ -7,14 +10,15 @@ from assessment.campaigns.selectors.imports import named, trace_of
 from assessment.campaigns.selectors.similar import asked_in
 from assessment.campaigns.selectors.traces import Trace
 from assessment.campaigns.services.imports import rehearsal
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.kept_questions import KIND, LABEL
 from assessment.campaigns.services.planned import seen_in
+from assessment.campaigns.services.question_losses import would_go
 from assessment.campaigns.services.topics import mark_of_questions, store_read
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from scoring.formats.columns import Columns
 from scoring.formats.topics_table import COLUMNS, is_topics_table
 
@@ -25,16 +29,23 @@ COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "unty
 
 
 def check(sent: Sent) -> Taken:
-    """What the file would do; nothing is stored."""
+    """What the file would do; nothing is stored. Questions that would go are told, and asked for when it is stored."""
     read, seen = _read(sent), mark_of_questions(asked_in(sent.campaign))
     with rehearsal():
-        found = store_read(campaign=sent.campaign, read=read, by=sent.by, replace=sent.replace, seen=seen)
+        found = store_read(campaign=sent.campaign, read=read, by=sent.by, replace=True, seen=seen)
         trace = trace_of(named(sent.campaign, found.number)) if found.number else Trace()
         entries, more = _new(sent.campaign, trace)
     review = {name: getattr(found, name) for name in COUNTS}
     review |= {"is_new": not trace.is_empty, "entries": entries, "more": more, "seen": seen}
+    review |= {"loss": found.loss, "notes": [found.loss] if found.loss else []}
     said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
     return Taken(said, review=review)
+
+
+def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
+    """Refuse to let questions go of which nobody said that they may."""
+    if review.get("loss") and not sent.replace:
+        raise would_go(review["loss"])
 
 
 def _new(campaign: Campaign, trace: Trace) -> tuple[list[tuple[str, str]], int]:
@@ -88,9 +99,20 @@ register_intake(
         Permission.EDIT_CAMPAIGN,
         check,
         store,
-        frozenset({"types", "replace"}),
+        frozenset({"types", "replace", SEEN}),
         page="campaigns:import-questions",
+        heading=sentence("Import questions"),
+        says=(
+            sentence(
+                "The file is checked first, and you see what it would add. Nothing is stored until you confirm; errors are "
+                "listed with their lines."
+            ),
+            sentence(
+                "Questions with the same id are replaced, as long as no runs, pools or assignments refer to them."
+            ),
+        ),
         columns=_columns,
         checked_at_once=READ_AT_ONCE,
+        refuse=refuse,
     )
 )

@@ -22,8 +22,14 @@ from django.db import transaction
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import Keeping, pack, register_import_kind, undo_by_trace
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.imports import (
+    Keeping,
+    dependents_by_trace,
+    pack,
+    register_import_kind,
+    undo_by_trace,
+)
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
@@ -131,19 +137,24 @@ class RowTable(ABC, Generic[Scene]):
     def store(self, campaign: Campaign, rows: Sequence[Cells], scene: Scene, by: Account | None) -> None:
         """Make what the new rows say, in their order."""
 
+    def dependents(self, source: FileImport) -> list[str]:
+        """What stands on an import, so that it cannot be undone."""
+        return dependents_by_trace(source)
+
     def undo(self, source: FileImport, by: Account | None) -> str:
         """Put back what was there before; what was done, in a sentence."""
         return undo_by_trace(source, by)
 
     def register(self) -> None:
         """Make the kind known."""
-        register_import_kind(self.kind, self.title, undo=self.undo)
+        register_import_kind(self.kind, self.title, undo=self.undo, dependents=self.dependents)
         register_intake(
             Intake(
                 self.kind,
                 self.permission,
                 self._check,
                 self._import,
+                frozenset({SEEN}),
                 columns=lambda sent: self.columns,
                 says=self.says,
                 checked_at_once=AT_ONCE,

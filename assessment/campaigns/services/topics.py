@@ -5,30 +5,27 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Max, Model, Q
+from django.db.models import F, Max, Model
 
-from assessment.campaigns.models import Campaign, DocumentList, Question, Series, State
+from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
-from assessment.campaigns.selectors.traces import pointing_to
 from assessment.campaigns.services.imports import Keeping
 from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.planned import refuse_changed
+from assessment.campaigns.services.question_losses import MORE, loss_of, refuse_used, some_of, would_go
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of
 from documents.bulk import update_rows
 from scoring import records
 from scoring.formats.target_types import ByPlace
 from scoring.tracks.base import Track
-
-SHOWN = 10  # lines taken by place that a sentence names; the event names all
-_MORE = "…"  # stands for names that are not told
 
 
 class TopicsImported(NamedTuple):
@@ -43,6 +40,7 @@ class TopicsImported(NamedTuple):
     untyped: Sequence[str] = ()  # targets that a file of types leaves out
     known: int = 0  # answers and nuggets of checklists that are new
     alike: Sequence[str] = ()  # new questions and others that they repeat, as "4 and 12"; last "…" if not all
+    loss: str = ""  # which questions went, where that is asked for first
     again: str = ""  # where the same file was imported before, when
     number: int | None = None  # of the import, where it brought anything
 
@@ -53,16 +51,20 @@ class TopicsImported(NamedTuple):
             self._done,
             say("{n} of other languages stay.", n=self.kept) if self.kept else "",
             say("No file gives the type of {n}; a file of types can.", n=self.untold) if self.untold else "",
-            say("Target types taken by place, as the texts differ: {targets}.", targets=_some(self.by_place))
+            say(
+                "Target types taken by place, as the texts differ: {targets}.", targets=some_of(self.by_place)
+            )
             if self.by_place
             else "",
-            say("The file gives no type for {targets}.", targets=_some(self.untyped)) if self.untyped else "",
+            say("The file gives no type for {targets}.", targets=some_of(self.untyped))
+            if self.untyped
+            else "",
             say_n(
                 "{n} line of their checklists is new.", "{n} lines of their checklists are new.", self.known
             )
             if self.known
             else "",
-            say("Equal or nearly equal questions: {pairs}.", pairs=_some(self.alike)) if self.alike else "",
+            say("Equal or nearly equal questions: {pairs}.", pairs=some_of(self.alike)) if self.alike else "",
         ]
         return " ".join(part for part in parts if part) + self.again
 
@@ -91,12 +93,6 @@ class TopicsImported(NamedTuple):
                 **values,
             )
         return say_n("Imported {n} question.", "Imported {n} questions.", n)
-
-
-def _some(names: Sequence[str]) -> str:
-    listed, more = ", ".join(names[:SHOWN]), len(names) - SHOWN
-    n = f"{more}+" if _MORE in names[-1:] else more
-    return say("{names} and {n} more", names=listed, n=n) if more > 0 else listed
 
 
 def import_questions(
@@ -151,7 +147,7 @@ def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str
     known = set(before.values())
     pairs, are_all = similar_pairs(now, [key for key, asked in now.items() if asked not in known])
     named = [say("{one} and {other}", one=pair.one, other=pair.other) for pair in pairs]
-    return named if are_all else [*named, _MORE]
+    return named if are_all else [*named, MORE]
 
 
 def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: bool) -> TopicsImported:
@@ -166,9 +162,9 @@ def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: boo
     known, more = _known(track, name, read)
     if problems := [*problems, *more]:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
-    if not replace:
-        _refuse_loss(campaign, whole, renamed)
-    return store_topics(
+    if (loss := loss_of(campaign, whole, renamed)) and not replace:
+        raise would_go(loss)
+    imported = store_topics(
         campaign=campaign,
         topics=whole,
         source=name,
@@ -179,6 +175,7 @@ def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: boo
         untyped=untyped,
         known=known,
     )
+    return imported._replace(loss=loss)
 
 
 def _known(
@@ -229,7 +226,7 @@ def store_topics(
     lock_campaign(campaign)
     before = campaign.questions.count()
     if before:
-        _check_unused(campaign, topics, renamed)
+        refuse_used(campaign, topics, renamed)
         _rename(campaign, renamed)
     series = _store_series(campaign, topics.series)
     _store_questions(campaign, topics.questions, series)
@@ -269,73 +266,11 @@ def put_in_file_order(campaign: Campaign) -> None:
     update_rows(list(rows.values()), ["qid", "position"])
 
 
-def _refuse_loss(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> None:
-    """Refuse to let questions go unasked once teams may have seen them, or where most would."""
-    stay = {*renamed, *(question.qid for question in topics.questions)}
-    before = list(campaign.questions.in_order().values_list("qid", flat=True))
-    gone = [qid for qid in before if qid not in stay]
-    if not gone or (campaign.state == State.DRAFT and len(gone) * 2 <= len(before)):
-        return
-    raise Refused(
-        say(
-            "The file has {kept} of the {n} questions of {campaign}; the others would go: {questions}. Nothing was stored.",
-            kept=len(before) - len(gone),
-            n=len(before),
-            campaign=campaign.slug,
-            questions=_some(gone),
-        ),
-        "questions_would_go",
-        say(
-            "If that is meant, import again and say so: the box below the file, --replace, or replace in the API."
-        ),
-    )
-
-
 def _rename(campaign: Campaign, renamed: Mapping[str, str]) -> None:
     rows = list(campaign.questions.filter(qid__in=renamed))
     for row in rows:
         row.qid = renamed[row.qid]
     Question.objects.bulk_update(rows, ["qid"])
-
-
-def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> None:
-    """Refuse to replace questions that something was made of."""
-    if (
-        campaign.runs.exists()
-        or campaign.questions.filter(Q(pool__isnull=False) | Q(assignments__isnull=False)).exists()
-    ):
-        raise Refused(
-            say(
-                "The questions of {campaign} are in use: runs, pools or assignments refer to them. Nothing was stored.",
-                campaign=campaign.slug,
-            ),
-            "questions_in_use",
-            say("Correct or drop single questions on their pages, or import into a new campaign."),
-        )
-    stay = [*renamed, *(question.qid for question in topics.questions)]
-    gone = campaign.questions.exclude(qid__in=stay)
-    used = gone.filter(Q(entries__isnull=False) | Q(corrections__isnull=False)).in_order().distinct()
-    lost = list(used.values_list("qid", flat=True))
-    if lost:
-        raise Refused(
-            say(
-                "The file leaves out questions that have known answers: {questions}. Nothing was stored.",
-                questions=", ".join(lost),
-            ),
-            "questions_in_use",
-            say("Keep them in the file, and drop them afterwards."),
-        )
-    left = campaign.series.exclude(key__in=[one.series_id for one in topics.series])
-    lists = {DocumentList}  # they leave with their targets, and come back with them
-    if lost := pointing_to(Question, gone, but=lists) + pointing_to(Series, left, but={Question, *lists}):
-        raise Refused(
-            say(
-                "The file leaves out questions or series on which more stands: {losses} Nothing was stored.",
-                losses=" ".join(lost),
-            ),
-            "questions_in_use",
-            say("Keep them in the file, or undo what stands on them first."),
-        )
 
 
 def _store_series(campaign: Campaign, series: Sequence[records.Series]) -> dict[str, Series]:

@@ -15,7 +15,7 @@ from assessment.campaigns.selectors import document_lists as selectors
 from assessment.campaigns.selectors.archives import prepare_archive, stream_archive
 from assessment.campaigns.selectors.campaigns import sees_questions
 from assessment.campaigns.services.document_lists import KIND, accept_licence, note_download
-from assessment.campaigns.views.file_pages import FilePage
+from assessment.campaigns.views.file_pages import DECLARED, FilePage
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import Refused
@@ -24,7 +24,12 @@ from assessment.shared.say import say
 from scoring.formats.document_lists import TOP
 
 FILES = FilePage(
-    (KIND,), ListsForm, "campaigns/import_document_lists.html", "lists", "import-document-lists/"
+    (KIND,),
+    ListsForm,
+    DECLARED,
+    "lists",
+    "import-document-lists/",
+    back="campaigns:document-lists",
 )
 
 

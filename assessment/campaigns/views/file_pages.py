@@ -31,6 +31,7 @@ from assessment.people.views.decorators import login_required
 from assessment.shared.errors import Conflict
 from assessment.shared.pages import Attempt, OnForm, View, is_received, posted_text, takes_files
 
+DECLARED = "campaigns/import_file.html"  # the template of what an intake declares
 COLUMN = "column-"  # before the names of fields that say which column is which
 
 
@@ -48,6 +49,7 @@ class FilePage(NamedTuple):
     result: Callable[[HttpRequest, Access, Taken], HttpResponse | None] = lambda request, access, taken: (
         None
     )  # what is shown of a stored file, in place of its import
+    back: str = "campaigns:imports"  # the page that it is come from
 
     def paths(self) -> list[URLPattern]:
         """The addresses of the page, and of what is done there with a checked file."""
@@ -113,9 +115,8 @@ class FilePage(NamedTuple):
     def confirm(self, request: HttpRequest, access: Access, check: int) -> HttpResponse:
         """Store a file as its preview showed."""
         job, form, attempt = self._preview(access, check), ConfirmForm(request.POST), Attempt()
-        newcomers = form.is_valid() and form.cleaned_data["newcomers"]
         with attempt:
-            taken = store_checked(check=job, by=access.account, newcomers=newcomers)
+            taken = store_checked(check=job, by=access.account, **form.said())
             if taken.job:
                 return self.shown(request, access, wait_briefly(taken.job))
             messages.success(request, taken.sentence)
@@ -164,6 +165,7 @@ class FilePage(NamedTuple):
         context = {
             "access": access,
             "tab": self.tab,
+            "back": self.back,
             "form": form,
             "home": self._address(access),
             "intake": INTAKES[self.kinds[0]],
@@ -178,7 +180,12 @@ class FilePage(NamedTuple):
         if check:
             context |= {f"{act}_url": self._address(access, act, check.pk) for act in ("confirm", "discard")}
         bad = request.method == "POST" and bool(refused or form.errors)
-        return render(request, self.template, context, status=422 if bad and status == 200 else status)
+        page = render(request, self.template, context, status=422 if bad and status == 200 else status)
+        if INTAKES[self.kinds[0]].is_personal:
+            checked_files.forget_old(access.campaign)
+            if failed:
+                checked_files.forget_read(failed)
+        return page
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
         """Of the page, or of what is done there with a checked file."""
@@ -209,7 +216,7 @@ def page_of(kind: str) -> FilePage:
     intake = INTAKES.get(kind)
     if intake is None or intake.page:
         raise Http404
-    return FilePage((kind,), FileForm, "campaigns/import_file.html", "imports", more=partial(_columns, kind))
+    return FilePage((kind,), FileForm, DECLARED, "imports", more=partial(_columns, kind))
 
 
 def _columns(kind: str, access: Access) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.campaigns.selectors.question_list import listed_questions
 from assessment.campaigns.services.kept_questions import KIND
-from assessment.campaigns.views.file_pages import FilePage
+from assessment.campaigns.views.file_pages import DECLARED, FilePage
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
@@ -37,10 +37,11 @@ from assessment.shared.pages import (
 FILES = FilePage(
     (KIND,),
     ImportForm,
-    "campaigns/import_questions.html",
+    DECLARED,
     "questions",
     "import-questions/",
     takes=takes_corpora,
+    back="campaigns:questions",
 )
 
 

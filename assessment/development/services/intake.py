@@ -19,7 +19,7 @@ from assessment.development.services.files import (
 from assessment.judging.models import AnswerClass, Nugget
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from scoring.formats.columns import BROUGHT, Columns
 from scoring.stages import LISTING
 
@@ -100,6 +100,7 @@ for _format in FORMATS:
             partial(_store, _format),
             is_there=partial(_is_there, _format),
             page="judging:development",
+            heading=sentence("Import known answers and nuggets"),
             columns=partial(_columns, _format),
         )
     )

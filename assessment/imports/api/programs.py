@@ -1,6 +1,6 @@
 """Programs that judge: the answers of the pools, and what a program says of them, under its name and version."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -11,12 +11,13 @@ from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import SourceFile
-from assessment.imports.forms.programs import machine_rows_of, match_rows_of
+from assessment.imports.forms.programs import JUDGMENTS, MATCHES, Listed, Row, rows_of
 from assessment.imports.selectors import ToJudge, answers_to_judge, answers_to_match
+from assessment.imports.services import match_storing
 from assessment.imports.services.judgment_intake import request_machine_import
 from assessment.imports.services.machine_matches import match_table
 from assessment.imports.services.machines import MOST, facts_of
-from assessment.imports.services.match_storing import MATCHES
+from assessment.imports.services.program_tables import ProgramTable
 from assessment.jobs.api import JobSerializer
 from assessment.people.api.bodies import Body, refuse_unknown
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -146,14 +147,19 @@ class MachineMatchesSerializer(Body):
     matches = MatchSaidSerializer(many=True)
 
 
-class MachineMatchesStoredSerializer(serializers.Serializer[Any]):
-    """What became of matches."""
+class MachineStoredSerializer(serializers.Serializer[Any]):
+    """What became of matches, or of drafts."""
 
     sentence = serializers.CharField()
     number = serializers.IntegerField(allow_null=True, help_text="of the import; null where nothing is new")
-    added = serializers.IntegerField(help_text="answers of which this version had said nothing")
+    added = serializers.IntegerField(
+        help_text="answers, or questions, of which this version had said nothing"
+    )
     changed = serializers.IntegerField()
     unchanged = serializers.IntegerField()
+
+
+STORED = {201: MachineStoredSerializer, **{status: REFUSALS[status] for status in (404, 409, 422)}}
 
 
 class PoolAnswers(ApiView):
@@ -183,7 +189,7 @@ class MachineJudgments(ApiView):
         """
         access = access_campaign(self.account, slug, Permission.ASSIGN)
         body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = machine_facts(body, "judgments"), machine_rows_of(body)
+        facts, rows = machine_facts(body, "judgments"), rows_of(body, JUDGMENTS)
         job = request_machine_import(campaign=access.campaign, facts=facts, rows=rows, by=self.account)
         return Response(JobSerializer(job).data, 202)
 
@@ -205,12 +211,7 @@ class MachineMatches(ApiView):
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
         request=MachineMatchesSerializer,
-        responses={
-            201: MachineMatchesStoredSerializer,
-            404: REFUSALS[404],
-            409: REFUSALS[409],
-            422: REFUSALS[422],
-        },
+        responses=STORED,
     )
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
@@ -218,19 +219,31 @@ class MachineMatches(ApiView):
 
         What it says of an answer replaces what this version said of it before. It counts only where a rule names the machine.
         """
-        access = access_campaign(self.account, slug, Permission.ASSIGN)
-        body = request.data if isinstance(request.data, dict) else {}
-        facts, rows = machine_facts(body, "matches"), match_rows_of(body)
-        stored = MATCHES.store(
-            campaign=access.campaign,
-            facts=facts,
-            rows=rows,
-            problems=Problems("matches"),
-            file=SourceFile(f"{facts.assessor}.csv", match_table(rows)),
-            by=self.account,
-        )
-        said = {"sentence": stored.sentence, "number": stored.number} | stored.review._asdict()
-        return Response(MachineMatchesStoredSerializer(said).data, 201)
+        return stored(self, request, slug, MATCHES, match_storing.MATCHES, match_table)
+
+
+def stored(
+    view: ApiView,
+    request: Request,
+    slug: str,
+    listed: Listed[Row],
+    table: ProgramTable[Row, Any, Any, Any],
+    written: Callable[[Sequence[Row]], bytes],
+) -> Response:
+    """Store what a program says in a list, whose table is kept as it is written."""
+    access = access_campaign(view.account, slug, Permission.ASSIGN)
+    body = request.data if isinstance(request.data, dict) else {}
+    facts, rows = machine_facts(body, listed.name), rows_of(body, listed)
+    done = table.store(
+        campaign=access.campaign,
+        facts=facts,
+        rows=rows,
+        problems=Problems(listed.name),
+        file=SourceFile(f"{facts.assessor}.csv", written(rows)),
+        by=view.account,
+    )
+    said = {"sentence": done.sentence, "number": done.number} | done.review._asdict()
+    return Response(MachineStoredSerializer(said).data, 201)
 
 
 def machine_facts(body: Mapping[str, Any], beside: str) -> MachineAssessor:

@@ -1,127 +1,67 @@
-"""Judgments as a program sends them: everything that is wrong with their form is found at once."""
+"""What a program sends as lists: everything that is wrong with their form is found at once."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from assessment.imports.services.drafts import COLUMNS as DRAFTS
-from assessment.imports.services.drafts import DraftRow, draft_row
+from assessment.imports.services.drafts import COLUMNS as DRAFT_COLUMNS
+from assessment.imports.services.drafts import draft_row
 from assessment.imports.services.machine_matches import MatchRow, noted
 from assessment.imports.services.machines import COLUMNS, MachineRow
 from assessment.shared.errors import FileRefused
 from scoring.formats.problems import Problems
 from scoring.records import Item
 
-MOST_ROWS = 10_000  # judgments, or answers with their matches, in one call
-MATCH = ("qid", "docid", "passage", "answer", "nuggets", "confidence", "explanation")
-NEEDED = ("qid", "docid", "answer", "nuggets")
+MOST_ROWS = 10_000  # of a list, in one call
+Row = TypeVar("Row")
 
 
-def machine_rows_of(body: Mapping[str, Any]) -> list[MachineRow]:
-    """The judgments of a body `{"judgments": […], …}`. FileRefused, with the place of each, where anything is not right."""
-    rows, problems = body.get("judgments"), Problems("judgments")
+class Listed(NamedTuple, Generic[Row]):
+    """A list that a body holds, `{"matches": […], …}`: of what, and how it is read."""
+
+    name: str
+    one: str
+    fields: Sequence[str]
+    needed: Sequence[str]
+    made: Callable[
+        [int, Mapping[str, Any], Problems], Row
+    ]  # of its place (from 1) and its fields, which are texts
+    names: str = ""  # a field that is a list of names
+    further: str = "Send more in a further call."
+
+
+def rows_of(body: Mapping[str, Any], listed: Listed[Row]) -> list[Row]:
+    """The rows of a list. FileRefused, with the place of each, where anything is not right."""
+    rows, problems = body.get(listed.name), Problems(listed.name)
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_ROWS:
-        message = f'Send {{"judgments": […]}} with 1 to {MOST_ROWS:,} judgments.'
-        problems.add(0, "judgments_missing", message, "Send more in a further call.")
-        rows = []
-    for place, row in enumerate(rows, 1):
-        if message := _wrong_row(row):
-            problems.add(
-                place, "judgment_form", message, f"A judgment is an object of {', '.join(COLUMNS.names)}."
-            )
-    if problems:
-        raise FileRefused(
-            "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
-        )
-    return [MachineRow(**{name: _as_text(value) for name, value in row.items()}) for row in rows]
-
-
-def _as_text(value: str | float) -> str:
-    """A confidence may be a number: as many digits of it are kept as the table takes.
-
-    A whole number is written as it is: one may be larger than any fraction can be.
-    """
-    return f"{value:.9f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-
-def _wrong_row(row: Any) -> str:
-    """What cannot be so; "" where all can."""
-    if not isinstance(row, dict):
-        return "It is no object."
-    if unknown := [name for name in row if name not in COLUMNS.names]:
-        return f"{unknown[0][:50]!r} is no field of a judgment."
-    if missing := [name for name in COLUMNS.names if name not in {*row, *COLUMNS.optional}]:
-        return f"{missing[0]} is missing."
-    return _no_text(row)
-
-
-def match_rows_of(body: Mapping[str, Any]) -> list[MatchRow]:
-    """The matches of a body `{"matches": […], …}`. FileRefused, with the place of each, where anything is not right."""
-    rows, problems = body.get("matches"), Problems("matches")
-    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_ROWS:
-        message = f'Send {{"matches": […]}} with what 1 to {MOST_ROWS:,} answers hold.'
-        problems.add(0, "matches_missing", message, "Send more in a further call.")
+        message = f'Send {{"{listed.name}": […]}} with 1 to {MOST_ROWS:,} {listed.name}.'
+        problems.add(0, f"{listed.name}_missing", message, listed.further)
         rows = []
     found = []
     for place, row in enumerate(rows, 1):
-        if message := _wrong_match(row):
-            problems.add(place, "match_form", message, f"A match is an object of {', '.join(MATCH)}.")
-            continue
-        item = Item(row["qid"], row["docid"], row.get("passage", ""), row["answer"])
-        note = noted(_as_text(row.get("confidence", "")), row.get("explanation", ""), place, problems)
-        found.append(MatchRow(place, item, tuple(row["nuggets"]), note or ""))
+        if message := _wrong(row, listed):
+            hint = f"A {listed.one} is an object of {', '.join(listed.fields)}."
+            problems.add(place, f"{listed.one}_form", message, hint)
+        else:
+            cells = row | {"confidence": _as_text(row.get("confidence", ""))}
+            found.append(listed.made(place, cells, problems))
     if problems:
-        raise FileRefused(
-            "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
-        )
+        hint = "Correct what is listed, and send all again."
+        raise FileRefused("Nothing was stored.", problems.listed(), hint)
     return found
 
 
-def _wrong_match(row: Any) -> str:
+def _wrong(row: Any, listed: Listed[Row]) -> str:
     """What cannot be so; "" where all can."""
     if not isinstance(row, dict):
         return "It is no object."
-    if unknown := [name for name in row if name not in MATCH]:
-        return f"{unknown[0][:50]!r} is no field of a match."
-    if missing := [name for name in NEEDED if name not in row]:
+    if unknown := [name for name in row if name not in listed.fields]:
+        return f"{unknown[0][:50]!r} is no field of a {listed.one}."
+    if missing := [name for name in listed.needed if name not in row]:
         return f"{missing[0]} is missing."
-    nuggets = row["nuggets"]
-    if not isinstance(nuggets, list) or not all(isinstance(name, str) for name in nuggets):
-        return "nuggets is no list of names."
-    return _no_text({name: value for name, value in row.items() if name != "nuggets"})
-
-
-def draft_rows_of(body: Mapping[str, Any]) -> list[DraftRow]:
-    """The drafts of a body `{"nuggets": […], …}`. FileRefused, with the place of each, where anything is not right."""
-    rows, problems = body.get("nuggets"), Problems("nuggets")
-    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_ROWS:
-        message = f'Send {{"nuggets": […]}} with 1 to {MOST_ROWS:,} nuggets.'
-        problems.add(0, "nuggets_missing", message, "Send those of other questions in a further call.")
-        rows = []
-    found = []
-    for place, row in enumerate(rows, 1):
-        if message := _wrong_draft(row):
-            problems.add(
-                place, "nugget_form", message, f"A nugget is an object of {', '.join(DRAFTS.names)}."
-            )
-            continue
-        cells = row | {"confidence": _as_text(row.get("confidence", ""))}
-        found.append(draft_row(place, cells, problems))
-    if problems:
-        raise FileRefused(
-            "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
-        )
-    return found
-
-
-def _wrong_draft(row: Any) -> str:
-    """What cannot be so; "" where all can."""
-    if not isinstance(row, dict):
-        return "It is no object."
-    if unknown := [name for name in row if name not in DRAFTS.names]:
-        return f"{unknown[0][:50]!r} is no field of a nugget."
-    if missing := [name for name in ("qid", "nugget") if name not in row]:
-        return f"{missing[0]} is missing."
-    return _no_text(row)
+    names = row.get(listed.names, [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return f"{listed.names} is no list of names."
+    return _no_text({name: value for name, value in row.items() if name != listed.names})
 
 
 def _no_text(row: Mapping[str, Any]) -> str:
@@ -133,3 +73,42 @@ def _no_text(row: Mapping[str, Any]) -> str:
         if not isinstance(value, kinds.get(name, str)) or isinstance(value, bool)
     ]
     return f"{odd[0]} is no text." if odd else ""
+
+
+def _as_text(value: str | float) -> str:
+    """A confidence may be a number: as many digits of it are kept as the table takes.
+
+    A whole number is written as it is: one may be larger than any fraction can be.
+    """
+    return f"{value:.9f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def _match(place: int, row: Mapping[str, Any], problems: Problems) -> MatchRow:
+    item = Item(row["qid"], row["docid"], row.get("passage", ""), row["answer"])
+    note = noted(row["confidence"], row.get("explanation", ""), place, problems)
+    return MatchRow(place, item, tuple(row["nuggets"]), note or "")
+
+
+JUDGMENTS = Listed(
+    "judgments",
+    "judgment",
+    COLUMNS.names,
+    [name for name in COLUMNS.names if name not in COLUMNS.optional],
+    lambda place, row, problems: MachineRow(**row),
+)
+MATCHES = Listed(
+    "matches",
+    "match",
+    ("qid", "docid", "passage", "answer", "nuggets", "confidence", "explanation"),
+    ("qid", "docid", "answer", "nuggets"),
+    _match,
+    names="nuggets",
+)
+DRAFTS = Listed(
+    "nuggets",
+    "nugget",
+    DRAFT_COLUMNS.names,
+    ("qid", "nugget"),
+    draft_row,
+    further="Send those of other questions in a further call.",
+)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 from assessment.assignments.services.assign import lock_assignments
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.intakes import Progress, untold
@@ -157,10 +157,15 @@ def refuse_changes(changed: int) -> None:
         )
 
 
-def wait_for_others(handle: JobHandle) -> None:
-    """Wait until no other job changes the campaign's judgments; one that lost its worker is done here."""
+def wait_for_others(handle: JobHandle, left: FileImport | None = None) -> None:
+    """Wait until no other job changes the campaign's judgments; one that lost its worker is done here.
+
+    What is half done and in nobody's hands is refused, unless it is what was `left` to this job.
+    """
     while busy := at_work(handle.campaign):
         if busy.job is None or not busy.job.is_active:
+            if left and busy.source == left:
+                return
             raise half_stored(busy)
         if busy.job.pk == handle.job.pk:
             return

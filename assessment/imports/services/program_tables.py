@@ -21,8 +21,10 @@ from assessment.campaigns.services.imports import (
     register_import_kind,
     undo_by_trace,
 )
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.imports.services.machines import (
+    facts_of,
     forget_machines,
     leave_questions,
     note_machine,
@@ -31,6 +33,7 @@ from assessment.imports.services.machines import (
 )
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Permission
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused
@@ -38,6 +41,7 @@ from assessment.shared.say import say
 from scoring.formats.columns import Columns
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
+from scoring.stages import LISTING
 
 Row = TypeVar("Row")
 Scene = TypeVar("Scene")
@@ -191,6 +195,32 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
     def register(self) -> None:
         """Make the kind known."""
         register_import_kind(self.kind, self.title, undo=self.undo, dependents=self.dependents)
+        register_intake(
+            Intake(
+                self.kind,
+                Permission.ASSIGN,
+                self._check,
+                self._import,
+                frozenset({"facts"}),
+                lambda access: bool(access.campaign.track.types_with(LISTING)),
+                page=f"judging:{self.kind}",
+                columns=lambda sent: self.columns,
+            )
+        )
+
+    def _check(self, sent: Sent) -> Taken:
+        facts, problems = facts_of(sent.facts or {}), sent.file.problems()
+        found = self.review(sent.campaign, facts, self.read(sent.source.data, problems), problems)
+        said = f"{facts.assessor}: {self.holds(found)} {self.would(found)}"
+        return Taken(said, review=found._asdict() | {"notes": found.warnings})
+
+    def _import(self, sent: Sent) -> Taken:
+        source, facts, problems = sent.source, facts_of(sent.facts or {}), sent.file.problems()
+        rows = self.read(source.data, problems)
+        stored = self.store(
+            campaign=sent.campaign, facts=facts, rows=rows, problems=problems, file=source, by=sent.by
+        )
+        return Taken(stored.sentence, stored.number)
 
     def _plan(
         self, campaign: Campaign, facts: MachineAssessor, rows: Sequence[Row], problems: Problems

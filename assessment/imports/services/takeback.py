@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from assessment.assignments.selectors.begun import without_work
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.roles import fill_primary
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
@@ -42,7 +43,6 @@ from assessment.judging.models import (
     ChangeKind,
     Judgment,
     PageAnnotation,
-    Reading,
 )
 from assessment.judging.services.counters import counted_along, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
@@ -79,9 +79,9 @@ def take_back_arguments(*, source: FileImport, reason: str) -> dict[str, Any]:
     """What the job needs; refused where there is nothing to take back."""
     refuse_released(source.campaign, "judgments")
     _refuse_undone(source)
-    if source.state in UNFINISHED and source.job and source.job.is_active:
+    if job := _job_at(source):
         raise Refused(
-            _at_work(source, source.job),
+            _at_work(source, job),
             "import_running",
             say(
                 "Wait for that job. If it is still storing, you can cancel it: what it stored is undone then."
@@ -95,6 +95,11 @@ def _refuse_undone(source: FileImport) -> None:
         raise Refused(
             say("This import has already been undone."), "taken_back", say("There is nothing to do.")
         )
+
+
+def _job_at(source: FileImport) -> Job | None:
+    """The job that stores an import or takes it back just now."""
+    return source.job if source.state in UNFINISHED and source.job and source.job.is_active else None
 
 
 def _at_work(source: FileImport, job: Job) -> str:
@@ -127,8 +132,7 @@ def take_back(
         return say("Nothing was stored, so there is nothing to take back.")
     wanted = TakeBackScope(handle.campaign, row, member)
     while not handle.checkpoint:
-        if row is None or row.state == FileImportState.MADE:
-            wait_for_others(handle)
+        wait_for_others(handle, row)
         _begin(handle, wanted, reason)
     _take_back_rows(handle, wanted)
     _take_back_annotations(handle, wanted)
@@ -169,7 +173,7 @@ class TakeBackScope(NamedTuple):
 
 
 def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
-    """Note that judgments go back; nothing where an import was faster."""
+    """Note that judgments go back; nothing where an import, or another job that takes them back, was faster."""
     source = wanted.source.pk if wanted.source else 0
     with suppress(CrossedError), handle.tallied() as tally:
         refuse_released(lock_assignments(wanted.campaign), "judgments")
@@ -179,6 +183,8 @@ def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
         if wanted.source:
             wanted.source.refresh_from_db()
             _refuse_undone(wanted.source)
+            if _job_at(wanted.source):
+                raise CrossedError
             note_undoing(source=wanted.source, job=handle.job, reason=reason)
 
 
@@ -330,7 +336,7 @@ def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
             tally["assignment"] = pks[-1]
             lock_assignments(wanted.campaign)
             list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
-            empty = _without_work(Assignment.objects.filter(pk__in=pks))
+            empty = list(without_work(Assignment.objects.filter(pk__in=pks)).values_list("pk", flat=True))
             Assignment.objects.filter(pk__in=empty).update(handed_over_at=timezone.now(), handed_to=None)
             left = Question.objects.filter(assignments__in=empty).distinct().select_related("campaign")
             refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
@@ -340,15 +346,6 @@ def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:
     return list(
         wanted.assignments().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:ASSIGNMENTS]
     )
-
-
-def _without_work(rows: QuerySet[Assignment]) -> list[int]:
-    of_row = {"assignment": OuterRef("pk")}
-    graded = Judgment.ever.filter(**of_row).exclude(grade="")
-    read, said = Reading.ever.filter(**of_row), PageAnnotation.objects.filter(**of_row)
-    own = rows.filter(notes_version=0, finished_at__isnull=True)
-    work = Exists(graded) | Exists(read) | Exists(said.exclude(question=""))
-    return list(own.exclude(work).values_list("pk", flat=True))
 
 
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:

@@ -148,9 +148,9 @@ class Assignment(models.Model):
         return POST_EDITING if self.shown_id else BLIND
 
     @property
-    def is_relieved(self) -> bool:
-        """Whether a voter is asked for no more votes, and nobody took over."""
-        return self.only_votes and self.handed_over_at is not None and self.handed_to_id is None
+    def is_set_aside(self) -> bool:
+        """Whether its person is asked for no more, and nobody took over: they may be asked again."""
+        return self.handed_over_at is not None and self.handed_to_id is None
 
     @property
     def is_done(self) -> bool:

@@ -13,6 +13,13 @@ def holds_marks() -> Q:
     return reduce(or_, (Q(Exists(kind.ever.filter(**kind.OF_ASSIGNMENT))) for kind in KINDS_OF_MARKS))
 
 
+def says_something() -> Q:
+    """Whether anything is said in an assignment now, by whomever; what was taken back is left as an empty row."""
+    return reduce(
+        or_, (Q(Exists(kind.ever.filter(kind.SAYS, **kind.OF_ASSIGNMENT))) for kind in KINDS_OF_MARKS)
+    )
+
+
 def said_by_program() -> Q:
     """Whether a program says anything in an assignment now: what was taken back is left as a row without a grade."""
     return reduce(

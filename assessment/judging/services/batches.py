@@ -115,9 +115,9 @@ def _begin_undo(handle: JobHandle, row: ChangeBatch, reason: str) -> None:
         with handle.step({"batch": row.pk, "after": 0, "back": 0, "kept": 0, "left": []}):
             enter_gate(handle.campaign.pk)
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
-            left = ChangeBatch.objects.filter(pk=row.pk).exclude(state=BatchState.UNDONE)
-            if not left.update(state=BatchState.UNDOING, job=handle.job):
-                raise _undone_already()
+            now = ChangeBatch.objects.select_for_update(of=("self",)).select_related("job").get(pk=row.pk)
+            undo_arguments(batch=now)  # as it was when the undo was asked for
+            ChangeBatch.objects.filter(pk=row.pk).update(state=BatchState.UNDOING, job=handle.job)
             if row.kept:
                 note_undoing(source=row.kept, job=handle.job, reason=reason)
     except IntegrityError:

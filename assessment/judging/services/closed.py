@@ -22,7 +22,7 @@ def refuse_closed(assignment: Assignment) -> None:
 def why_closed(assignment: Assignment) -> Refused | None:
     """Why nothing can be changed any more; None while it can."""
     question = assignment.question
-    if assignment.is_relieved:
+    if assignment.only_votes and assignment.is_set_aside:
         return Refused(
             say(
                 "Your votes on question {qid} are no longer needed. Those you gave are kept.",

@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import would
 from assessment.people.models import Account, Invitation, Member, Role
 from assessment.people.selectors.access import Permission
@@ -108,6 +108,7 @@ register_intake(
         Permission.MANAGE_PEOPLE,
         partial(would, plan_people),
         import_people,
+        frozenset({SEEN}),
         page="submissions:import-people",
         columns=lambda sent: COLUMNS,
         largest=MOST_CHARACTERS,

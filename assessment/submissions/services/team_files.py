@@ -12,7 +12,7 @@ from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import Keeping, dependents_by_trace, pack, register_import_kind
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Member
 from assessment.people.selectors.access import Permission
@@ -169,7 +169,9 @@ register_intake(
         Permission.MANAGE_PEOPLE,
         partial(would, plan_teams),
         import_teams,
+        frozenset({SEEN}),
         page="submissions:import-teams",
+        heading=sentence("Import teams (CSV)"),
         columns=lambda sent: COLUMNS,
         largest=MOST_CHARACTERS,
     )

@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import Keeping, pack, register_import_kind
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
@@ -253,7 +253,9 @@ register_intake(
         Permission.EDIT_CAMPAIGN,
         partial(would, plan_samples),
         import_samples,
+        frozenset({SEEN}),
         page="judging:training-import",
+        heading=sentence("Import sample questions"),
         columns=lambda sent: COLUMNS,
     )
 )
