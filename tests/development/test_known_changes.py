@@ -86,14 +86,14 @@ def test_what_is_removed_is_gone_until_it_is_added_again(
         assert row.removed
         assert "no longer on the list" in remove(organizer, part, row)
         sheet.refresh_from_db()
-        assert sheet.nuggets == (2 if part == 2 else 1)
+        assert sheet.asked == (2 if part == 2 else 1)
         assert organizer.post(KNOWN.format(part), {"known": line}).status_code == 302
         row.refresh_from_db()
         assert not row.removed
     assert AnswerClass.objects.count() == 2
     assert Nugget.objects.count() == 2
     sheet.refresh_from_db()
-    assert sheet.nuggets == 2
+    assert sheet.asked == 2
 
 
 def test_what_assessors_judged_with_is_theirs(

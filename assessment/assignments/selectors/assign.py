@@ -125,7 +125,7 @@ class UnitPart(NamedTuple):
     def owes_votes(self) -> bool:
         """Whether votes on nuggets are still to come."""
         counting = [row for row in self.assignments if not row.handed_over_at]
-        return any(row.only_votes and not row.is_done_of(row.nuggets) for row in counting)
+        return any(row.only_votes and not row.is_done_of(row.asked) for row in counting)
 
     @property
     def begun(self) -> bool:

@@ -35,7 +35,7 @@ from scoring.formats.columns import Columns
 from scoring.formats.problems import shown
 
 SHOWN = 5  # questions in a sentence
-COUNTERS = ("judged", "later", "nuggets", "seconds")
+COUNTERS = ("judged", "later", "asked", "seconds")
 
 
 class Scene(NamedTuple):

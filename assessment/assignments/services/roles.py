@@ -90,4 +90,4 @@ def _count_nuggets(made: Iterable[Assignment]) -> None:
     for nugget in Nugget.objects.filter(question__in={row.question_id for row in voters}).current():
         counts[nugget.question_id] += 1
     for row in voters:
-        row.nuggets = counts[row.question_id]
+        row.asked = counts[row.question_id]

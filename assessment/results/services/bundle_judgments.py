@@ -126,7 +126,7 @@ def store_assignments(
                 stage=stage_of(row.role, first[row.qid]),
                 primary=row.primary,
                 judged=voted[key] if row.only_votes else judged[key],
-                nuggets=listed[row.qid] if row.only_votes else 0,
+                asked=listed[row.qid] if row.only_votes else 0,
                 canonical_answer=row.canonical_answer,
                 comment=row.comment,
                 seconds=row.seconds,
