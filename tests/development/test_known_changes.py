@@ -80,7 +80,7 @@ def test_what_is_removed_is_gone_until_it_is_added_again(
     comet: Campaign, organizer: Client, answer: AnswerClass, nugget: Nugget
 ) -> None:
     ada = ensure_member(campaign=comet, name="ada", roles=["assessor"], by=None)
-    sheet = Assignment.objects.create(question=nugget.question, member=ada, stage="votes", nuggets=2)
+    sheet = Assignment.objects.create(question=nugget.question, member=ada, stage="votes", asked=2)
     for part, row, line in ((2, answer, "Ada Rehn"), (3, nugget, "vital | came back")):
         assert "Removed" in remove(organizer, part, row)
         assert row.removed

@@ -212,7 +212,11 @@ def _waits(matrix: AssignPage) -> list[Wait]:
     found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for row in counting:
         primary, question = primaries.get(row.question_id), shown[row.question_id]
-        if primary is None or not row.only_votes or question.kind.form.stage(row.stage).after != primary.stage:
+        if (
+            primary is None
+            or not row.only_votes
+            or question.kind.form.stage(row.stage).after != primary.stage
+        ):
             continue
         if not primary.is_done_of(primary.due(question)):
             found[row.member.name, primary.member.name].append(question.qid)

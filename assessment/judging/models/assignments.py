@@ -10,7 +10,7 @@ from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from scoring.conditions import BLIND, POST_EDITING
 from scoring.stages import ENTRY, PAGE, PROGRAMS, Stage
-from scoring.tracks import JUDGING, OF_SOME, ON_TOP, VOTING, role_of
+from scoring.tracks import JUDGING, OF_SOME, ON_TOP, VOTING, role_of, told_role_of
 
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
 
@@ -112,6 +112,11 @@ class Assignment(models.Model):
         return role_of(self.stage, self.primary)
 
     @property
+    def told_role(self) -> str:
+        """The same as its own person is told it."""
+        return told_role_of(self.stage, self.primary)
+
+    @property
     def work(self) -> Stage:
         """What its person does with the question."""
         return self.question.kind.form.stage(self.stage)
@@ -188,9 +193,7 @@ class Assignment(models.Model):
 class AssignedItem(models.Model):
     """An item that somebody was given by itself: the only ones that they judge in an assignment `of_some`."""
 
-    assignment = models.ForeignKey(
-        Assignment, models.CASCADE, related_name="assigned_items", db_index=False
-    )
+    assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="assigned_items", db_index=False)
     item = models.ForeignKey(PoolItem, models.CASCADE, related_name="assigned_items")
 
     class Meta:
