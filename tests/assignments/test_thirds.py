@@ -1,6 +1,8 @@
 """A third assessor judges only the answers on which those who judged a question differ, and is not told why."""
 
-from collections.abc import Sequence
+import csv
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,12 +19,16 @@ from assessment.judging.services.counters import recount, refresh_work
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account, Event, Member
+from assessment.results.services.bundle_import import import_folder
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from scoring.__main__ import main
+from scoring.bundle import read
 from tests import factory
 from tests.api.asking import client_of, send_json
 from tests.client import Client
 from tests.judging.room import Room
+from tests.judging.scene import at_once
 
 pytestmark = pytest.mark.django_db
 ADA = ("correct", "unsupported", "inexact")
@@ -325,3 +331,72 @@ def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) ->
     call_command("import_judgments", "trial", str(judged))
     assert (room.work("eve").asked, room.work("eve").judged, room.given("eve")) == (2, 2, [1, 2])
     assert recount(campaign=room.campaign, by=None) == []
+
+
+# With others
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_organizers_who_ask_at_once_give_each_answer_once(transactional_db: None) -> None:
+    room = Thirds()
+    outcomes = at_once(lambda number: room.ask(("cy", "dee")[number % 2]), times=6)
+    assert sorted(one.items for one in outcomes if isinstance(one, Asked)) == [0, 0, 0, 0, 0, 2]
+    assert AssignedItem.objects.count() == 2
+    assert recount(campaign=room.campaign, by=None) == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_a_judge_who_changes_their_word_while_a_third_is_asked_harms_nothing(transactional_db: None) -> None:
+    room = Thirds()
+    reopen(assignment=room.work("ada"), by=None)
+    room.say("ada", 0, "correct", seen=1)
+    Assignment.objects.filter(pk=room.mine.pk).update(finished_at=timezone.now())
+    acts: list[Callable[[], object]] = [
+        lambda: room.ask("cy"),
+        lambda: reopen(assignment=room.work("ada"), by=None),
+        lambda: room.say("ben", 1, "unsupported", seen=1),
+    ]
+    outcomes = at_once(lambda number: acts[number](), times=3)
+    assert all(isinstance(one, (Asked, Refused, type(None))) for one in outcomes)
+    assert recount(campaign=room.campaign, by=None) == []
+
+
+def test_a_bundle_keeps_what_was_given_and_scores_alike_without_a_site(
+    room: Thirds, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("export", "trial", str(tmp_path / "before"))
+    assert not (tmp_path / "before" / "assigned_items.csv").exists()
+    room.ask("cy")
+    room.say("cy", 1, "correct")
+    out = tmp_path / "out"
+    call_command("export", "trial", str(out))
+    given = list(csv.DictReader((out / "assigned_items.csv").read_text().splitlines()))
+    assert [(row["answer"], row["assessor"]) for row in given] == [("the comet", "cy"), ("Rehn", "cy")]
+    again = import_folder(folder=out, slug="again", by=None).campaign
+    row = Assignment.objects.select_related("question__campaign").get(question__campaign=again, stage="third")
+    assert (row.role, row.asked, row.judged) == ("third", 2, 1)
+    call_command("export", "again", str(tmp_path / "back"))
+    for name in ("assignments.csv", "assigned_items.csv", "judgments.csv"):
+        assert (tmp_path / "back" / name).read_bytes() == (out / name).read_bytes()
+    capsys.readouterr()
+    for rule in ("random:1", "union"):
+        call_command("score", "trial", "--rule", rule, "--json", "-")
+        by_site = json.loads(capsys.readouterr().out)
+        assert main(["score", str(out), "--rule", rule, "--json", "-"]) == 0
+        assert json.loads(capsys.readouterr().out)["inputs_sha256"] == by_site["inputs_sha256"]
+
+
+def test_a_bundle_that_gives_items_to_somebody_else_is_refused(room: Thirds, tmp_path: Path) -> None:
+    room.ask("cy")
+    out = tmp_path / "out"
+    call_command("export", "trial", str(out))
+    (out / "MANIFEST.sha256").unlink()
+    table = out / "assigned_items.csv"
+    table.write_text(table.read_text().replace("Rehn,cy", "Rehn,ben"))
+    _, problems = read(out)
+    assert [(one.file, one.line, one.code) for one in problems] == [
+        ("assigned_items.csv", 3, "contradiction")
+    ]
+    assert '"ben" is not a third assessor of question "1.1"' in problems[0].message
