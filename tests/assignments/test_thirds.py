@@ -14,6 +14,8 @@ from django.utils import timezone
 from assessment.adjudication.services.adjudicate import decide
 from assessment.assignments.services.handover import add_assessor, hand_over, reopen
 from assessment.assignments.services.thirds import Asked, ask_thirds, keep_as_thirds
+from assessment.jobs.models import Job
+from assessment.jobs.services.runner import run_job
 from assessment.judging.models import AssignedItem, Assignment
 from assessment.judging.services.counters import recount, refresh_work
 from assessment.judging.services.judgments import record_judgment, undo
@@ -306,6 +308,7 @@ def test_a_third_counts_as_nobody_whom_the_question_is_to_have(room: Thirds) -> 
     room.ask("cy")
     page = browser(room.olga).get("/campaigns/trial/assign/").text
     assert page.count("finished") >= 2
+    assert "third assessor" in browser(room.olga).get("/campaigns/trial/assign/question/1.1/").text
     with pytest.raises(Refused, match="cy has series 1 already"):
         add_assessor(question=room.question, member=room.member("cy"), by=None)
 
@@ -313,6 +316,52 @@ def test_a_third_counts_as_nobody_whom_the_question_is_to_have(room: Thirds) -> 
 def test_dropped_questions_are_not_asked_for(room: Thirds) -> None:
     call_command("drop", "trial", "1.1", "--reason", "ambiguous")
     assert room.ask().items == 0
+
+
+# By the setting
+
+
+def finished_again(room: Thirds, django_capture_on_commit_callbacks: Any) -> list[Job]:
+    """The jobs that are asked for when ada finishes once more, done."""
+    reopen(assignment=room.work("ada"), by=None)
+    with django_capture_on_commit_callbacks(execute=True):
+        finish(by=room.ada, assignment_id=room.mine.pk)
+    jobs = list(Job.objects.filter(kind="assignments.third"))
+    for job in jobs:
+        run_job(job.pk, heartbeat=False)
+        job.refresh_from_db()
+    return jobs
+
+
+def test_by_a_setting_thirds_are_asked_when_the_last_judge_finishes(
+    room: Thirds, django_capture_on_commit_callbacks: Any
+) -> None:
+    assert finished_again(room, django_capture_on_commit_callbacks) == []
+    call_command("settings", "trial", "third_assessors=true")
+    [job] = finished_again(room, django_capture_on_commit_callbacks)
+    assert (job.asked_by, job.outcome) == (None, "Gave 2 answers of 1 question to dee (seed 1).")
+    assert finished_again(room, django_capture_on_commit_callbacks) == [job]  # nothing is left to ask for
+    assert browser(room.ada).get(f"/campaigns/trial/jobs/{job.pk}/").status_code == 404
+
+
+def test_by_the_setting_nobody_is_asked_while_somebody_judges(
+    room: Thirds, django_capture_on_commit_callbacks: Any
+) -> None:
+    call_command("settings", "trial", "third_assessors=true")
+    reopen(assignment=room.work("ben"), by=None)
+    assert finished_again(room, django_capture_on_commit_callbacks) == []
+
+
+def test_a_question_that_is_opened_before_its_job_begins_is_left(
+    room: Thirds, django_capture_on_commit_callbacks: Any
+) -> None:
+    call_command("settings", "trial", "third_assessors=true")
+    reopen(assignment=room.work("ada"), by=None)
+    with django_capture_on_commit_callbacks(execute=True):
+        finish(by=room.ada, assignment_id=room.mine.pk)
+    reopen(assignment=room.work("ada"), by=None)
+    run_job(Job.objects.get(kind="assignments.third").pk, heartbeat=False)
+    assert not AssignedItem.objects.exists()
 
 
 # From files

@@ -21,7 +21,10 @@ from tests.scenes import Kept, as_built
 # The answers are the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 DESK = (
-    *(f"judging:{name}" for name in ("my-work", "judge", "judge-document", "save", "undo", "ending", "finish")),
+    *(
+        f"judging:{name}"
+        for name in ("my-work", "judge", "judge-document", "save", "undo", "ending", "finish")
+    ),
     *(f"api:{name}" for name in ("assignments", "assignment", "items", "own-finish")),
 )
 REASONS = re.compile(r"\bthird\b|assigned_items|differ\b|dispute|majorit", re.IGNORECASE)
@@ -35,7 +38,9 @@ def built(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scen
         mine = Assignment.objects.filter(member__account=scene.accounts[Who.FIRST])
         for row in mine.order_by("pk"):
             items = PoolItem.objects.filter(question=row.question_id).order_by("-disputed", "pk")
-            Assignment.objects.filter(pk=row.pk).update(stage=THIRDS_STAGE.name, primary=False, finished_at=None)
+            Assignment.objects.filter(pk=row.pk).update(
+                stage=THIRDS_STAGE.name, primary=False, finished_at=None
+            )
             give_items((row.pk, item.pk) for item in items[:2])
         assert mine.alias(n=Count("assigned_items")).filter(n=2).exists()
         yield scene
@@ -59,7 +64,9 @@ def test_a_desk_tells_a_third_neither_what_others_said_nor_how_many_they_are(sce
 def test_no_word_says_why_somebody_was_given_an_answer(scene: Scene, who: str) -> None:
     words = {
         (request, found.group())
-        for request, said in Walk(scene, who, (*DESK, "judging:item-history", "privacy:own-data"), 1).go().said.items()
+        for request, said in Walk(scene, who, (*DESK, "judging:item-history", "privacy:own-data"), 1)
+        .go()
+        .said.items()
         if (found := REASONS.search(said))
     }
     assert words == set()

@@ -21,6 +21,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
+from scoring.tracks import OF_SOME
 
 SHOWN = 12  # questions named in an alert
 
@@ -120,6 +121,11 @@ class UnitPart(NamedTuple):
     def edited(self) -> list[str]:
         """The questions in which a machine's grades are shown before judging (post-editing)."""
         return [row.question.qid for row in self.assignments if row.shown_id]
+
+    @property
+    def third_of(self) -> list[str]:
+        """The questions of which only those answers are judged on which others differ."""
+        return [row.question.qid for row in self.assignments if row.stage in OF_SOME]
 
     @property
     def owes_votes(self) -> bool:

@@ -142,7 +142,8 @@ def _sum(counts: Iterable[Sequence[int]]) -> Shares:
 def _by_time(campaign: Campaign) -> Iterator[Alarm]:
     """Compare seconds a judgment with what others took on the same questions; those of imports have no time."""
     times: defaultdict[int, dict[str, float]] = defaultdict(dict)
-    for row in assignments_of(campaign).filter(handed_over_at=None, source=None, judged__gt=0, seconds__gt=0):
+    rows = assignments_of(campaign).exclude(stage__in=OF_SOME)
+    for row in rows.filter(handed_over_at=None, source=None, judged__gt=0, seconds__gt=0):
         times[row.question_id][row.member.name] = row.seconds / row.judged
     ratios: defaultdict[str, list[float]] = defaultdict(list)
     for by_name in times.values():

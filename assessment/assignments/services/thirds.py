@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db import transaction
+
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.thirds import (
     VOICES,
@@ -30,17 +32,19 @@ from assessment.assignments.services.balance import QuestionLoad, Unit, make_pla
 from assessment.assignments.services.roles import fill_primary
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.locks import refuse_unfinished
+from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import Assignment
 from assessment.judging.services.assigned_items import give_items, give_judged
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
-from assessment.people.models import Account, Member
+from assessment.people.models import Account, Event, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from documents.steps import Pace
 from scoring.tracks import JUDGING
 
+ASK = "assignments.third"
 SHOWN = 5  # questions in a sentence
 
 
@@ -240,6 +244,30 @@ def _nobody_left(qids: Sequence[str]) -> Refused:
         "too_few_assessors",
         say("Add assessors on the page People, or name others. Nobody gets documents that they do not read."),
     )
+
+
+def ask_on_finish(event: Event) -> None:
+    """Where a campaign's settings say so, have a third asked for a question that the last of its judges finishes.
+
+    Whether it is the last is seen once their word is stored: of two who finish at one moment one comes later.
+    """
+    campaign = event.campaign
+    if campaign and campaign.third_assessors:
+        question = campaign.questions.get(qid=event.subject)
+        transaction.on_commit(lambda: _ask_later(campaign, question), robust=True)
+
+
+def _ask_later(campaign: Campaign, question: Question) -> None:
+    if ready_of(campaign, differing(campaign, [question.qid])):
+        enqueue(kind=ASK, by=None, campaign=campaign, arguments={"question": question.pk})
+
+
+def ask_for_one(*, campaign: Campaign, question: int) -> Asked:
+    """Ask for one question that was ready a moment ago, and still is unless somebody has opened it again."""
+    found = assignable_questions(campaign).filter(pk=question)
+    if not finished_by_all(campaign, found):
+        return Asked(0, 0, (), 1)
+    return ask_thirds(campaign=campaign, by=None, questions=[one.qid for one in found])
 
 
 def keep_as_thirds(*, campaign: Campaign, names: Collection[str], by: Account | None) -> int:
