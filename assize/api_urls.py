@@ -9,7 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 import assize.api_schema  # noqa: F401  # the scheme of tokens
 from assessment.adjudication.api import agreement, classes, disputes, majorities
-from assessment.assignments.api import moves, post_editing, progress, work
+from assessment.assignments.api import moves, post_editing, progress, thirds, work
 from assessment.assignments.api import people as members
 from assessment.campaigns.api import (
     campaigns,
@@ -179,6 +179,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/finishing/", progress.Finishing.as_view(), name="finishing"),
     path("campaigns/<slug:slug>/checks/", progress.Checks.as_view(), name="checks"),
     path("campaigns/<slug:slug>/experts/", progress.Experts.as_view(), name="experts"),
+    path("campaigns/<slug:slug>/third-assessors/", thirds.Thirds.as_view(), name="third-assessors"),
     path("campaigns/<slug:slug>/imports/", takes_corpora(imports.Imports.as_view()), name="imports"),
     path("campaigns/<slug:slug>/imports/<int:number>/", imports.OneImport.as_view(), name="import"),
     path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.Undo.as_view(), name="undo-import"),

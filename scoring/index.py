@@ -54,6 +54,7 @@ class Index:
         self.retained = retained_questions(evaluation)
         self._graded = self.retained & evaluation.scales.keys()
         self.gone = {(one.qid, one.assessor) for one in evaluation.assignments if one.state == "handed_over"}
+        self.thirds = {(one.qid, one.assessor) for one in evaluation.assignments if one.of_some} - self.gone
         self.votes = _votes(evaluation, self.retained, self.gone)
         self.machines = _machines(evaluation, self.retained)
         self.common: dict[Item, str] = {}  # items that every assessor graded alike
@@ -80,6 +81,21 @@ class Index:
             for item in evaluation.pool
             if item.qid in self._graded and item not in self.votes and item not in self.automatic
         ]
+
+    @cached_property
+    def independent(self) -> dict[Item, Votes]:
+        """What was said of each item by those who judged the question, without those who judged only where they differ.
+
+        Whose items were chosen by what others said is no sample of how people judge: who could have been the one judge,
+        and how often judges differ, is asked of the others.
+        """
+        if not self.thirds:
+            return self.votes
+        found = {
+            item: {name: grade for name, grade in votes.items() if (item.qid, name) not in self.thirds}
+            for item, votes in self.votes.items()
+        }
+        return {item: votes for item, votes in found.items() if votes}
 
     @cached_property
     def marking(self) -> dict[str, Marking]:
@@ -109,7 +125,7 @@ class Index:
     def _assessors(self) -> dict[str, set[str]]:
         """Who is assigned to judge each question; where nobody is, who judged, marked or voted."""
         found: defaultdict[str, set[str]] = defaultdict(set)
-        for item, votes in self.votes.items():
+        for item, votes in self.independent.items():
             found[item.qid].update(votes)
         for (qid, *_), _, assessor in self.evaluation.matches:
             found[qid].add(assessor)
@@ -132,19 +148,19 @@ class Index:
         given = {response.qid for run in runs for response in run if not response.is_nil}
         return given | {item.qid for item in self.evaluation.pool}
 
-    def by_question(self) -> dict[str, dict[str, int]]:
+    def by_question(self, votes_on: Mapping[Item, Votes] | None = None) -> dict[str, dict[str, int]]:
         """How many items of each question each assessor judged."""
         counts: dict[str, dict[str, int]] = {}
-        for item, votes in self.votes.items():
+        for item, votes in (self.votes if votes_on is None else votes_on).items():
             of_question = counts.setdefault(item.qid, {})
             for assessor in votes:
                 of_question[assessor] = of_question.get(assessor, 0) + 1
         return counts
 
     def judged_items(self) -> dict[str, list[Item]]:
-        """The items of each question that somebody judged."""
+        """The items of each question that somebody judged; not those that a third assessor alone judged."""
         items: dict[str, list[Item]] = {}
-        for item in self.votes:
+        for item in self.independent:
             items.setdefault(item.qid, []).append(item)
         return items
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from scoring.annotations import AnnotatedExample, Prediction
 from scoring.scales import Scale
-from scoring.stages import JUDGE, PRIMARY, VOTER
+from scoring.stages import JUDGE, PRIMARY, THIRD, VOTER
 
 NIL = "NIL"
 MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
@@ -200,9 +200,21 @@ class Assignment(NamedTuple):
         return self.role in (PRIMARY, JUDGE)
 
     @property
+    def of_some(self) -> bool:
+        """Whether only some items of the question are judged in it, those on which the others differ."""
+        return self.role == THIRD
+
+    @property
     def only_votes(self) -> bool:
         """Whether entries are voted on, and no more."""
         return self.role == VOTER
+
+
+class AssignedItem(NamedTuple):
+    """An item that somebody was given by itself (a row of assigned_items.csv)."""
+
+    item: Item
+    assessor: str
 
 
 class Ruling(NamedTuple):
@@ -383,6 +395,7 @@ class Evaluation(NamedTuple):
     )
     post_editing: PostEditing | None = None  # no score depends on it
     definition: str = ""  # the text of the evaluation, where the campaign has one of its own
+    assigned_items: tuple[AssignedItem, ...] = ()  # what thirds are to judge; no score depends on it
 
 
 class Qrels(NamedTuple):

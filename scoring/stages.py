@@ -12,7 +12,14 @@ from typing import NamedTuple
 ITEM, ENTRY, PAGE = "item", "entry", "page"  # what there is to do one by one
 ANSWER, ANNOTATED = "answer", "annotated"  # kinds of items: what runs answered, and what annotators did
 CLASS, NUGGET = "class", "nugget"  # kinds of entries
-PRIMARY, JUDGE, VOTER, EXPERT, MACHINE = "primary", "judge", "voter", "expert", "machine"  # roles
+PRIMARY, JUDGE, THIRD, VOTER, EXPERT, MACHINE = (
+    "primary",
+    "judge",
+    "third",
+    "voter",
+    "expert",
+    "machine",
+)  # roles
 
 
 class Task(NamedTuple):
@@ -38,6 +45,7 @@ class Stage(NamedTuple):
     after: str = ""  # the stage of the question whose outcome it is about; "": the question is judged in it
     not_with: tuple[str, ...] = ()  # stages of the same question that no one person may do along with it
     on_top: bool = False  # whether its people come on top of those whom a question is to have
+    of_some: bool = False  # whether its people do only those items that they were given one by one
 
     def does(self, task: Task) -> bool:
         """Whether a task is one of it."""

@@ -4,3 +4,11 @@ from django.apps import AppConfig
 class AssignmentsConfig(AppConfig):
     name = "assessment.assignments"
     label = "assignments"
+
+    def ready(self) -> None:
+        """Listen to questions that are finished."""
+        from assessment.assignments.services.thirds import ask_on_finish
+        from assessment.people.services.events import listen
+
+        for verb in ("question:finished", "question:no_answer_found"):
+            listen(verb, ask_on_finish)

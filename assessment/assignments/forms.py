@@ -11,6 +11,11 @@ from assessment.judging.models import MoveKind
 from assessment.people.models import Member
 
 
+def ids_in(text: str) -> list[str]:
+    """The ids of a list such as 1.1, 1.2."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
 class AssignForm(forms.Form):
     """Automatic assignment: how many assessors a question, which ones, and the seed."""
 
@@ -69,6 +74,40 @@ class ExpertsForm(forms.Form):
         fields["experts"].choices = [(member.name, member.name) for member in members]
 
 
+class ThirdsForm(forms.Form):
+    """Who is asked for the answers on which others differ, and of which questions."""
+
+    assessors = forms.MultipleChoiceField(
+        label=gettext_lazy("Third assessors"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Each question goes to one who did not judge it, the least loaded first."),
+        error_messages={"required": gettext_lazy("Choose at least one assessor.")},
+    )
+    questions = forms.CharField(
+        label=gettext_lazy("Only these questions"),
+        required=False,
+        help_text=gettext_lazy("Ids, separated by commas. Empty: all that are ready."),
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=1,
+        help_text=gettext_lazy("Decides between equal loads."),
+    )
+
+    def __init__(self, *args: Any, members: Sequence[Member], **kwargs: Any) -> None:
+        names = [member.name for member in members]
+        kwargs.setdefault("initial", {"assessors": names})
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["assessors"].choices = [(name, name) for name in names]
+
+    def clean_questions(self) -> list[str] | None:
+        """The ids; None for all."""
+        return ids_in(self.cleaned_data["questions"]) or None
+
+
 class PostEditingForm(forms.Form):
     """Whose grades assessors see first, in how many of their questions."""
 
@@ -96,7 +135,7 @@ class PostEditingForm(forms.Form):
 
     def clean_questions(self) -> list[str]:
         """The ids."""
-        return [part.strip() for part in self.cleaned_data["questions"].split(",") if part.strip()]
+        return ids_in(self.cleaned_data["questions"])
 
 
 class PersonForm(forms.Form):
@@ -148,7 +187,7 @@ class MoveForm(forms.Form):
     def wanted(self) -> Wanted:
         """What is asked for."""
         data = self.cleaned_data
-        qids = tuple(part.strip() for part in data["questions"].split(",") if part.strip())
+        qids = tuple(ids_in(data["questions"]))
         return Wanted(data["act"], tuple(data["to"]), qids, data["everything"])
 
 

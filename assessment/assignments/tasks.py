@@ -8,6 +8,7 @@ from assessment.assignments.services.checks import check_assessors, outcome_of
 from assessment.assignments.services.finishing import finish_judged
 from assessment.assignments.services.giving_back import give_back
 from assessment.assignments.services.moves import GIVE_BACK, MOVE, move
+from assessment.assignments.services.thirds import ASK, ask_for_one
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.shared.say import say, sentence
@@ -27,6 +28,13 @@ def finish(job: JobHandle, *, nothing_found: bool) -> Result:
     """Finish what is judged. Each question stands by itself, so an attempt that was cut off is gone on with."""
     done = finish_judged(campaign=job.campaign, by=job.by, nothing_found=nothing_found, progress=job.progress)
     return Result(str(done), Link("judging:progress", [job.campaign.slug]))
+
+
+@register(ASK, sentence("Asking a third assessor"))
+def ask_third(job: JobHandle, *, question: int) -> Result:
+    """Give the answers of a question on which its judges differ to a third, where all have finished still."""
+    asked = ask_for_one(campaign=job.campaign, question=question)
+    return Result(str(asked), Link("judging:thirds", [job.campaign.slug]))
 
 
 @register(MOVE, sentence("Moving assignments"), undo=GIVE_BACK)

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from assessment.assignments.views import assign as views
-from assessment.assignments.views import people, post_editing, progress, removing
+from assessment.assignments.views import people, post_editing, progress, removing, thirds
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/assign/", views.assign, name="assign"),
@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/progress/check/", progress.check, name="progress-check"),
     path("campaigns/<slug:slug>/assign/experts/", views.experts, name="experts"),
     path("campaigns/<slug:slug>/assign/post-editing/", post_editing.post_editing, name="post-editing"),
+    path("campaigns/<slug:slug>/assign/third/", thirds.thirds, name="thirds"),
     path(
         "campaigns/<slug:slug>/assign/post-editing/withdraw/",
         post_editing.withdraw,

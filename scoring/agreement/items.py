@@ -40,7 +40,9 @@ def table(evaluation: Evaluation | Index) -> tuple[QuestionAgreement, ...]:
     """One row for each retained question that has a judgment, in the order of the questions."""
     index = index_of(evaluation)
     items = index.judged_items()
-    disputed = Counter(item.qid for item in index.disputed)
+    disputed = Counter(
+        item.qid for item in index.disputed if len({*index.independent.get(item, {}).values()}) > 1
+    )
     overruled = Counter(item.qid for item, decision in index.decisions.items() if decision.overruled)
     return tuple(
         QuestionAgreement(
@@ -48,7 +50,7 @@ def table(evaluation: Evaluation | Index) -> tuple[QuestionAgreement, ...]:
             len(items[question.qid]),
             disputed[question.qid],
             overruled[question.qid],
-            _overlap((index.votes[item], index.correct(item)) for item in items[question.qid]),
+            _overlap((index.independent[item], index.correct(item)) for item in items[question.qid]),
         )
         for question in index.evaluation.topics.questions
         if question.qid in items

@@ -8,8 +8,8 @@ from typing import Any
 
 from scoring import evaluations
 from scoring.bundle import annotations
+from scoring.bundle.assigned import AssignedChecks
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
-from scoring.bundle.post_editing import PostEditingChecks
 from scoring.formats.encoded import is_text
 from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
@@ -52,7 +52,7 @@ class _Reader:
         self.problems += check_manifest(self.folder, files)
         topics, found = track.read_topics(self._bytes(track.questions_file), track.questions_file)
         self.problems += found
-        checks = PostEditingChecks(track, topics, {name: self._table(name) for name in TABLES})
+        checks = AssignedChecks(track, topics, {name: self._table(name) for name in TABLES})
         dropped = checks.dropped()
         runs = checks.runs()
         annotated, found = annotations.read_annotations(self.folder, topics)
@@ -83,6 +83,7 @@ class _Reader:
             machines=checks.machines(),
             sampling=checks.sampling(),
             post_editing=checks.post_editing(),
+            assigned_items=checks.assigned_items(),
         )
         self.problems += checks.problems
         if not self.problems:

@@ -81,6 +81,11 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
     if any(MEASURES[name].in_order for name in track.measures):
         yield from _orders(evaluation)
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
+    if index.thirds:  # who can be the one judge hangs on it
+        yield (
+            "thirds",
+            _rows({(it.qid, name) for it, votes in index.votes.items() for name in votes} & index.thirds),
+        )
     if index.automatic:
         yield "automatic", _rows((*item, grade) for item, grade in index.automatic.items())
     yield from _parts(index, track)

@@ -29,10 +29,12 @@ STAGES: tuple[Stage, ...] = tuple(
         for stage in kind.form.stages
     )
 )
-# Names of stages: in which questions are judged; in which entries are voted on, and no more; whose people come on top.
+# Names of stages: in which questions are judged; in which entries are voted on, and no more; whose people come on top; who does
+# only the items that they were given one by one.
 JUDGING = tuple(sorted({stage.name for stage in STAGES if not stage.after}))
 VOTING = tuple(sorted({stage.name for stage in STAGES if stage.of == ENTRY}))
 ON_TOP = tuple(sorted({stage.name for stage in STAGES if stage.on_top}))
+OF_SOME = tuple(sorted({stage.name for stage in STAGES if stage.of_some}))
 _ROLES = {stage.name: stage.role for stage in (*STAGES, PROGRAMS)}
 _STAGES = {role: name for name, role in _ROLES.items() if role != JUDGE}
 
@@ -40,6 +42,11 @@ _STAGES = {role: name for name, role in _ROLES.items() if role != JUDGE}
 def role_of(stage: str, primary: bool) -> str:
     """What files and the API call whoever does the stage of this name; `primary`, as the primary assessor."""
     return PRIMARY if primary else _ROLES[stage]
+
+
+def told_role_of(stage: str, primary: bool) -> str:
+    """The same as its own person is told it. A third assessor judges like everybody, and is not told why they were asked."""
+    return JUDGE if stage in OF_SOME else role_of(stage, primary)
 
 
 def stage_of(role: str, first: Stage) -> str:

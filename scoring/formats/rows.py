@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from scoring.formats.encoded import is_text
 from scoring.records import (
     Adjudication,
+    AssignedItem,
     Assignment,
     GoldAnswer,
     Item,
@@ -27,7 +28,7 @@ from scoring.records import (
     Sampling,
 )
 from scoring.say import say
-from scoring.stages import EXPERT, JUDGE, PRIMARY, VOTER
+from scoring.stages import EXPERT, JUDGE, PRIMARY, THIRD, VOTER
 
 Cells = Mapping[str, str]
 Written = tuple[str, ...]
@@ -69,6 +70,11 @@ def assignment_row(assignment: Assignment) -> Written:
     """A row of assignments.csv."""
     found = "1" if assignment.no_answer_found else ""
     return (*assignment[:-3], str(assignment.seconds), found, assignment.shown)
+
+
+def assigned_item_row(assigned: AssignedItem) -> Written:
+    """A row of assigned_items.csv."""
+    return (*assigned.item, assigned.assessor)
 
 
 def judgment_row(judgment: Judgment) -> Written:
@@ -163,7 +169,7 @@ def assignment_of(cells: Cells) -> Assignment:
     return Assignment(
         qid=cells["qid"],
         assessor=cells["assessor"],
-        role=_one_of("role", cells["role"] or JUDGE, (PRIMARY, JUDGE, VOTER, EXPERT)),
+        role=_one_of("role", cells["role"] or JUDGE, (PRIMARY, JUDGE, THIRD, VOTER, EXPERT)),
         state=_one_of("state", cells["state"] or "open", ("open", "done", "handed_over")),
         canonical_answer=cells["canonical_answer"],
         comment=cells["comment"],
@@ -171,6 +177,11 @@ def assignment_of(cells: Cells) -> Assignment:
         no_answer_found=_truth("no_answer_found", cells.get("no_answer_found") or "0"),
         shown=cells.get("shown", ""),
     )
+
+
+def assigned_item_of(cells: Cells) -> AssignedItem:
+    """What a row of assigned_items.csv gives to whom."""
+    return AssignedItem(item_of(cells), cells["assessor"])
 
 
 def judgment_of(cells: Cells) -> Judgment:

@@ -56,6 +56,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "no_answer_found",
             "shown",
         ),
+        "assigned_items": (*ITEM, "assessor"),
         "judgments": (*ITEM, "assessor", "grade", "answer_class", "note", "judged_at", "kind", "version"),
         "adjudications": (*ITEM, "grade", "ground", "overruled", "adjudicator", "note", "answer_class"),
         "classes": ("qid", "class", "label", "origin", "assessor"),

@@ -17,7 +17,7 @@ from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
 from scoring.say import say
 from scoring.scales import BY_LABEL
-from scoring.stages import ANSWER, GRADES, ITEM, Stage
+from scoring.stages import ANSWER, GRADES, ITEM, THIRD, Stage
 
 NEAR = frozenset({"inexact", "locally_correct"})  # grades of answers that the collection holds in some way
 
@@ -121,9 +121,22 @@ def nils_of(
 
 
 ANSWERS_STAGE = Stage("answers", "answers", ITEM, (GRADES,), ANSWER, may_find_none=True)
+# Whoever judges only the answers on which those who judged the question differ: an odd voice for the majority.
+THIRDS_STAGE = Stage(
+    "third",
+    "answers",
+    ITEM,
+    (GRADES,),
+    ANSWER,
+    role=THIRD,
+    after=ANSWERS_STAGE.name,
+    not_with=(ANSWERS_STAGE.name,),
+    on_top=True,
+    of_some=True,
+)
 ANSWERS = Form(
     name="answers",
     scored=Answers,
-    stages=(ANSWERS_STAGE,),
+    stages=(ANSWERS_STAGE, THIRDS_STAGE),
     takes_patterns=True,
 )

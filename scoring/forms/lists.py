@@ -10,6 +10,7 @@ from functools import cached_property
 
 from scoring.formats import answers, judged
 from scoring.formats.folding import fold_label
+from scoring.forms.answers import THIRDS_STAGE
 from scoring.forms.base import NO_KNOWN_ANSWER, UNJUDGED, Facts, Form, Judged, Questions, correct_grades
 from scoring.forms.keys import Answer, AnswerSet
 from scoring.measures.list_f import ListFacts
@@ -192,7 +193,10 @@ def same_label(qid: str, label: str, names: Iterable[str]) -> str:
 LIST = Form(
     name="list",
     scored=Lists,
-    stages=(Stage("answers", "answers", ITEM, (GRADES, CLASSES), ANSWER, may_find_none=True),),
+    stages=(
+        Stage("answers", "answers", ITEM, (GRADES, CLASSES), ANSWER, may_find_none=True),
+        THIRDS_STAGE,
+    ),
     key_name="final answer sets",
     file="nist/answers.txt",
     run_file="list/{}.list_judged",

@@ -5,7 +5,7 @@ A missing response and an unjudged one count as wrong.
 
 from collections.abc import Sequence
 
-from scoring.forms.answers import ANSWERS_STAGE
+from scoring.forms.answers import ANSWERS_STAGE, THIRDS_STAGE
 from scoring.forms.base import Facts, Form, Judged, Questions
 from scoring.measures.base import Outcome
 from scoring.measures.c1 import SILENT
@@ -51,6 +51,6 @@ class JudgedPassages(Judged):
 PASSAGES = Form(
     name="passages",
     scored=Passages,
-    stages=(ANSWERS_STAGE,),
+    stages=(ANSWERS_STAGE, THIRDS_STAGE),
     may_be_silent=True,
 )

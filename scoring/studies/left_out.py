@@ -229,7 +229,7 @@ def _differ(marks: Iterable[set[tuple[Item, str]]]) -> bool:
 
 
 def people_in_order(evaluation: Evaluation, seed: int) -> dict[str, list[str]]:
-    """Who said something of each question: the primary assessor, those who judged all of it, the others.
+    """Who said something of each question: the primary assessor, those who judged all of it, the others, thirds.
 
     The seed orders those who are equal so far. Where pages are annotated these are the annotators, and not the experts.
     """
@@ -249,7 +249,7 @@ def people_in_order(evaluation: Evaluation, seed: int) -> dict[str, list[str]]:
         places = draws.spawn(qid).permutations(1, len(names))[0]
         primary, whole, given = index.people.primary.get(qid), len(judged.get(qid, ())), counts.get(qid, {})
         ranked = sorted(
-            (name != primary, given.get(name, 0) < whole, int(place), name)
+            ((qid, name) in index.thirds, name != primary, given.get(name, 0) < whole, int(place), name)
             for name, place in zip(names, places, strict=True)
         )
         ordered[qid] = [name for *_, name in ranked]

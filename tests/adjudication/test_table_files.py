@@ -71,7 +71,7 @@ def other(series: Campaign) -> Question:
     give(question, ada)
     Assignment.objects.filter(member=ada).update(primary=True)
     row = give(question, ben)
-    Assignment.objects.filter(pk=row.pk).update(stage="votes", nuggets=2)
+    Assignment.objects.filter(pk=row.pk).update(stage="votes", asked=2)
     return question
 
 

@@ -40,6 +40,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "judging:assign-relieve": ("work-of-one",),
     "judging:judgments-remove": ("judgments-taken-back",),
     "judging:experts": ("experts",),
+    "judging:thirds": ("third-assessors",),
     **{f"judging:assign-{act}": ("work-of-one",) for act in ("remove", "hand-over", "reopen")},
     **{f"judging:{act}": ("person",) for act in ("person", "person-remove", "person-put-back")},
     **{

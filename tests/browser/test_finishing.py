@@ -80,7 +80,7 @@ def test_votes_are_finished_by_enter(scene: Scene, page: Page) -> None:
     for number, text in enumerate(("one", "two"), 1):
         Nugget.objects.create(question=other, name=str(number), text=text, position=number)
     row = factory.make_assignment(other, scene.ada)
-    Assignment.objects.filter(pk=row.pk).update(stage="votes", nuggets=2)
+    Assignment.objects.filter(pk=row.pk).update(stage="votes", asked=2)
     page.goto(f"/judge/{row.pk}/")
     page.keyboard.press("v")
     page.keyboard.press("o")

@@ -174,7 +174,7 @@ def test_opinions_of_tac_2008(
     assert keyboard.cost() == 2 + 3 + 1
     Nugget.objects.create(question=squishy, name="2", text="the fog is hated", position=2)
     row = factory.make_assignment(squishy, ben)
-    Assignment.objects.filter(pk=row.pk).update(stage="votes", nuggets=2)
+    Assignment.objects.filter(pk=row.pk).update(stage="votes", asked=2)
     begin(page, keyboard, context, live_server, ben, "1001.2")
     expect(page.locator(".nugget").first).to_be_focused()
     keyboard.press("v", "o")

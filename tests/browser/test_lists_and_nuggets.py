@@ -261,7 +261,7 @@ def test_two_windows_reword_one_nugget(other: Assignment, page: Page) -> None:
 def test_votes_by_key(other: Assignment, page: Page, assert_accessible: Callable[[], None]) -> None:
     for number, text in enumerate(("one", "two"), 1):
         Nugget.objects.create(question=other.question, name=str(number), text=text, position=number)
-    Assignment.objects.filter(pk=other.pk).update(stage="votes", nuggets=2)
+    Assignment.objects.filter(pk=other.pk).update(stage="votes", asked=2)
     page.goto(f"/judge/{other.pk}/")
     expect(page.get_by_text("its lamp burned whale oil")).to_have_count(0)
     expect(page.locator("[data-canonical]")).to_be_hidden()

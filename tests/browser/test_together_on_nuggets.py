@@ -98,7 +98,7 @@ def test_two_assessors_reword_one_nugget(
 
 
 def test_a_vote_on_words_that_changed_meanwhile_is_asked_again(ada: Assignment, page: Page) -> None:
-    Assignment.objects.filter(pk=ada.pk).update(stage="votes", nuggets=2)
+    Assignment.objects.filter(pk=ada.pk).update(stage="votes", asked=2)
     page.goto(f"/judge/{ada.pk}/")
     nugget = Nugget.objects.get(name="1")
     Assignment.objects.filter(pk=ada.pk).update(stage="nuggets")

@@ -110,7 +110,7 @@ def test_a_pyramid_brings_the_votes_of_numbered_people_and_once(comet: Campaign,
     given = [vote for (text, _), vote in votes().items() if text == "seen by the naked eye"]
     assert given == ["vital", "okay", "okay", "okay"]
     voters = Assignment.objects.filter(stage="votes", finished_at__isnull=False)
-    sheets = voters.order_by("pk").values_list("question__qid", "member__name", "nuggets", "judged")
+    sheets = voters.order_by("pk").values_list("question__qid", "member__name", "asked", "judged")
     assert list(sheets) == [*(("1.3", str(n), 2, 2) for n in range(1, 5)), ("2.2", "1", 1, 1)]
     before = votes()
     bring("pyramid", PYRAMID)
@@ -154,7 +154,7 @@ def test_a_voters_due_grows_with_the_list(comet: Campaign, bring: Bring) -> None
     make_nugget(question, "7", "gone", 1, removed=True)
     bring("nuggets", NUGGETS)
     sheet.refresh_from_db()
-    assert (sheet.nuggets, sheet.judged) == (2, 0)
+    assert (sheet.asked, sheet.judged) == (2, 0)
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_nuggets_are_added_with_votes_and_for_all_voters(comet: Campaign, organi
     for said in ("found while judging", "no vote yet", ">vital<", ">okay<"):
         assert said in page
     sheet.refresh_from_db()
-    assert sheet.nuggets == 3
+    assert sheet.asked == 3
 
 
 def test_lines_at_fault_are_all_told_and_kept(organizer: Client) -> None:

@@ -80,20 +80,20 @@ def test_what_is_removed_is_gone_until_it_is_added_again(
     comet: Campaign, organizer: Client, answer: AnswerClass, nugget: Nugget
 ) -> None:
     ada = ensure_member(campaign=comet, name="ada", roles=["assessor"], by=None)
-    sheet = Assignment.objects.create(question=nugget.question, member=ada, stage="votes", nuggets=2)
+    sheet = Assignment.objects.create(question=nugget.question, member=ada, stage="votes", asked=2)
     for part, row, line in ((2, answer, "Ada Rehn"), (3, nugget, "vital | came back")):
         assert "Removed" in remove(organizer, part, row)
         assert row.removed
         assert "no longer on the list" in remove(organizer, part, row)
         sheet.refresh_from_db()
-        assert sheet.nuggets == (2 if part == 2 else 1)
+        assert sheet.asked == (2 if part == 2 else 1)
         assert organizer.post(KNOWN.format(part), {"known": line}).status_code == 302
         row.refresh_from_db()
         assert not row.removed
     assert AnswerClass.objects.count() == 2
     assert Nugget.objects.count() == 2
     sheet.refresh_from_db()
-    assert sheet.nuggets == 2
+    assert sheet.asked == 2
 
 
 def test_what_assessors_judged_with_is_theirs(

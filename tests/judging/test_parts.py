@@ -329,7 +329,7 @@ def test_a_match_needs_a_nugget_and_an_answer_of_the_question(other: Assignment,
 def test_a_voter_votes_and_does_nothing_else(other: Assignment) -> None:
     uid = write(other, "its lamp", "okay")
     voter = make_assignment(other.question, make_account("ben"))
-    Assignment.objects.filter(pk=voter.pk).update(stage="votes", nuggets=1)
+    Assignment.objects.filter(pk=voter.pk).update(stage="votes", asked=1)
     said: dict[str, Any] = {"by": voter.member.account, "assignment_id": voter.pk}
     nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="vital")
     voter.refresh_from_db()

@@ -84,16 +84,16 @@ def test_counters_of_nuggets_are_held_against_readings_and_votes(room: Room) -> 
     remove_nugget(by=room.ada, assignment_id=primary.pk, client_id=uuid4(), uid=oil)
     assert recount(room) == "All counters of trial are right.\n"
     rows = Assignment.objects.filter(question=question).order_by("pk")
-    assert list(rows.values_list("judged", "nuggets")) == [(2, 0), (1, 1)]
-    rows.update(judged=9, nuggets=8)
+    assert list(rows.values_list("judged", "asked")) == [(2, 0), (1, 1)]
+    rows.update(judged=9, asked=8)
     assert recount(room, "--fix").splitlines() == [
         "question 2.2, ada: judged says 9, counted 2",
-        "question 2.2, ada: nuggets says 8, counted 0",
+        "question 2.2, ada: asked says 8, counted 0",
         "question 2.2, ben: judged says 9, counted 1",
-        "question 2.2, ben: nuggets says 8, counted 1",
+        "question 2.2, ben: asked says 8, counted 1",
         "Put 4 counters right.",
     ]
-    assert list(rows.values_list("judged", "nuggets")) == [(2, 0), (1, 1)]
+    assert list(rows.values_list("judged", "asked")) == [(2, 0), (1, 1)]
 
 
 def test_counters_of_lists_are_held_against_grades(room: Room) -> None:
@@ -124,5 +124,5 @@ def test_a_question_handed_back_to_a_voter_has_its_primary_assessor_and_right_co
     primary.refresh_from_db()
     hand_over(assignment=primary, to=voter.member, by=None)
     voter.refresh_from_db()
-    assert (voter.role, voter.judged, voter.nuggets, voter.handed_over_at) == ("primary", 0, 0, None)
+    assert (voter.role, voter.judged, voter.asked, voter.handed_over_at) == ("primary", 0, 0, None)
     assert recount(room) == "All counters of trial are right.\n"

@@ -164,6 +164,7 @@ ACTS: dict[str, Callable[[Scene], Any]] = {
     "archives": by_command("archive"),
     "clones": by_command("clone_campaign", "copy", "--all"),
     "deletes": by_command("delete_campaign", "--confirm", SLUG),
+    "asks_thirds": by_command("assign", "--third"),
     "takes_the_role": takes_the_role,
 }
 LONG = ("releases", "scores", "undoes_an_import", "takes_out", "imports", "clones")

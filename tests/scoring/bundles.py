@@ -70,6 +70,7 @@ def table_rows(evaluation: Evaluation) -> dict[str, Iterable[tuple[str, ...]]]:
         "runs": [rows.run_row(run) for run in evaluation.runs],
         "pool": list(evaluation.pool),
         "assignments": [rows.assignment_row(sheet) for sheet in evaluation.assignments],
+        "assigned_items": [rows.assigned_item_row(given) for given in evaluation.assigned_items],
         "judgments": [rows.judgment_row(judgment) for judgment in evaluation.judgments],
         "adjudications": [rows.adjudication_row(decision) for decision in evaluation.adjudications],
         "classes": [rows.known_answer_row(known) for known in evaluation.known_answers],

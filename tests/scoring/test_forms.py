@@ -37,7 +37,7 @@ def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() ->
 def test_who_works_in_which_stage(form: Form) -> None:
     first, *others = form.stages
     assert [stage_of(role, first) for role in ("primary", "judge")] == [first.name, first.name]
-    assert {form.stage(stage_of(role, first)) for role in ("voter", "expert")} <= {first, *others}
+    assert {form.stage(stage_of(role, first)) for role in ("third", "voter", "expert")} <= {first, *others}
     assert form.stage(stage_of("machine", first)).of == ITEM  # of which a program said something
     assert (first.after, {stage.after for stage in others}) in [("", {first.name}), ("", set())]
     assert all(bool(stage.items) == (stage.of == ITEM) for stage in form.stages)
@@ -54,7 +54,7 @@ def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form)
     names = {stage.name for stage in (*form.stages, PROGRAMS)}
     kinds = {(name, False) for name in names} | {(form.first.name, True)}
     roles = {role_of(*kind) for kind in kinds}
-    assert roles <= {"primary", "judge", "voter", "expert", "machine"}
+    assert roles <= {"primary", "judge", "third", "voter", "expert", "machine"}
     assert {(stage_of(role, form.first), role == "primary") for role in roles} == kinds
 
 

@@ -90,7 +90,7 @@ class Desks:
             for place, text in enumerate(NUGGETS, 1):
                 Nugget.objects.create(question=question, name=str(place), text=text, position=place)
         votes = self._give(voted)
-        Assignment.objects.filter(pk=votes.pk).update(stage="votes", nuggets=len(NUGGETS))
+        Assignment.objects.filter(pk=votes.pk).update(stage="votes", asked=len(NUGGETS))
         return [
             Desk("answers", f"/judge/{self._give(fact).pk}/"),
             Desk("classes", f"/judge/{classes.pk}/classes/"),

@@ -19,6 +19,7 @@ from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
 from scoring.annotations import AnnotatedExample
+from scoring.evaluations import OF_SOME
 from scoring.stages import CLASSES, LISTING
 
 AT_ONCE = 5_000  # rows
@@ -138,10 +139,10 @@ def _has_nuggets(campaign: Campaign) -> bool:
 def _assignments(
     campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names
 ) -> Iterator[records.Assignment]:
-    """All of tracks with nuggets, whose finished ones count; of others those whose assessors saw a machine's grades, and,
-    where there are any, all: of each condition the time is counted."""
+    """All of tracks with nuggets, whose finished ones count; of others all where some assessors saw a machine's grades (of
+    each condition the time is counted), or where some judged only what others differ on."""
     rows = Assignment.objects.of_people().filter(question__in=chosen)
-    if not _has_nuggets(campaign) and not rows.filter(shown__isnull=False).exists():
+    if not _has_nuggets(campaign) and not rows.filter(Q(shown__isnull=False) | Q(stage__in=OF_SOME)).exists():
         return
     for row in rows.select_related("question__pool").order_by().iterator(chunk_size=AT_ONCE):
         row.question.campaign = campaign  # on which it depends what there is to do

@@ -13,6 +13,7 @@ from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.rules import majority_of
+from scoring.stages import THIRD
 
 
 class CaseLine(NamedTuple):
@@ -116,7 +117,8 @@ def item_of(question: Question, line: CaseLine) -> records.Item:
 
 def judged_lines(question: Question, pool: Sequence[CaseLine]) -> records.Evaluation:
     """The judgments that count and the decisions on them: what the question's agreement is worked out from."""
-    return evaluation_of(
+    thirds = {one.name for line in pool for one in line.given if one.of_some}
+    found = evaluation_of(
         question.campaign,
         [records.Question(question.qid, question.type, "")],
         (
@@ -129,4 +131,7 @@ def judged_lines(question: Question, pool: Sequence[CaseLine]) -> records.Evalua
             for line in pool
             if (row := line.decision) is not None and row.grade
         ),
+    )
+    return found._replace(
+        assignments=tuple(records.Assignment(question.qid, name, THIRD) for name in sorted(thirds))
     )

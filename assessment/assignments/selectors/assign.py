@@ -21,6 +21,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
+from scoring.evaluations import OF_SOME
 
 SHOWN = 12  # questions named in an alert
 
@@ -122,10 +123,15 @@ class UnitPart(NamedTuple):
         return [row.question.qid for row in self.assignments if row.shown_id]
 
     @property
+    def third_of(self) -> list[str]:
+        """The questions of which only those answers are judged on which others differ."""
+        return [row.question.qid for row in self.assignments if row.stage in OF_SOME]
+
+    @property
     def owes_votes(self) -> bool:
         """Whether votes on nuggets are still to come."""
         counting = [row for row in self.assignments if not row.handed_over_at]
-        return any(row.only_votes and not row.is_done_of(row.nuggets) for row in counting)
+        return any(row.only_votes and not row.is_done_of(row.asked) for row in counting)
 
     @property
     def begun(self) -> bool:

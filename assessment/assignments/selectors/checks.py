@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Judgment
 from assessment.shared.say import say, say_n, sentence
 from scoring.agreement.watch import Shares, apart, order_effect
+from scoring.evaluations import OF_SOME
 
 FAR = 3.0  # standard deviations; one honest assessor in some 400 is farther off by chance
 ENOUGH = 50  # judgments or comparisons, fewer say nothing
@@ -43,12 +44,16 @@ def alarms_in(campaign: Campaign) -> list[Alarm]:
 
 
 def _grades(campaign: Campaign) -> Iterator[Grade]:
-    """The counting grades in the order in which they were given, question by question; imports have no order."""
+    """The counting grades in the order in which they were given, question by question; imports have no order.
+
+    Those of third assessors are left out: they were asked only where others differ, and differ from half of them.
+    """
     kinds = campaign.track.question_types
     right = {
         name: frozenset(kind.scale.correct) if kind.scale else frozenset() for name, kind in kinds.items()
     }
     rows = Judgment.objects.filter(assignment__question__campaign=campaign, source=None).counting()
+    rows = rows.exclude(assignment__stage__in=OF_SOME)
     ordered = rows.order_by("assignment__question_id", "judged_at", "pk")
     values = ordered.values_list(
         "assignment__question_id", "assignment__question__type", "item_id", "member__name", "grade"
@@ -137,7 +142,8 @@ def _sum(counts: Iterable[Sequence[int]]) -> Shares:
 def _by_time(campaign: Campaign) -> Iterator[Alarm]:
     """Compare seconds a judgment with what others took on the same questions; those of imports have no time."""
     times: defaultdict[int, dict[str, float]] = defaultdict(dict)
-    for row in assignments_of(campaign).filter(handed_over_at=None, source=None, judged__gt=0, seconds__gt=0):
+    rows = assignments_of(campaign).exclude(stage__in=OF_SOME)
+    for row in rows.filter(handed_over_at=None, source=None, judged__gt=0, seconds__gt=0):
         times[row.question_id][row.member.name] = row.seconds / row.judged
     ratios: defaultdict[str, list[float]] = defaultdict(list)
     for by_name in times.values():

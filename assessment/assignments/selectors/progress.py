@@ -205,14 +205,18 @@ def _row(load: Load, worked: Worked, finished: int, common: Pace, today: date) -
 
 
 def _waits(matrix: AssignPage) -> list[Wait]:
-    """Whose stage is about another's outcome waits for its primary assessor: voters for the list of nuggets."""
+    """Voters, whose stage is about another's outcome, wait for its primary assessor's list of nuggets."""
     shown = {question.pk: question for question in matrix.questions}
     counting = [row for row in matrix.assigned if _counts(row, shown[row.question_id])]
     primaries = {row.question_id: row for row in counting if row.primary}
     found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for row in counting:
         primary, question = primaries.get(row.question_id), shown[row.question_id]
-        if primary is None or question.kind.form.stage(row.stage).after != primary.stage:
+        if (
+            primary is None
+            or not row.only_votes
+            or question.kind.form.stage(row.stage).after != primary.stage
+        ):
             continue
         if not primary.is_done_of(primary.due(question)):
             found[row.member.name, primary.member.name].append(question.qid)

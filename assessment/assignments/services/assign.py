@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Case, When
 
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import (
@@ -28,11 +29,11 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.services.copying import holds_texts
 from documents.steps import Pace
-from scoring.evaluations import ON_TOP
+from scoring.evaluations import OF_SOME, ON_TOP
 from scoring.stages import ANSWER
 
-# Of an assignment: question, assessor, stage, when it was handed over.
-Row = tuple[int, str, str, datetime | None]
+# Of an assignment: question, assessor, stage, when it was handed over, and how many items it has where only some are given.
+Row = tuple[int, str, str, datetime | None, int]
 
 SHOWN = 5  # names in a sentence
 AT_ONCE = 1_000  # assignments that one step stores
@@ -107,7 +108,7 @@ def assign(
             continue
         with pace.step():
             lock_assignments(campaign)
-            if _rows_there(campaign) != draft.rows:
+            if rows_there(campaign) != draft.rows:
                 continue
             done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed, total.newcomers))
         total = total._replace(added=total.added + done.added, questions=total.questions + done.questions)
@@ -134,21 +135,22 @@ class _Draft(NamedTuple):
     newcomers: tuple[str, ...]
 
 
-def _rows_there(campaign: Campaign) -> "frozenset[Row]":
+def rows_there(campaign: Campaign) -> "frozenset[Row]":
     """Who has which question."""
-    columns = ("question_id", "member__name", "stage", "handed_over_at")
-    return frozenset(assignments_of(campaign).values_list(*columns))
+    given = Case(When(stage__in=OF_SOME, then="asked"), default=0)
+    columns = ("question_id", "member__name", "stage", "handed_over_at", "given")
+    return frozenset(assignments_of(campaign).annotate(given=given).values_list(*columns))
 
 
 def _draft(
     campaign: Campaign, assessors: Sequence[str] | None, wanted: int, seed: int, newcomers: bool
 ) -> _Draft:
     """Plan the assignments that are missing, or refuse."""
-    rows = _rows_there(campaign)
+    rows = rows_there(campaign)
     joining = _joining(campaign, assessors or ()) if newcomers else ()
     members = {member.name: member for member in assessors_of(campaign)}
     members |= {name: Member(campaign=campaign, name=name) for name in joining}
-    chosen = _chosen(members, assessors, newcomers)
+    chosen = chosen_among(members, assessors, newcomers)
     questions = list(assignable_questions(campaign))
     if not questions:
         raise _nothing_to_assign(campaign)
@@ -172,7 +174,10 @@ def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in taken and len(name) <= LONGEST_NAME)
 
 
-def _chosen(members: dict[str, Member], names: Sequence[str] | None, newcomers: bool) -> list[str]:
+def chosen_among(
+    members: Mapping[str, Member], names: Sequence[str] | None, newcomers: bool = False
+) -> list[str]:
+    """The named ones, all where none are named. Refused for a name that is no assessor's, and where nobody is one."""
     chosen = list(members) if names is None else list(dict.fromkeys(names))
     unknown = [name for name in chosen if name not in members]
     if unknown:
@@ -200,11 +205,11 @@ def state_of(
     """The units as they stand, and how many pool items everybody has."""
     had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
     items = {question.pk: (question.to_judge, question.pool_left) for question in questions}
-    for question, name, stage, handed_over_at in rows:
+    for question, name, stage, handed_over_at, given in rows:
         had[question].add(name)
         if handed_over_at is None:
             comes_on_top = stage in ON_TOP
-            loads[name] += items.get(question, (0, 0))[comes_on_top]
+            loads[name] += given if stage in OF_SOME else items.get(question, (0, 0))[comes_on_top]
             if not comes_on_top:
                 holders[question].add(name)
     pieces = {

@@ -40,7 +40,7 @@ from scoring.formats.problems import shown
 
 SHOWN = 5  # questions in a sentence
 SAID = (Change, Judgment, PageAnnotation)  # what is never deleted
-COUNTERS = ("judged", "later", "nuggets", "seconds")
+COUNTERS = ("judged", "later", "asked", "seconds")
 
 
 class Scene(NamedTuple):

@@ -1,6 +1,6 @@
 """Assignments changed by hand: add, remove, hand over, reopen. Judgments are set aside at most, never lost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -20,12 +20,14 @@ from assessment.assignments.services.conditions import draw_conditions
 from assessment.assignments.services.roles import add_assignments, ask_again, fill_primary, refresh_disputes
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment
+from assessment.judging.services.assigned_items import pass_items_on
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from scoring.evaluations import OF_SOME
 
 
 @transaction.atomic
@@ -124,6 +126,7 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
     theirs = {row.question_id: row for row in rows if row.member_id == to.pk}
     if assignment.pk not in {row.pk for row in mine}:
         raise _already_gone(assignment)
+    _refuse_judge_as_third(mine, theirs, to)
     if any(row.question_id in theirs and theirs[row.question_id].handed_over_at is None for row in mine):
         raise Refused(
             say("{member} has {unit} already.", member=to, unit=unit_name(question)),
@@ -137,11 +140,27 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
     return taken
 
 
+def _refuse_judge_as_third(mine: Sequence[Assignment], theirs: Mapping[int, Assignment], to: Member) -> None:
+    """Nobody judges again, as a third, what they judged before."""
+    stages = {row.question_id: theirs[row.question_id].stage for row in mine if row.question_id in theirs}
+    judged = [
+        row for row in mine if row.stage in OF_SOME and stages.get(row.question_id, row.stage) != row.stage
+    ]
+    if judged:
+        raise Refused(
+            say("{member} judged question {qid} before.", member=to, qid=judged[0].question.qid),
+            "third_judged",
+            say("Choose somebody who did not judge it. Nothing was changed."),
+        )
+
+
 def _pass_on(old: Assignment, to: Member, before: Assignment | None, campaign: Campaign) -> Assignment:
     new = before or _made(old, to, campaign)
     new.handed_over_at = new.handed_to = new.finished_at = None
     new.stage, new.primary = old.stage, old.primary
     new.save(update_fields=["handed_over_at", "handed_to", "finished_at", "stage", "primary"])
+    if old.stage in OF_SOME:
+        pass_items_on({old.pk: new.pk})
     refresh_work(Assignment.objects.filter(pk=new.pk))
     old.handed_over_at, old.handed_to = timezone.now(), new
     old.save(update_fields=["handed_over_at", "handed_to"])

@@ -26,6 +26,7 @@ from assessment.judging.models import (
     MoveState,
     WorkMove,
 )
+from assessment.judging.services.assigned_items import pass_items_on
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
@@ -33,6 +34,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of, refuse_changed
+from scoring.evaluations import OF_SOME
 
 MOVE, GIVE_BACK = "assignments.move", "assignments.give_back"
 AT_ONCE = 300  # assignments with what was judged in them, in one step
@@ -173,6 +175,7 @@ def _move_some(act: WorkMove, pairs: Sequence[tuple[int, int | None]]) -> None:
     draw_conditions(act.campaign, made)
     Assignment.objects.bulk_create(made)
     taken = {row.question_id: row for row in made}
+    pass_items_on({row.pk: taken[row.question_id].pk for row in old if made and row.stage in OF_SOME})
     now = timezone.now()
     for row in old:
         row.handed_over_at, row.handed_to = now, taken.get(row.question_id)

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 
 from assessment.assignments.selectors.begun import begun
 from assessment.assignments.selectors.sentences import listed
-from assessment.assignments.selectors.units import assessors_of, assignments_of, grouped, unit_name
-from assessment.assignments.services.assign import able_to_read, state_of
+from assessment.assignments.selectors.units import assessors_of, grouped, unit_name
+from assessment.assignments.services.assign import able_to_read, rows_there, state_of
 from assessment.assignments.services.balance import QuestionLoad, Unit, make_plan
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, MoveKind
 from assessment.people.models import Member
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
-from scoring.evaluations import ON_TOP
+from scoring.evaluations import OF_SOME, ON_TOP
 
 SHOWN = 8  # names in a sentence
 
@@ -134,7 +134,8 @@ def plan_move(campaign: Campaign, member: Member, wanted: Wanted) -> MovePlan:
             "nothing_to_move",
             say("By default only questions that are not finished move; all of them on request (--all)."),
         )
-    takers = _takers(campaign, member, moving, wanted) if wanted.kind == MoveKind.HANDED_OVER else {}
+    dues = {pk: row.due(row.question) for pk, row in mine.items()}
+    takers = _takers(campaign, member, moving, wanted, dues) if wanted.kind == MoveKind.HANDED_OVER else {}
     return MovePlan(
         member,
         wanted.kind,
@@ -151,7 +152,7 @@ def _own(campaign: Campaign, member: Member, wanted: Wanted) -> dict[int, Assign
     """What the member has now, by question, in their order. Experts are asked on a page of their own."""
     rows = Assignment.objects.counting().filter(question__campaign=campaign, member=member)
     if wanted.kind != MoveKind.SET_ASIDE:
-        rows = rows.exclude(stage__in=ON_TOP)
+        rows = rows.exclude(stage__in=set(ON_TOP) - set(OF_SOME))
     if wanted.questions:
         known = set(campaign.questions.filter(qid__in=wanted.questions).values_list("qid", flat=True))
         if unknown := sorted(set(wanted.questions) - known):
@@ -196,7 +197,11 @@ def _due(mine: Mapping[int, Assignment], question: Question) -> int:
 
 
 def _takers(
-    campaign: Campaign, member: Member, moving: Sequence[Sequence[Question]], wanted: Wanted
+    campaign: Campaign,
+    member: Member,
+    moving: Sequence[Sequence[Question]],
+    wanted: Wanted,
+    dues: Mapping[int, int],
 ) -> dict[str, Member]:
     """Who gets each question, by its id: least loaded first, nobody twice, a series whole, documents they can read."""
     members = {one.name: one for one in assessors_of(campaign) if one.pk != member.pk}
@@ -207,9 +212,7 @@ def _takers(
             say("Give them the role assessor on the page People."),
         )
     chosen = list(dict.fromkeys(wanted.to)) or list(members)
-    rows = frozenset(
-        assignments_of(campaign).values_list("question_id", "member__name", "stage", "handed_over_at")
-    )
+    rows = rows_there(campaign)
     had = defaultdict[int, set[str]](set)
     for question, name, *_ in rows:
         had[question].add(name)
@@ -218,7 +221,7 @@ def _takers(
     units = [
         Unit(
             unit_name(unit[0]),
-            tuple(QuestionLoad(one.qid, one.to_judge, frozenset(), frozenset(had[one.pk])) for one in unit),
+            tuple(QuestionLoad(one.qid, dues[one.pk], frozenset(), frozenset(had[one.pk])) for one in unit),
             able_to_read(members, unit[0].target_lang),
         )
         for unit in moving

@@ -10,8 +10,8 @@ from assessment.judging.selectors.primary import other_primaries
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed
 from assessment.people.models import Member, RoleName
-from scoring.evaluations import ON_TOP
 from assessment.submissions.models import PoolItem
+from scoring.evaluations import ON_TOP
 from scoring.forms.nuggets import VOTES_STAGE
 from scoring.stages import LISTING, Stage
 
@@ -117,4 +117,4 @@ def _count_nuggets(made: Iterable[Assignment]) -> None:
     for nugget in Nugget.objects.filter(question__in={row.question_id for row in voters}).current():
         counts[nugget.question_id] += 1
     for row in voters:
-        row.nuggets = counts[row.question_id]
+        row.asked = counts[row.question_id]

@@ -15,7 +15,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
-OPEN = Q(finished_at=None) | Q(judged__lt=F("nuggets"))
+OPEN = Q(finished_at=None) | Q(judged__lt=F("asked"))
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from assessment.assignments.selectors.assign import (
     unit_page,
 )
 from assessment.assignments.selectors.experts import experts_page
+from assessment.assignments.selectors.thirds import has_thirds
 from assessment.assignments.selectors.units import assessors_of, questions_of_unit
 from assessment.assignments.services.assign import assign as assign_assessors
 from assessment.assignments.services.experts import ask_experts
@@ -50,6 +51,7 @@ def assign(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("judging:assign", slug)
     rows = Paginator(page.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     context = {"access": access, "tab": "assign", "page": page, "rows": rows, "form": form}
+    context["has_thirds"] = has_thirds(access.campaign)
     return render(request, "judging/assign.html", context, status=422 if form.errors else 200)
 
 

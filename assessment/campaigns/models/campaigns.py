@@ -98,6 +98,10 @@ class Campaign(models.Model):
     search_judging = models.BooleanField(
         default=False, help_text="assessors may search the collection once it has opened"
     )
+    third_assessors = models.BooleanField(
+        default=False,
+        help_text="answers on which judges differ are given to a third once the last of them has finished",
+    )
     search_for_teams = models.BooleanField(
         default=False, help_text="participants who accepted the licence may search the collection"
     )

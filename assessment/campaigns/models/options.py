@@ -1,7 +1,7 @@
 """A campaign's settings as people spell them: KEY=VALUE in commands, fields of a form, "settings" of campaign.json.
 
 Most belong to the track. The deadline, `remote_resources`, what is set of the campaign itself (OF_CAMPAIGN: registration, who
-enters candidate questions), what participants get after release (SHARING) and who searches the collection (SEARCHING) are
+enters candidate questions, third assessors), what participants get after release (SHARING) and who searches the collection (SEARCHING) are
 columns of the campaign, because pages and queries ask for them; in every spelling they stand beside the others. No score
 depends on the deadline, OF_CAMPAIGN or GIVEN.
 """
@@ -73,7 +73,21 @@ DEVELOPMENT = (
         check=datetime_error,
     ),
 )
-OF_CAMPAIGN = (REGISTRATION, *DEVELOPMENT)  # say nothing of scoring, nor of what participants get
+THIRD_ASSESSORS = Setting(
+    "third_assessors",
+    "bool",
+    False,
+    sentence("Third assessors by themselves"),
+    sentence(
+        "Whether the answers on which those who judged a question differ are given to another assessor as soon as the last of "
+        "them has finished it. Without, organizers do it on the page Assign."
+    ),
+)
+OF_CAMPAIGN = (
+    REGISTRATION,
+    *DEVELOPMENT,
+    THIRD_ASSESSORS,
+)  # say nothing of scoring, nor of what participants get
 SHARING = (
     Setting(
         "team_names",

@@ -25,6 +25,7 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.selectors.primary import other_primaries
+from assessment.judging.services.assigned_items import give_judged
 from assessment.judging.services.counters import counted_along
 from assessment.judging.services.disputes import lock_items
 from assessment.judging.services.file_steps import leave_out
@@ -40,6 +41,7 @@ from assessment.judging.services.parts.judgments import NAME
 from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
+from scoring.evaluations import OF_SOME
 from scoring.formats.folding import fold_label
 from scoring.stages import PROGRAMS
 
@@ -108,6 +110,8 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
     items = {plan.items[entry.key] for entry in entries}
     with counted_along(mine, items, untouched=not part.rows):
         _store_rows(part, entries, tally)
+    if thirds := [row.pk for row in part.assignments.values() if row.stage in OF_SOME]:
+        give_judged(thirds)
     _take_back_none_found(part)
 
 

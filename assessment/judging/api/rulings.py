@@ -12,6 +12,7 @@ from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment, Ruling
 from assessment.judging.selectors.own import access_own
+from assessment.judging.selectors.rows import items_of
 from assessment.judging.selectors.rulings import all_rulings, rulings_beside_guidelines
 from assessment.judging.services.rulings import LONGEST, ask_organizer, write_ruling
 from assessment.people.api.bodies import Body
@@ -139,5 +140,5 @@ class Asked(ApiView):
 
 def _refuse_other_answers(assignment: Assignment, item: int | None) -> None:
     """A page asks about an answer that it shows; what a program names may be none of the question."""
-    if item is not None and not assignment.question.pool_items.filter(pk=item).exists():
+    if item is not None and not items_of(assignment).filter(pk=item).exists():
         raise ValidationError({"item": "It is no answer of this question."})

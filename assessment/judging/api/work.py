@@ -22,7 +22,7 @@ from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
 from assessment.submissions.api.documents import DocumentSerializer
 from assessment.submissions.selectors.documents import text_of
-from scoring.stages import EXPERT, JUDGE, MACHINE, PRIMARY, VOTER
+from scoring.stages import EXPERT, JUDGE, MACHINE, PRIMARY, THIRD, VOTER
 
 LONGEST = 20_000  # characters of a note on a question
 LONGEST_ANSWER = 2_000
@@ -30,6 +30,7 @@ NOTES = Notes._fields
 ROLES = (
     (PRIMARY, gettext_lazy("Primary assessor")),
     (JUDGE, gettext_lazy("Assessor")),
+    (THIRD, gettext_lazy("Third assessor")),
     (VOTER, gettext_lazy("Voter on nuggets")),
     (EXPERT, gettext_lazy("Expert")),
     (MACHINE, gettext_lazy("Machine")),
@@ -45,7 +46,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
-    role = serializers.ChoiceField(choices=ROLES)
+    role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="told_role")
     condition = serializers.CharField(
         help_text="blind, or post-editing: the items then have the grades of a machine"
     )

@@ -2,7 +2,7 @@
 
 from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.annotations import PageAnnotation
-from assessment.judging.models.assignments import Assignment
+from assessment.judging.models.assignments import AssignedItem, Assignment
 from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.designs import SampledUnit, SamplingDesign
@@ -33,6 +33,7 @@ __all__ = [
     "UNDER_WAY",
     "Adjudication",
     "AnswerClass",
+    "AssignedItem",
     "Assignment",
     "BatchKind",
     "BatchState",

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from assessment.campaigns.models import FileImport, Question
 from assessment.people.models import Member
+from assessment.submissions.models import PoolItem
 from scoring.conditions import BLIND, POST_EDITING
-from scoring.evaluations import JUDGING, ON_TOP, VOTING, role_of
+from scoring.evaluations import JUDGING, OF_SOME, ON_TOP, VOTING, role_of, told_role_of
 from scoring.stages import ENTRY, PAGE, PROGRAMS, Stage
 
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
@@ -33,6 +34,10 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         """Those in which entries are voted on, and no more."""
         return self.filter(stage__in=VOTING)
 
+    def of_some(self) -> "AssignmentQuerySet":
+        """Those of third assessors, who were given items one by one."""
+        return self.filter(stage__in=OF_SOME)
+
     def counting(self) -> "AssignmentQuerySet":
         """Assignments whose judgments count: people's, but for those handed over to somebody else."""
         return self.of_people().filter(handed_over_at__isnull=True)
@@ -44,7 +49,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
 
 class Assignment(models.Model):
-    """One assessor's work on one whole question, with the sheet that goes with it.
+    """One assessor's work on one question, or on some of its items (AssignedItem), with the sheet that goes with it.
 
     `judged` is a counter kept in the transaction of each judgment. An assignment is done when it was
     finished and its counter equals what there is to judge: a pool that grows reopens it without a write.
@@ -58,7 +63,10 @@ class Assignment(models.Model):
         default=0,
         help_text="items graded that the gold standard leaves, or read for nuggets; of a voter, nuggets voted on",
     )
-    nuggets = models.PositiveIntegerField(default=0, help_text="of a voter: nuggets to vote on")
+    asked = models.PositiveIntegerField(
+        default=0,
+        help_text="of a voter: nuggets to vote on; of a third assessor: items given that the gold standard leaves",
+    )
     later = models.PositiveIntegerField(default=0, help_text="items marked to decide later")
     seconds = models.PositiveIntegerField(default=0, help_text="active time")
     canonical_answer = models.TextField(blank=True)
@@ -104,6 +112,11 @@ class Assignment(models.Model):
         return role_of(self.stage, self.primary)
 
     @property
+    def told_role(self) -> str:
+        """The same as its own person is told it."""
+        return told_role_of(self.stage, self.primary)
+
+    @property
     def work(self) -> Stage:
         """What its person does with the question."""
         return self.question.kind.form.stage(self.stage)
@@ -119,6 +132,11 @@ class Assignment(models.Model):
         return self.stage in VOTING
 
     @property
+    def of_some(self) -> bool:
+        """Whether only those items are judged that were given one by one (AssignedItem), not the question."""
+        return self.work.of_some
+
+    @property
     def is_annotation(self) -> bool:
         """Whether places are marked on one page, and no answers of a pool are judged."""
         return self.work.of == PAGE
@@ -129,9 +147,11 @@ class Assignment(models.Model):
         return self.due(self.question)
 
     def due(self, question: Question) -> int:
-        """What there is to judge in its question: nuggets, answers of the pool, or its page."""
-        of = question.kind.form.stage(self.stage).of
-        return self.nuggets if of == ENTRY else 1 if of == PAGE else question.pool_left
+        """What there is to judge in its question: what was counted for it, answers of the pool, or its page."""
+        stage = question.kind.form.stage(self.stage)
+        if stage.of == ENTRY or stage.of_some:
+            return self.asked
+        return 1 if stage.of == PAGE else question.pool_left
 
     @property
     def is_filling(self) -> bool:
@@ -168,3 +188,16 @@ class Assignment(models.Model):
         if self.handed_over_at is not None:
             return "handed_over"
         return "done" if self.is_done else "open"
+
+
+class AssignedItem(models.Model):
+    """An item that somebody was given by itself: the only ones that they judge in an assignment `of_some`."""
+
+    assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="assigned_items", db_index=False)
+    item = models.ForeignKey(PoolItem, models.CASCADE, related_name="assigned_items")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["assignment", "item"], name="assigned_item_once")]
+
+    def __str__(self) -> str:
+        return f"{self.item_id} of {self.assignment_id}"

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Judgment
+from assessment.judging.selectors.rows import items_of
 from assessment.people.selectors.access import Permission, access_to
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem, in_pool
@@ -181,7 +182,7 @@ class DocumentsBeside:
 
 
 def document_panel(assignment: Assignment, item_id: int) -> Panel:
-    """The document of one answer, by the answer's key; Http404 where it is none of the question."""
+    """The document of one answer, by the answer's key; Http404 where it is none that is judged there."""
     return DocumentsBeside(assignment).panel(cited_answer(assignment, item_id))
 
 
@@ -200,8 +201,12 @@ def panel_ahead(documents: DocumentsBeside, item: Cited) -> dict[str, Any]:
 
 
 def cited_answer(assignment: Assignment, item_id: int) -> PoolItem:
-    """An answer by its key; Http404 where it is none of the question."""
-    item = _item_of.first(item=item_id, question=assignment.question_id)
+    """An answer by its key; Http404 where it is none that is judged there."""
+    item = (
+        items_of(assignment).filter(pk=item_id).first()
+        if assignment.of_some
+        else _item_of.first(item=item_id, question=assignment.question_id)
+    )
     if item is None:
         raise Http404
     return item

@@ -55,7 +55,7 @@ def shows_items(assignment: Assignment) -> bool:
 def access_own_classes(account: Account, slug: str, pk: int) -> Assignment:
     """One of a list question, whose answers are put into classes."""
     assignment = access_own(account, slug, pk)
-    if not assignment.question.kind.form.asks(CLASSES):
+    if not assignment.work.does(CLASSES):
         raise Http404
     return assignment
 

@@ -163,7 +163,7 @@ def judging_page(
 ) -> JudgingPage:
     """The page for one answer, or for the next one to judge; in one run's list where the campaign says so."""
     rows = rows_of(assignment)
-    by_run = is_by_run(assignment.question)
+    by_run = is_by_run(assignment.question) and not assignment.of_some
     waiting = [row.pk for row in rows if not row.is_judged] or [row.pk for row in rows if row.later]
     run = run_list(assignment.question, run_number, waiting=waiting, item=item_id) if by_run else None
     if run is None:

@@ -108,12 +108,18 @@ def rows_behind(assignment: Assignment, pk: int, limit: int) -> list[ItemRow]:
 
 def _own_rows(assignment: Assignment) -> "QuerySet[PoolItem, Any]":
     own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
-    found = PoolItem.objects.filter(question=assignment.question_id).annotate(own=own)
+    found = items_of(assignment).annotate(own=own)
     said: tuple[str, ...] = ("own__grade", "own__note", "own__later", "own__changes")
     if assignment.shown_id:
         shown = FilteredRelation("judgments", condition=Q(judgments__member=assignment.shown_id))
         found, said = found.annotate(shown=shown), (*said, "shown__grade")
     return found.values_list("pk", "docid", "passage", "answer", "automatic", *said)
+
+
+def items_of(assignment: Assignment) -> "QuerySet[PoolItem]":
+    """The items that are judged in an assignment: those of the pool, or those of them that were given one by one."""
+    pool = PoolItem.objects.filter(question=assignment.question_id)
+    return pool.filter(assigned_items__assignment=assignment.pk) if assignment.of_some else pool
 
 
 def _row(values: Any) -> ItemRow:

@@ -175,8 +175,9 @@ def _own_classes(count: int) -> str:
 
 
 def _scale(subject: Subject) -> Scale:
-    kind = subject.question.kind
-    if not kind.form.asks(CLASSES) or kind.scale is None:
+    kind, own = subject.question.kind, subject.assignment
+    puts_into_classes = own.work.does(CLASSES) if own else kind.form.asks(CLASSES)
+    if not puts_into_classes or kind.scale is None:
         raise Refused(
             say("Question {qid} is not a list question.", qid=subject.question.qid),
             "not_a_list",

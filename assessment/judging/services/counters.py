@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import (
+    AssignedItem,
     Assignment,
     Judgment,
     Nugget,
@@ -24,10 +25,10 @@ from assessment.shared.consistent_read import consistent_read
 from assessment.submissions.models import PoolItem, QuestionPool, in_pool
 from assessment.submissions.services.followers import Follower
 from documents.steps import write_in_steps
-from scoring.evaluations import VOTING
+from scoring.evaluations import OF_SOME, VOTING
 
 BATCH = 2_000
-COUNTERS = ("judged", "later", "nuggets")  # of an assignment
+COUNTERS = ("judged", "later", "asked")  # of an assignment
 _POOL_COUNTS: dict[str, Count] = {
     "items": Count("pk"),
     "documents": Count("docid", distinct=True),
@@ -89,8 +90,8 @@ def _work_on(assignments: Collection[int], items: Collection[int]) -> Counter[tu
 
 
 def refresh_work(assignments: QuerySet[Assignment]) -> None:
-    """Count anew what assessors judged, read or voted on, and what voters have to vote on."""
-    assignments.update(judged=_judged(), later=_later(), nuggets=_due())
+    """Count anew what assessors judged, read or voted on, and what those who are asked for a part have to do."""
+    assignments.update(judged=_judged(), later=_later(), asked=_asked())
 
 
 def recount(*, campaign: Campaign, by: Account | None, fix: bool = False) -> list[Difference]:
@@ -128,9 +129,15 @@ def _later() -> Coalesce:
     return _count(_own_judgments().filter(later=True), "assignment")
 
 
-def _due() -> Case:
+def _asked() -> Case:
+    """Nuggets that a voter has to vote on; items that a third assessor was given, as far as the gold standard leaves them."""
     nuggets = Nugget.objects.filter(question=OuterRef("question")).current()
-    return Case(When(stage__in=VOTING, then=_count(nuggets, "question")), default=0)
+    given = AssignedItem.objects.filter(in_pool("item"), assignment=OuterRef("pk"), item__automatic=False)
+    return Case(
+        When(stage__in=VOTING, then=_count(nuggets, "question")),
+        When(stage__in=OF_SOME, then=_count(given, "assignment")),
+        default=0,
+    )
 
 
 def _own_judgments() -> QuerySet[Judgment]:
@@ -145,7 +152,7 @@ def _count(rows: QuerySet[Any], column: str) -> Coalesce:
 
 def _wrong_assignments(campaign: Campaign) -> dict[int, list[Difference]]:
     own = Assignment.objects.filter(question__campaign=campaign)
-    counted = own.annotate(judged_now=_judged(), later_now=_later(), nuggets_now=_due())
+    counted = own.annotate(judged_now=_judged(), later_now=_later(), asked_now=_asked())
     right = {name: F(f"{name}_now") for name in COUNTERS}
     columns = [column for name in COUNTERS for column in (name, f"{name}_now")]
     wrong = counted.exclude(**right).order_by("pk").values("pk", "question__qid", "member__name", *columns)

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from assessment.judging.models import Change
+from assessment.judging.selectors.rows import items_of
 from assessment.judging.services.changes import used_twice
 from assessment.judging.services.closed import refuse_closed
 from assessment.judging.services.parts.part import Subject
 from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.submissions.models import PoolItem
 
 
 class Wrong(NamedTuple):
@@ -64,8 +64,9 @@ def refuse_doubles(rows: Sequence[Sent], item: Callable[[Sent], Any], file: str)
 
 
 def in_pool_of(subject: Subject, rows: Sequence[Sent], problems: list[Wrong], file: str) -> list[Sent]:
-    """The rows about items of the question's pool; the others are added to what is wrong."""
-    pool = PoolItem.objects.filter(question=subject.question, pk__in=[row.item for row in rows])
+    """The rows about items that are judged there; the others are added to what is wrong."""
+    assert subject.assignment is not None
+    pool = items_of(subject.assignment).filter(pk__in=[row.item for row in rows])
     held = set(pool.values_list("pk", flat=True))
     problems += [
         Wrong(

@@ -10,6 +10,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Ruling
 from assessment.judging.selectors.assignments import access_assignment_to_write
+from assessment.judging.selectors.rows import items_of
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
@@ -111,7 +112,7 @@ def _locked(campaign: Campaign, pk: int) -> Ruling:
 
 
 def _item_of(assignment: Assignment, pk: int | None) -> PoolItem | None:
-    return assignment.question.pool_items.filter(pk=pk).first() if pk else None
+    return items_of(assignment).filter(pk=pk).first() if pk else None
 
 
 def _written(text: str, empty: str, hint: str) -> str:

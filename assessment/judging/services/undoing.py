@@ -42,4 +42,4 @@ def undo_newest(
 
 
 def _has(assignment: Assignment, of: str) -> bool:
-    return assignment.question.kind.form.asks(CLASSES if of == "classes" else VOTES)
+    return assignment.work.does(CLASSES if of == "classes" else VOTES)

@@ -31,7 +31,7 @@ def _show(
     request: HttpRequest, pk: int, problem: AssizeError | None = None, status: int = 200
 ) -> HttpResponse:
     assignment = access_assignment(account_of(request), pk)
-    if not assignment.question.kind.form.asks(CLASSES):
+    if not assignment.work.does(CLASSES):
         raise Http404
     page = classes_page(assignment)
     context = {

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from assessment.judging.forms.judge import PlaceForm
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.own_history import item_history, judged_today
+from assessment.judging.selectors.rows import items_of
 from assessment.people.views.decorators import account_of, login_required
 
 
@@ -15,7 +16,7 @@ from assessment.people.views.decorators import account_of, login_required
 def history(request: HttpRequest, assignment: int) -> HttpResponse:
     """The person's own changes of one answer; for the scripts of the judging page the list alone."""
     found = access_assignment(account_of(request), assignment)
-    item = found.question.pool_items.filter(pk=PlaceForm(request.GET).value("item") or 0).first()
+    item = items_of(found).filter(pk=PlaceForm(request.GET).value("item") or 0).first()
     if item is None:
         raise Http404
     context = {"assignment": found, "item": item, "history": item_history(found, item.pk)}

@@ -337,6 +337,7 @@ BY_VERB: Mapping[str, Callable[[Event], None]] = {
     "assignment:made": tell_assigned,
     "assignment:added": tell_assigned,
     "assignment:handed_over": tell_assigned,
+    "assignment:third": tell_assigned,
     "assignment:reopened": tell_reopened,
     "ruling:asked": tell_asked,
     "ruling:made": tell_ruling,

@@ -115,6 +115,7 @@ VERBS: Mapping[str, str] = {
     "post_editing:withdrawn": sentence("withdrew post-editing"),
     "experts:asked": sentence("asked {subject} to judge annotators’ answers"),
     "assignment:added": sentence("added an assessor to {subject}"),
+    "assignment:third": sentence("asked third assessors for the answers on which others differ"),
     "assignment:removed": sentence("took an assessor off {subject}"),
     "assignment:handed_over": sentence("handed {subject} over"),
     "assignment:relieved": sentence("no longer asked {subject} for votes"),

@@ -44,6 +44,7 @@ SCORED = frozenset(
         "assignment:removed",
         "assignment:reopened",
         "assignment:set_aside",
+        "assignment:third",
         "batch:undone",
         "candidate:accepted",
         "classes:settled",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.judging.models import AssignedItem
 from assessment.judging.selectors.designs import sampling_of
 from assessment.judging.selectors.machines import machines_of
 from assessment.judging.selectors.post_editing import post_editing_of
@@ -29,8 +30,10 @@ from assessment.results.selectors.evaluation import (
 )
 from assessment.results.selectors.pseudonyms import Pseudonyms, renamed_annotations, renamed_rows
 from assessment.results.selectors.rulings import load_rulings
-from assessment.submissions.models import RunFile
+from assessment.submissions.models import RunFile, in_pool
+from scoring import records
 from scoring.evaluate import SOFTWARE
+from scoring.evaluations import OF_SOME
 from scoring.formats import rows
 from scoring.formats.tables import TABLES, write_table
 from scoring.spans import annotations_file
@@ -105,6 +108,18 @@ def assignment_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return (rows.assignment_row(assignment) for assignment in load_assignments(Chosen(campaign), qids))
 
 
+def assigned_item_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    given = AssignedItem.objects.filter(in_pool("item"), assignment__question__campaign=campaign)
+    columns = (
+        *(f"item__{name}" for name in ("question__qid", "docid", "passage", "answer")),
+        "assignment__member__name",
+    )
+    thirds = given.filter(assignment__stage__in=OF_SOME).order_by().values_list(*columns)
+    return sorted(
+        rows.assigned_item_row(records.AssignedItem(records.Item(*item), name)) for *item, name in thirds
+    )
+
+
 def class_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     qids = dict(campaign.questions.values_list("pk", "qid"))
     return (rows.known_answer_row(known) for known in load_classes(Chosen(campaign), qids))
@@ -162,6 +177,7 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "questions": question_rows,
     "runs": run_rows,
     "assignments": assignment_rows,
+    "assigned_items": assigned_item_rows,
     "classes": class_rows,
     "nuggets": nugget_rows,
     "votes": vote_rows,

@@ -27,6 +27,7 @@ MEANINGS = {
     "runs": sentence("what the teams declared, and which runs are pooled"),
     "pool": sentence("every distinct answer"),
     "assignments": sentence("who judges which question, with canonical answers, comments and time"),
+    "assigned_items": sentence("answers that third assessors were given one by one"),
     "judgments": sentence("every grade, with its assessor, time and note"),
     "adjudications": sentence("every decision, with its ground"),
     "classes": sentence("answer classes, with the answers known from question development"),

@@ -12,6 +12,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,
+    AssignedItem,
     Assignment,
     Machine,
 )
@@ -61,6 +62,7 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
     classes = store_classes(evaluation.known_answers, questions, members)
     stored = StoredKeys(questions, items, members, classes)
     assignments = store_assignments(evaluation, stored, first)
+    store_assigned_items(evaluation, stored, assignments)
     store_judgments(evaluation.judgments, stored, assignments)
     store_machines(evaluation, stored)
     store_decisions(evaluation.adjudications, stored)
@@ -126,7 +128,7 @@ def store_assignments(
                 stage=stage_of(row.role, first[row.qid]),
                 primary=row.primary,
                 judged=voted[key] if row.only_votes else judged[key],
-                nuggets=listed[row.qid] if row.only_votes else 0,
+                asked=listed[row.qid] if row.only_votes else 0,
                 canonical_answer=row.canonical_answer,
                 comment=row.comment,
                 seconds=row.seconds,
@@ -142,6 +144,23 @@ def store_assignments(
         "question__qid", "member__name", "pk"
     )
     return {(qid, name): pk for qid, name, pk in rows}
+
+
+def store_assigned_items(
+    evaluation: Evaluation, stored: StoredKeys, assignments: Mapping[AssignmentKey, int]
+) -> None:
+    """What third assessors are to judge, and what they judged: whatever somebody judged was given to them."""
+    thirds = {(row.qid, row.assessor) for row in evaluation.assignments if row.of_some}
+    if not thirds:
+        return
+    given = {(one.item, one.assessor) for one in evaluation.assigned_items}
+    given |= {
+        (one.item, one.assessor) for one in evaluation.judgments if (one.item.qid, one.assessor) in thirds
+    }
+    store_rows(
+        AssignedItem(assignment_id=assignments[item.qid, name], item_id=stored.items[item])
+        for item, name in sorted(given)
+    )
 
 
 def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:

@@ -128,7 +128,7 @@ def _work(campaign: Campaign) -> dict[tuple[str, str], tuple[object, ...]]:
         (row.question.qid, row.member.name): (
             row.state,
             row.role,
-            row.nuggets,
+            row.asked,
             row.judged if row.state == "done" or not row.question.kind.form.asks(LISTING) else None,
             row.canonical_answer,
             row.comment,

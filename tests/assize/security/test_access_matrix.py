@@ -365,6 +365,7 @@ DOORS: dict[str, Door] = {
     "judging:assign": _campaign(STAFF, STAFF),
     "judging:post-editing": _campaign(STAFF, STAFF, sent={"name": "nobody"}),
     "judging:post-editing-withdraw": _campaign(None, STAFF),
+    "judging:thirds": _campaign(STAFF, STAFF, sent={"assessors": "nobody"}),
     "judging:experts": _campaign(NOBODY, NOBODY),  # nobody annotates pages here: see tests/assignments
     "notices:messages": _campaign(STAFF, STAFF),
     "notices:handed-over": _campaign(None, STAFF),
@@ -624,6 +625,7 @@ DOORS: dict[str, Door] = {
     "api:judgments-taken-back": _campaign(None, STAFF, names=CAME_WITH_A_FILE),
     "api:finishing": _campaign(None, STAFF),
     "api:checks": _campaign(STAFF, STAFF),
+    "api:third-assessors": _campaign(STAFF, STAFF),
     "api:experts": _campaign(NOBODY, NOBODY),  # runs are pooled there: see tests/api/test_work.py
     "api:annotators": _campaign(NOBODY),  # nothing is annotated there: see tests/api/test_annotators.py
     "api:training": _campaign(STAFF),

@@ -6,6 +6,7 @@ from typing import Any
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import assign
 from assessment.assignments.services.experts import ask_experts
+from assessment.assignments.services.thirds import ask_thirds
 from assessment.campaigns.management.files import campaign_named
 from assessment.shared.commands import AssizeCommand
 
@@ -39,6 +40,16 @@ class Command(AssizeCommand):
             help="instead: who judges the answers of annotators, each of them all (Natural Questions)",
         )
         parser.add_argument(
+            "--third",
+            action="store_true",
+            help="instead: give the answers on which those who judged a question differ to somebody who did not judge it",
+        )
+        parser.add_argument(
+            "--questions",
+            metavar="Q,R",
+            help="for --third: only these questions; by default all that everybody who judges them has finished",
+        )
+        parser.add_argument(
             "--sample",
             type=int,
             metavar="N",
@@ -57,11 +68,15 @@ class Command(AssizeCommand):
             experts = split_names(options["experts"])
             sample, seed = options["sample"], options["seed"]
             return str(ask_experts(campaign=campaign, by=None, experts=experts, sample=sample, seed=seed))
-        names = options["assessors"]
+        names = None if options["assessors"] is None else split_names(options["assessors"])
+        if options["third"]:
+            qids = None if options["questions"] is None else split_names(options["questions"])
+            seed = options["seed"]
+            return str(ask_thirds(campaign=campaign, by=None, questions=qids, assessors=names, seed=seed))
         done = assign(
             campaign=campaign,
             by=None,
-            assessors=None if names is None else split_names(names),
+            assessors=names,
             judges=options["judges"],
             seed=options["seed"],
             newcomers=options["new"] or not assessors_of(campaign),

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.models.judgments import KINDS, is_of_note
+from assessment.judging.selectors.rows import items_of
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
 from assessment.shared.errors import Refused
@@ -66,6 +67,8 @@ def _read(subject: Subject, keys: Iterable[str]) -> Values:
 
 def _locked_rows(pks: set[int], subject: Subject) -> "Iterable[PoolItem]":
     question, member = subject.question.pk, subject.member.pk if subject.member else None
+    if subject.assignment and subject.assignment.of_some:
+        return _with_own(items_of(subject.assignment).filter(pk__in=pks), member)
     if len(pks) == 1 and member:
         return _locked_row(item=next(iter(pks)), question=question, member=member)
     return _with_own(PoolItem.objects.filter(pk__in=pks, question=question), member)

@@ -1,0 +1,28 @@
+"""Giving items one by one to those who judge only some of a question, and their counters with them."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.db.models import Exists, OuterRef
+
+from assessment.judging.models import AssignedItem, Assignment, Judgment
+from assessment.judging.services.counters import refresh_work
+
+
+def give_items(pairs: Iterable[tuple[int, int]]) -> None:
+    """Give items (the second of each pair) to be judged in locked assignments (the first); what is there stays."""
+    given = [AssignedItem(assignment_id=assignment, item_id=item) for assignment, item in pairs]
+    AssignedItem.objects.bulk_create(given, ignore_conflicts=True)
+    refresh_work(Assignment.objects.filter(pk__in={one.assignment_id for one in given}))
+
+
+def pass_items_on(takers: Mapping[int, int]) -> None:
+    """Give whoever takes work over (assignment by the one that they take) the items of those whom they follow."""
+    rows = AssignedItem.objects.filter(assignment__in=takers.keys()).order_by("pk")
+    give_items((takers[before], item) for before, item in rows.values_list("assignment_id", "item_id"))
+
+
+def give_judged(assignments: Collection[int]) -> None:
+    """Count what was judged in some assignments of some items, by a file, among what was given."""
+    there = AssignedItem.objects.filter(assignment=OuterRef("assignment"), item=OuterRef("item"))
+    judged = Judgment.objects.filter(assignment__in=assignments).exclude(Exists(there)).exclude(grade="")
+    give_items(judged.order_by("assignment_id", "item_id").values_list("assignment_id", "item_id"))
