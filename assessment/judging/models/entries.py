@@ -57,13 +57,22 @@ class EntryQuerySet(models.QuerySet[Row]):
 
     def in_use(self, track: Track, *, by_programs: bool = False) -> Self:
         """The classes known from question development, and those in which people put an answer, and programs where asked for."""
-        correct = called_correct(track, "judgments__grade", "question__type")
-        judged = models.Q(in_pool("judgments__item"), correct)
+        judged = _putting("judgments").filter(called_correct(track, "grade", "item__question__type"))
         if not by_programs:
-            judged &= models.Q(judgments__by_program=False)
-        settled = models.Q(in_pool("settled_items__item"), settled_items__isnull=False)
+            judged = judged.filter(by_program=False)
         from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)
-        return self.filter(from_development | judged | settled).distinct()
+        return self.filter(
+            from_development | models.Exists(judged) | models.Exists(_putting("settled_items"))
+        )
+
+
+def _putting(relation: str) -> models.QuerySet[Any]:
+    """The rows of a relation that put an answer of the pool into the class outside a subquery.
+
+    Not a join: with that, each class would be tried on every judgment of the site.
+    """
+    rows = models.QuerySet(Entry._meta.get_field(relation).related_model)
+    return rows.filter(in_pool("item"), answer_class=models.OuterRef("pk"))
 
 
 class OfKind(models.Manager[Row]):

@@ -53,7 +53,12 @@ class Judgment(Mark):
     note = models.TextField(blank=True)
     later = models.BooleanField(default=False)
     answer_class = models.ForeignKey(
-        Entry, models.PROTECT, null=True, related_name="judgments", help_text="of a correct list answer"
+        Entry,
+        models.PROTECT,
+        null=True,
+        related_name="judgments",
+        db_index=False,
+        help_text="of a correct list answer",
     )
     automatic = models.BooleanField(default=False, help_text="its file gives it as the gold standard's")
     version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")
@@ -86,6 +91,12 @@ class Judgment(Mark):
         ]
         indexes = [
             models.Index(fields=["assignment", "item"], name="judgment_of_assignment"),
+            # Of few judgments: with the many that have none, SQLite would think it worth nothing.
+            models.Index(
+                fields=["answer_class"],
+                condition=models.Q(answer_class__isnull=False),
+                name="judgment_of_class",
+            ),
             models.Index(
                 fields=["source", "id"], condition=models.Q(source__isnull=False), name="judgment_of_import"
             ),
