@@ -71,7 +71,7 @@ def _putting(relation: str) -> models.QuerySet[Any]:
 
     Not a join: with that, each class would be tried on every judgment of the site.
     """
-    rows = models.QuerySet(Entry._meta.get_field(relation).related_model)
+    rows: models.QuerySet[Any] = models.QuerySet(Entry._meta.get_field(relation).related_model)
     return rows.filter(in_pool("item"), answer_class=models.OuterRef("pk"))
 
 
