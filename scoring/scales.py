@@ -32,6 +32,7 @@ class Grade(NamedTuple):
     name: str = ""  # how it is called within a sentence; "": it is a sign, and called by its label
     title: str = ""  # the same where it begins one
     meant: str = ""  # of a sign: what it means, in few words
+    key: str = ""  # that gives it on pages; "": its number, from the best
 
 
 @dataclass(frozen=True)
