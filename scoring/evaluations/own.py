@@ -17,6 +17,7 @@ from scoring.forms import ANSWERS, LIST, NUGGETS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Topics
 from scoring.say import say
+from scoring.tracks.base import OWN as OWN
 from scoring.tracks.base import QuestionType, Sample, Track
 from scoring.tracks.common import (
     ALLOWANCE,
@@ -33,7 +34,6 @@ from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
 
-OWN = "own"  # the slug of all of them
 FILE = "evaluation.toml"
 READERS = ("lines",)
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
