@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign, EvaluationFile
@@ -16,7 +17,6 @@ from scoring.evaluations.gallery import Entry, gallery
 from tests.api.asking import client_of, send_json
 from tests.commands import outcome, refusal, run
 from tests.factory import make_account
-from tests.journeys.judging import write_matches, write_votes
 
 CAMPAIGNS = "/api/v1/campaigns/"
 GRADED = next(entry for entry in gallery() if entry.name == "graded")
@@ -34,7 +34,7 @@ def mine(db: None, tmp_path: Path) -> Campaign:
     return Campaign.objects.get(slug="mine")
 
 
-def fill(entry: Entry, folder: Path) -> Campaign:
+def fill(entry: Entry) -> Campaign:
     """A campaign of an entry of the gallery, judged by its files."""
     run(
         "create_campaign",
@@ -57,8 +57,8 @@ def fill(entry: Entry, folder: Path) -> Campaign:
         run("import_judgments", "mine", str(entry.folder / "judgments.csv"), "--new")
     else:
         run("assign", "mine", "--assessors", "ann")
-        run("import_matches", "mine", str(write_matches(campaign, folder / "matches.csv")))
-        run("import_votes", "mine", str(write_votes(campaign, folder / "votes.csv")))
+        run("import_matches", "mine", str(entry.folder / "matches.csv"))
+        run("import_votes", "mine", str(entry.folder / "votes.csv"))
     run("finish_judged", "mine", "--nothing-found")
     return campaign
 
@@ -68,7 +68,7 @@ def fill(entry: Entry, folder: Path) -> Campaign:
 def test_a_campaign_of_each_entry_of_the_gallery_is_scored_here_elsewhere_and_without_a_site(
     entry: Entry, tmp_path: Path
 ) -> None:
-    campaign = fill(entry, tmp_path)
+    campaign = fill(entry)
     assert campaign.track.title == entry.track.title
     assert PoolItem.objects.filter(question__campaign=campaign).exists()
     scores, bundle = tmp_path / "scores.json", tmp_path / "bundle"
@@ -103,7 +103,7 @@ def test_what_is_wrong_with_a_file_is_told_with_its_lines_and_nothing_is_made(
     db: None, tmp_path: Path
 ) -> None:
     wrong = GRADED.text.replace("value = 1", 'value = "one"').replace("mrr", "mmr")
-    with pytest.raises(Exception) as error:
+    with pytest.raises(CommandError) as error:
         run("create_campaign", "mine", "--evaluation", written(tmp_path, wrong))
     told = "\n".join(error.value.__notes__)
     assert "evaluation.toml:18: value:" in told
@@ -143,7 +143,7 @@ def test_before_anything_rests_on_it_another_file_takes_its_place(mine: Campaign
 
 
 def test_once_answers_are_pooled_only_words_change(tmp_path: Path, db: None) -> None:
-    campaign = fill(GRADED, tmp_path)
+    campaign = fill(GRADED)
     run("score", "mine")
     before = campaign.qrels.get().inputs_sha256
     words = GRADED.text.replace("Off topic", "Beside the point").replace("Graded answers", "Ours")
@@ -201,7 +201,7 @@ def test_a_bundle_without_the_file_is_refused_with_its_name(mine: Campaign, tmp_
     run("import_questions", "mine", str(GRADED.folder / "questions.csv"))
     run("export", "mine", str(tmp_path / "bundle"))
     (tmp_path / "bundle" / "evaluation.toml").unlink()
-    with pytest.raises(Exception) as error:
+    with pytest.raises(CommandError) as error:
         run("import_bundle", str(tmp_path / "bundle"), "--slug", "theirs")
     assert "evaluation.toml: missing_file" in "\n".join(error.value.__notes__)
 
@@ -233,6 +233,6 @@ def test_the_api_makes_one_and_changes_its_words() -> None:
         f"{CAMPAIGNS}mine/settings/",
         {"evaluation": wanted["evaluation"]},
         "patch",
-        {"If-Match": etag},
+        **{"If-Match": etag},
     )
     assert stale.status_code == 412
