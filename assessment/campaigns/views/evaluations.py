@@ -65,7 +65,9 @@ def evaluation(request: HttpRequest, slug: str) -> HttpResponse:
         with OnForm(form):
             _save(request, access, form.cleaned_data["text"])
             return redirect("campaigns:evaluation", slug)
-        more["seen"] = access.campaign.evaluation_id  # of a change in between the page tells; the next save may follow
+        more["seen"] = (
+            access.campaign.evaluation_id
+        )  # of a change in between the page tells; the next save may follow
     return _page(request, form, more, status=422)
 
 
