@@ -25,22 +25,6 @@ _SAMPLE = 16_384  # bytes in which these are looked for
 _FIRST = 5  # lines by which a layout is told
 GIVE_UP = 50_000  # problems after which a file is read no further
 
-NEEDED = ("qid", "docid", "answer")
-OPTIONAL = ("Q0", "rank", "score", "tag")
-
-
-def columns_error(text: str) -> str:
-    """What the columns of a run file must be, where a setting does not fit; "" where it does."""
-    names = text.split()
-    sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
-    if sound and names[-1] == "answer":
-        return ""
-    return say(
-        "{needed} and, where the file has them, {optional}, each once, the answer last",
-        needed=", ".join(NEEDED),
-        optional=", ".join(OPTIONAL),
-    )
-
 
 def _has_q0(data: bytes) -> bool:
     """Whether the first lines have Q0 where the evaluations of TREC with ranked answers have it."""
