@@ -58,10 +58,10 @@ def test_what_is_typed_is_checked_line_by_line_and_shown_as_it_is_judged(client:
     assert 'data-tone="inexact"' in part
     assert "Who tends it?" in part
     assert "The Mardens" in part
-    wrong = client.post(NEW, sent | {"text": GRADED.replace("ranks = 5", 'ranks = "five"')}).content.decode()
+    wrong = client.post(NEW, sent | {"text": GRADED.replace("value = 1", 'value = "one"')}).content.decode()
     assert "1 problem" in wrong
-    assert "Line 10" in wrong
-    assert "ranks = &quot;five&quot;" in wrong
+    assert "Line 18" in wrong
+    assert "value = &quot;one&quot;" in wrong
     assert "No problems" not in wrong
     assert not Campaign.objects.exists()
 

@@ -15,6 +15,7 @@ from tests.commands import run
 from tests.factory import make_account, make_member
 
 GRADED = next(entry for entry in gallery() if entry.name == "graded")
+FOLDER = Path(str(GRADED.folder))
 LABELS = {"3": "lblthree", "2": "lbltwo", "1": "lblone", "0": "lblnought"}
 OF_PROGRAMS = ("/evaluation/", "/exports/", ".csv", ".json", ".txt", ".zip", "/api/")  # which have labels
 HREF = re.compile(r'href="(/[^"#]*)')
@@ -42,9 +43,9 @@ def mine(db: None, tmp_path: Path) -> Campaign:
         "--set",
         "unknown_docids=true",
     )
-    run("import_questions", "mine", str(GRADED.folder / "questions.csv"))
+    run("import_questions", "mine", str(FOLDER / "questions.csv"))
     run("open_campaign", "mine")
-    for one in sorted((GRADED.folder / "runs").iterdir()):
+    for one in sorted((FOLDER / "runs").iterdir()):
         run("submit_run", "mine", str(one), "--team", one.stem, "--run-id", one.stem)
     run("close_campaign", "mine")
     run("pool", "mine")
@@ -52,7 +53,7 @@ def mine(db: None, tmp_path: Path) -> Campaign:
     for name in ("ann", "ben"):
         make_member(campaign, name, "assessor")
     run("assign", "mine", "--assessors", "ann,ben")
-    given = (GRADED.folder / "judgments.csv").read_text()
+    given = (FOLDER / "judgments.csv").read_text()
     for old, new in LABELS.items():
         given = given.replace(f",ann,{old},", f",ann,{new},")
     head, *rows = given.splitlines()
