@@ -16,7 +16,7 @@ weighted  kappa of two people where some grades are nearer to each other than ot
           where two grades disagree by the distance of their values, or by its square (Cohen 1968, Weighted kappa)
 AC2       AC1 where two grades agree by 1 - their distance, or its square, over the greatest there is; expected = T / (q (q - 1))
           Σ p(k) (1 - p(k)) with T the sum of these weights over all q² pairs (Gwet 2014, Handbook of Inter-Rater Reliability,
-          4th edition, chapter 4)
+          4th edition)
 overlap   of two people, as OL of TREC-8: what both call correct (vital, marked, …) / what either does
 """
 

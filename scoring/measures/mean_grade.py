@@ -1,4 +1,4 @@
-"""The mean value of grades (Agichtein, Carmel, Pelleg, Pinter and Harman, Overview of the TREC 2015 LiveQA Track, section 4).
+"""The mean value of grades (Agichtein, Carmel, Pelleg, Pinter and Harman, Overview of the TREC 2015 LiveQA Track).
 
 LiveQA's avg-score is the mean over all questions of the grade, from 0 to 3, of a system's one answer; a question that it left
 out is worth 0. So is `mean_grade`: the value of the first response's grade. `mean_grade@k` is the mean of the values of those
@@ -25,7 +25,7 @@ class MeanGrade(Spelled):
 
     name: ClassVar[str] = "mean_grade"
     label: ClassVar[str] = sentence("Mean grade")
-    source: ClassVar[str] = "Agichtein et al., Overview of the TREC 2015 LiveQA Track, section 4"
+    source: ClassVar[str] = "Agichtein et al., Overview of the TREC 2015 LiveQA Track"
     spellings: ClassVar[str] = "mean_grade, mean_grade@k"
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {

@@ -52,10 +52,10 @@ UNEVEN = {"1": Fraction(1), "2": Fraction(2), "3": Fraction(3), "4": Fraction(5)
         (UNEVEN, 0.9016514098, 0.9559270725, 0.9068832984),
     ],
 )
-def test_gwets_own_example(
+def test_the_example_of_four_people(
     values: dict[str, Fraction], linear: float, quadratic: float, alpha: float
 ) -> None:
-    """Four people, twelve units (Gwet 2014, table 2.10); the values are those of irrCAC 0.4.4, his program in Python.
+    """Four people, twelve units; the values are those of irrCAC 0.4.4, the Python edition of his program.
 
     Krippendorff (2011, section C) gives .849 for the interval metric.
     """
