@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
@@ -12,6 +13,7 @@ from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
 from scoring.forms import ANSWERS
 from scoring.forms.base import Form
+from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
 from scoring.scales import Scale
@@ -48,6 +50,11 @@ class QuestionType:
         False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
+
+    @cached_property
+    def is_valued(self) -> bool:
+        """Whether a measure asks what the grades of its responses are worth."""
+        return any(parse(name).graded for name in self.measures)
 
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""

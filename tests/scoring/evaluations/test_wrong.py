@@ -111,6 +111,8 @@ def test_two_scales_may_not_use_a_code_for_two_grades() -> None:
 def test_a_scale_without_values_needs_to_say_what_is_right() -> None:
     bare = GRADED.replace(", value = 3", "").replace(", value = 2", "").replace(", value = 0", "")
     assert not _problems(bare)
+    (problem,) = _problems(bare.replace('"mrr"', '"nDCG@5"'))
+    assert (problem.code, problem.message) == ("combination", "nDCG@5 needs grades that have values.")
     assert [one.code for one in _problems(bare.replace('right = ["3", "2"]\n', ""))] == ["missing"]
 
 
