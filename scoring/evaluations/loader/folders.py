@@ -13,7 +13,7 @@ from typing import Any
 
 from scoring.evaluations.loader.samples import read_sample
 from scoring.evaluations.loader.scales import read_scales
-from scoring.evaluations.loader.settings import Settings, read_settings
+from scoring.evaluations.loader.settings import Settings, check_patches, read_settings
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
@@ -76,19 +76,20 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
     runs, questions = root.table("runs"), root.table("questions")
     ranks = runs.whole("ranks", 1, 1, MOST_RANKS)
     types = read_types(root, FORMS, scales, ranks, known)
+    names = [kind.name for kind in types]
+    check_patches(root, settings, names)
+    measures = root.names("measures", tuple(dict.fromkeys(name for kind in types for name in kind.measures)))
     values = {
         "slug": slug,
         "title": root.text("title"),
         "about": root.text("about", "", TEXT),
         "since": root.whole("since", None, 1900, 2999),
         "defined_by": root.text("source"),
-        "sample": read_sample(root.table("sample")),
+        "sample": read_sample(root.table("sample"), names),
         "question_types": _by_name(types),
         "settings": settings.settings,
-        "score": root.name("score"),
-        "measures": root.names(
-            "measures", tuple(dict.fromkeys(name for kind in types for name in kind.measures))
-        ),
+        "score": root.choice("score", ("score",) if "series" in root else measures),
+        "measures": measures,
         "length_limits": known.get("lengths") or (),
         "series_rules": _series(root, types),
         "gold": root.flag("gold", False),
