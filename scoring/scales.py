@@ -41,8 +41,8 @@ class Scale:
     declared: tuple[Grade, ...]
     passages: bool = False  # whether what is graded names a paragraph of its document
     lenient: frozenset[str] = frozenset()  # that count as correct by the campaign's settings alone
+    cannot_judge: bool = False  # whether assessors may say that an answer cannot be judged
     right: frozenset[str] | None = None  # that call an answer correct; None: those of the highest value
-    cannot_judge: bool = False  # whether an assessor may say, with a reason, that no grade can be given
 
     @cached_property
     def grades(self) -> tuple[str, ...]:
