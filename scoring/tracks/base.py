@@ -85,6 +85,9 @@ class CheckedRun(NamedTuple):
     problems: list[Problem]
     warnings: list[Problem]
     foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
+    declared: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # what it was taken for, kept with what its team declared
 
 
 class Sample(NamedTuple):
@@ -117,6 +120,9 @@ class Track(ABC):
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
+    documents: bool = (
+        True  # whether responses name the document that they are from; without, answers are read alone
+    )
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[
         tuple[str, str], ...
