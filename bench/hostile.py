@@ -11,7 +11,7 @@ from bench.site import Figures, timed
 from documents.marks import find_answer, find_known
 from documents.sanitise import process
 from documents.sanitise.result import NotClean
-from scoring import tracks
+from scoring import evaluations
 from scoring.records import Question, Topics
 from scoring.tracks.base import Declaration
 
@@ -29,12 +29,12 @@ def hostile() -> Figures:
 
 
 def _topics(data: bytes) -> None:
-    tracks.get("series2004").read_topics(data, "topics.xml")
+    evaluations.get("series2004").read_topics(data, "topics.xml")
 
 
 def _run(data: bytes) -> None:
     declaration = Declaration("team", length_limit=50, encoding="utf-8")
-    tracks.get("trec8").check_run(data, "run.txt", QUESTIONS, declaration, {}, set)
+    evaluations.get("trec8").check_run(data, "run.txt", QUESTIONS, declaration, {}, set)
 
 
 def _page(html: str) -> None:

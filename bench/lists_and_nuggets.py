@@ -9,6 +9,7 @@ import time
 from statistics import median
 
 from scoring.evaluate import Scorer
+from scoring.evaluations import with_scales
 from scoring.records import (
     Evaluation,
     Item,
@@ -23,7 +24,6 @@ from scoring.records import (
     Series,
     Topics,
 )
-from scoring.tracks import with_scales
 
 RUNS, SERIES, LINES, STRINGS, CLASSES, NUGGETS, MATCHES = 60, 30, 12, 250, 40, 12, 10_000
 REPEATS = 5

@@ -7,11 +7,11 @@ from typing import Any
 
 from bench.site import Figures, timed
 from scoring.evaluate import Scorer, evaluate
+from scoring.evaluations import with_scales
 from scoring.records import Evaluation, Question, Response, Run, Topics
 from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.report import as_json
-from scoring.tracks import with_scales
 
 EXAMPLES, PEOPLE = 7_830, 5
 MEGABYTE = 1_000_000

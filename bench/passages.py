@@ -8,12 +8,12 @@ from xml.sax.saxutils import escape
 from assessment.campaigns.services import SourceFile, create_campaign, import_questions
 from assessment.submissions.services.checking import check_run
 from bench.site import Figures, timed
-from scoring import tracks
+from scoring import evaluations
 from scoring.formats.paragraph_files import ParagraphFiles
 from scoring.tracks.base import Declaration
 
 RUN_ID, QUESTIONS = "lake101PSenen", 200
-_TRACK = tracks.get("respubliqa2010")
+_TRACK = evaluations.get("respubliqa2010")
 
 
 def checked(folder: Path, collection: str, docids: Sequence[str]) -> Figures:

@@ -16,7 +16,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from scoring import __version__, bundle, tracks
+from scoring import __version__, bundle, evaluations
 from scoring.decimals import in_full
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.grouped import grouped
@@ -93,7 +93,9 @@ def _parser() -> argparse.ArgumentParser:
 def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check)
     parser.add_argument("file", type=Path, metavar="FILE", help="the run file")
-    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.TRACKS))
+    parser.add_argument(
+        "--track", required=True, type=_track, metavar="TRACK", help=", ".join(evaluations.TRACKS)
+    )
     parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
     parser.add_argument(
         "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
@@ -126,7 +128,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 def _add_examples(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=examples)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="is made where it is not there")
-    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.TRACKS))
+    parser.add_argument(
+        "--track", required=True, type=_track, metavar="TRACK", help=", ".join(evaluations.TRACKS)
+    )
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a setting"
     )
@@ -347,7 +351,7 @@ def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -
 
 def _track(slug: str) -> Track:
     try:
-        return tracks.get(slug)
+        return evaluations.get(slug)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -385,6 +385,7 @@ class Evaluation(NamedTuple):
         None  # what people were asked to judge, where that is not all; no score depends on it
     )
     post_editing: PostEditing | None = None  # no score depends on it
+    definition: str = ""  # the text of the evaluation, where the campaign has one of its own
 
 
 class Qrels(NamedTuple):

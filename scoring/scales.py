@@ -28,10 +28,11 @@ class Grade(NamedTuple):
     code: int = 0  # NIST's, as written in qrels files; 0: it is written to none
     value: Fraction = Fraction(
         0
-    )  # of a response: 1 counts as correct, between 0 and 1 it earns this much of it
+    )  # of a response: 1 counts as correct, between 0 and 1 it earns this much of it; beyond 1 it is a gain
     name: str = ""  # how it is called within a sentence; "": it is a sign, and called by its label
     title: str = ""  # the same where it begins one
     meant: str = ""  # of a sign: what it means, in few words
+    key: str = ""  # that gives it on the judging page, where an evaluation names one
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Scale:
     declared: tuple[Grade, ...]
     passages: bool = False  # whether what is graded names a paragraph of its document
     lenient: frozenset[str] = frozenset()  # that count as correct by the campaign's settings alone
+    right: frozenset[str] = (
+        frozenset()
+    )  # that call an answer correct, where that is not for their value to say
+    cannot_judge: bool = (
+        False  # whether an assessor may say, with a reason, that none of the grades can be given
+    )
 
     @cached_property
     def grades(self) -> tuple[str, ...]:
@@ -61,12 +68,13 @@ class Scale:
     @cached_property
     def strictly_correct(self) -> frozenset[str]:
         """The grades that call an answer correct, whatever else a campaign lets count."""
-        return frozenset(grade.label for grade in self.declared if grade.value == 1)
+        return self.right or frozenset(grade.label for grade in self.declared if grade.value == 1)
 
     @cached_property
     def partial(self) -> Mapping[str, Fraction]:
         """What a response earns whose grade does not count as correct, by grade, where it is more than nothing."""
-        return MappingProxyType({grade.label: grade.value for grade in self.declared if 0 < grade.value < 1})
+        some = {grade.label: grade.value for grade in self.declared if 0 < grade.value < 1}
+        return MappingProxyType({label: value for label, value in some.items() if label not in self.right})
 
     def best(self, grades: Iterable[str]) -> str:
         """The best of some grades."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.bundle import annotations
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.bundle.post_editing import PostEditingChecks
@@ -107,7 +107,7 @@ class _Reader:
             )
             return {}, None
         try:
-            track = tracks.get(campaign["track"])
+            track = evaluations.get(campaign["track"])
         except ValueError as error:
             self._error("unknown_track", str(error), say("Name one of them as track."))
             return {}, None

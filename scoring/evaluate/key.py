@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.evaluate.totals import Totals
 from scoring.forms import FORMS
 from scoring.forms.base import Form, Judged, Questions
@@ -62,6 +62,6 @@ def questions_by_form(
 def forms_of(index: Index) -> dict[Form, Questions]:
     """The same of an index alone, where there are no runs to score."""
     evaluation = index.evaluation
-    track = tracks.get(evaluation.track).under(evaluation.settings)
+    track = evaluations.track_of(evaluation)
     kinds = {question.qid: track.type_of(question) for question in evaluation.topics.questions}
     return questions_by_form(index, track.judged_questions(evaluation.topics, evaluation.dropped), kinds)

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from scoring import __version__, tracks
+from scoring import __version__, evaluations
 from scoring.conditions import post_edited
 from scoring.evaluate.inputs import inputs_sha256, with_machine
 from scoring.evaluate.key import AnswerKey, questions_by_form
@@ -46,9 +46,9 @@ class Scorer:
     """Everything about an evaluation that does not depend on the rule."""
 
     def __init__(self, evaluation: Evaluation) -> None:
-        self.track = tracks.get(evaluation.track).under(evaluation.settings)
+        self.track = evaluations.track_of(evaluation)
         self.settings = self.track.settings_with_defaults(evaluation.settings)
-        self.evaluation = tracks.with_scales(evaluation)
+        self.evaluation = evaluations.with_scales(evaluation)
         self.index = Index(self.evaluation)
         self.inputs_sha256 = inputs_sha256(self.index, self.track, self.settings)
         self.questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)

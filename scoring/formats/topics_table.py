@@ -7,6 +7,8 @@ A checklist has a line for each answer or nugget that is known (`assessment.camp
 that has these two columns, whatever they are called (`columns`); topics in a format of their own are read as those.
 """
 
+import csv
+import io
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -180,3 +182,16 @@ class _Reader:
 def _plain(kind: str) -> str:
     """A type as it is compared: without case, blanks, hyphens and underscores."""
     return "".join(kind.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def write(topics: Topics) -> bytes:
+    """The questions as such a table in UTF-8, their series with them."""
+    series = {one.series_id: one for one in topics.series}
+    rows = [["qid", "type", "text", *(["series", "target", "target_type"] if series else [])]]
+    for question in topics.questions:
+        of = series.get(question.series)
+        more = [of.series_id, of.target, of.target_type] if of else ["", "", ""] if series else []
+        rows.append([question.qid, question.type, question.text, *more])
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    return written.getvalue().encode()

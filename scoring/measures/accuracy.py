@@ -19,6 +19,7 @@ class Accuracy(Measure[Sequence[Outcome]]):
     """The share of questions answered right."""
 
     name: ClassVar[str] = "accuracy"
+    forms: ClassVar[tuple[str, ...]] = ("answers", "passages")
     label: ClassVar[str] = sentence("Accuracy")
     source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.1"
 

@@ -63,6 +63,9 @@ class Measure(Generic[Given]):
     name: ClassVar[str]
     label: ClassVar[str]
     source: ClassVar[str] = ""  # the paper and section of the formula
+    forms: ClassVar[tuple[str, ...]] = ("answers",)  # of the questions whose responses it takes
+    settings: ClassVar[tuple[str, ...]] = ()  # of a campaign, that give it its parameters
+    graded: ClassVar[bool] = False  # whether it takes the values of grades, and not just which are right
     in_order: ClassVar[bool] = (
         False  # whether it takes questions in the order of the run file, and depends on that
     )

@@ -126,6 +126,7 @@ class CAtOne(Measure[Given]):
     """
 
     name: ClassVar[str] = "c1"
+    forms: ClassVar[tuple[str, ...]] = ("passages",)
     label: ClassVar[str] = "c@1"
     source: ClassVar[str] = _SOURCE
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
@@ -175,6 +176,7 @@ class Extraction(Measure[Given]):
     """How well exact answers are taken from paragraphs that hold one."""
 
     name: ClassVar[str] = "extraction"
+    forms: ClassVar[tuple[str, ...]] = ("passages",)
     label: ClassVar[str] = sentence("Extraction")
     source: ClassVar[str] = _SOURCE
 
@@ -192,6 +194,7 @@ class Extraction(Measure[Given]):
 class Count(Measure[Given]):
     """How many questions got a response of a grade."""
 
+    forms: ClassVar[tuple[str, ...]] = ("passages",)
     grade: ClassVar[str]
 
     def of_question(self, given: Given) -> Fraction:

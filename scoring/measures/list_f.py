@@ -33,6 +33,7 @@ class ListF(Measure[ListFacts]):
     """The harmonic mean of instance precision and instance recall."""
 
     name: ClassVar[str] = "list_f"
+    forms: ClassVar[tuple[str, ...]] = ("list",)
     label: ClassVar[str] = sentence("List F")
     source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.2"
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(

@@ -37,6 +37,8 @@ class NuggetFacts(NamedTuple):
 class NuggetF(Measure[NuggetFacts]):
     """Nugget recall and length-based precision, recall weighing more."""
 
+    forms: ClassVar[tuple[str, ...]] = ("nuggets",)
+    settings: ClassVar[tuple[str, ...]] = ("beta", "allowance")
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             "matched": sentence("nuggets that the responses hold, each counted once"),

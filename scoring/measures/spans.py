@@ -48,6 +48,7 @@ F1 = Combined("f1", ("right", "given or with an answer"), _f1_of, _f1_influence)
 class _OfPart(Measure[Verdicts]):
     """A measure of the long or the short answers."""
 
+    forms: ClassVar[tuple[str, ...]] = ("spans",)
     part: ClassVar[str]
 
     def of_run(self, values: Sequence[Fraction]) -> Value:
@@ -170,6 +171,7 @@ class Definition1(Measure[Verdicts]):
     """The share of questions whose long answer is right, or rightly missing."""
 
     name: ClassVar[str] = "definition1"
+    forms: ClassVar[tuple[str, ...]] = ("spans",)
     label: ClassVar[str] = sentence("Definition 1")
     source: ClassVar[str] = "Natural Questions, section 5.1, Definition 1"
 

@@ -35,6 +35,7 @@ class SuccessAtK(SuccessAtOne):
     """The share of questions with a right response among the first k."""
 
     name: ClassVar[str] = "success_k"
+    settings: ClassVar[tuple[str, ...]] = ("success_k",)
     label: ClassVar[str] = sentence("Success at k")
     k: int = 5
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.agreement import coefficients
 from scoring.agreement.classes import ClassAgreement, ClassMeans, by_question, class_means, classes
 from scoring.agreement.coefficients import Cells, Coefficient
@@ -195,7 +195,7 @@ def grades_of(index: Index) -> tuple[tuple[str, ...], bool]:
 
 
 def _scales(index: Index, evaluation: Evaluation) -> set[tuple[str, ...]]:
-    kinds = tracks.get(evaluation.track).under(evaluation.settings).question_types
+    kinds = evaluations.track_of(evaluation).question_types
     types = {question.qid: question.type for question in evaluation.topics.questions}
     asked = {(types[item.qid], bool(item.answer)) for item in index.votes if item.qid in types}
     scales = (kinds[kind].scale_for("answer" if answer else "") for kind, answer in asked if kind in kinds)

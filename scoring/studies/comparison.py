@@ -75,13 +75,14 @@ def compared_json(
     keys_after: Mapping[str, Key] | None = None,
     responses: Responses | None = None,
     settings: Mapping[str, Any] | None = None,
+    definition: str = "",
 ) -> Comparison:
     """The same of two stored versions: what `ScoreReport.as_json` gave, qrels files, and what questions were scored by.
 
-    `settings` are those of the campaign.
+    `settings` and `definition` are those of the campaign.
     """
-    old, problems = side_of_json(before, qrels_before, keys_before, settings)
-    new, more = side_of_json(after, qrels_after, keys_after, settings)
+    old, problems = side_of_json(before, qrels_before, keys_before, settings, definition)
+    new, more = side_of_json(after, qrels_after, keys_after, settings, definition)
     found = _compared(old, new, responses or {})
     return found._replace(because=(*found.because, *problems, *more))
 

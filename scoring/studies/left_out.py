@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.annotations import AnnotatedExample
 from scoring.gold import AUTOMATIC, automatic_judgments
 from scoring.index import Index
@@ -31,7 +31,7 @@ def refuse_without_pools(track: Track, hint: str) -> None:
 
 def givers(evaluation: Evaluation, depth: int | None = None) -> Givers:
     """Which pooled runs brought each item to the pool; `depth` makes pools shallower, never deeper."""
-    track = tracks.get(evaluation.track).under(evaluation.settings)
+    track = evaluations.track_of(evaluation)
     settings = track.settings_with_defaults(evaluation.settings)
     found: defaultdict[Item, set[str]] = defaultdict(set)
     for run in evaluation.runs:

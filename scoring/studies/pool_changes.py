@@ -7,7 +7,7 @@ Leaving a run or a team out of the pools and scoring it still shows whether pool
 from abc import abstractmethod
 from typing import ClassVar, Literal
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.records import Evaluation
 from scoring.say import say
 from scoring.studies.left_out import (
@@ -29,7 +29,10 @@ class _OfPools(Variation):
     turn = 1
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
-        refuse_without_pools(tracks.get(evaluation.track), say("Leave out annotators, or remove runs."))
+        refuse_without_pools(
+            evaluations.get(evaluation.track, evaluation.definition),
+            say("Leave out annotators, or remove runs."),
+        )
         return self.with_other_pools(evaluation)
 
     @abstractmethod

@@ -6,7 +6,7 @@ A report holds exact fractions. What was stored holds floats, which are equal wh
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.evaluate.key import AnswerKey
 from scoring.evaluate.report import RunScore, ScoreReport
 from scoring.formats import qrels
@@ -71,12 +71,15 @@ class Side(NamedTuple):
 
 def side_of(report: ScoreReport, key: AnswerKey | None) -> Side:
     """A version that was scored just now; without its key nothing is known of items."""
-    run_kind_of = tracks.get(report.track).run_kind_of
+    kinds = evaluations.TRACKS.get(report.track)  # those that campaigns bring have none
     return Side(
         track=report.track,
         rule=report.rule,
         dropped=dict(report.dropped),
-        runs={run_id: _run(run_kind_of(run_id), run) for run_id, run in report.runs.items()},
+        runs={
+            run_id: _run(kinds.run_kind_of(run_id) if kinds else "", run)
+            for run_id, run in report.runs.items()
+        },
         marks=_with_seen(_marks(key.qrels.grades, key.of_questions()), key) if key else {},
         entries=_entries(key.of_questions()) if key else {},
         series=frozenset(name for run in report.runs.values() for name in run.series or ()),
@@ -95,13 +98,14 @@ def side_of_json(
     text: bytes,
     keys: Mapping[str, Key] | None = None,
     settings: Mapping[str, Any] | None = None,
+    definition: str = "",
 ) -> tuple[Side, list[str]]:
     """A version as it was stored, with its qrels file, and what cannot be read of that, in sentences.
 
-    `settings` are those of its campaign, which say what the codes of the qrels file mean.
+    `settings` and `definition` are those of its campaign, which say what the codes of the qrels file mean.
     """
     keys = keys or {}
-    track = tracks.get(report["track"]).under(settings or {})
+    track = evaluations.get(report["track"], definition).under(settings or {})
     # Where nothing is graded, as where nuggets alone are matched, the file is empty.
     grades, problems = qrels.read(text, "qrels", _scales(track, text)) if text.strip() else ({}, [])
     side = Side(

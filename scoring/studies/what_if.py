@@ -7,7 +7,7 @@ questions come first, then runs and pools, then people.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.records import Evaluation
 from scoring.rules import Rule, parse_rule
 from scoring.say import say, say_n, sentence
@@ -66,7 +66,7 @@ class WithSetting(Variation):
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         key, _, value = self.argument.partition("=")
-        track = tracks.get(evaluation.track)
+        track = evaluations.get(evaluation.track, evaluation.definition)
         given = track.parse_settings({key: value})
         setting = next(one for one in track.settings if one.name == key)
         if setting.reads_runs or setting.names_grades:

@@ -105,6 +105,7 @@ class Track(ABC):
 
     slug: str
     title: str
+    about: str = ""  # what is judged, in a few sentences
     since: int  # the year in which it was first held; evaluations are listed in this order
     sample: Sample  # with which it shows teams how its files look
     defined_by: str = ""  # the paper or the guidelines

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from assize.demo.people import PASSWORD
-from scoring.tracks import TRACKS
+from scoring.evaluations import TRACKS
 from tests.users import users_python
 
 ROOT: Path = settings.BASE_DIR

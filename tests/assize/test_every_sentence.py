@@ -23,9 +23,9 @@ from django.test import override_settings
 from assessment.people.models import Account
 from assize.catalogs import read_catalog
 from assize.languages import FOLDER
+from scoring.evaluations import TRACKS
 from scoring.measures import MEASURES
 from scoring.rules import PLAIN
-from scoring.tracks import TRACKS
 from tests.assize.security.house import House, build
 from tests.browser.everywhere import Stop, stops
 from tests.languages import all_languages

@@ -15,7 +15,7 @@ from assessment.campaigns.selectors.settings_page import settings_page
 from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.drafts import Draft, DraftQuestion
 from assessment.people.models import Event
-from scoring import tracks
+from scoring import evaluations
 from tests.commands import outcome, refusal, run
 from tests.factory import make_campaign, make_items, make_questions
 
@@ -88,7 +88,7 @@ def test_the_help_of_create_campaign_names_every_setting(capsys: pytest.CaptureF
     with pytest.raises(SystemExit):
         call_command("create_campaign", "--help")
     shown = capsys.readouterr().out
-    for track in tracks.TRACKS.values():
+    for track in evaluations.TRACKS.values():
         for setting in track.settings:
             assert f"  {setting.name}: " in shown
             assert setting.help in shown

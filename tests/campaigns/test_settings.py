@@ -12,7 +12,7 @@ from assessment.campaigns.models.options import known_settings
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
 from documents.models import Collection
-from scoring import tracks
+from scoring import evaluations
 from tests.client import Client
 
 Enter = Callable[[Campaign | None, str], Client]
@@ -79,7 +79,7 @@ def test_every_setting_that_cannot_be_taken_is_told(db: None, capsys: pytest.Cap
     assert output.count("\n") == len(BAD)
     for key, value in BAD.items():
         assert f'"{value}"' in output or f'"{key}"' in output
-    known = ", ".join(setting.name for setting in known_settings(tracks.get("series2004")))
+    known = ", ".join(setting.name for setting in known_settings(evaluations.get("series2004")))
     assert f'There is no setting "colour"; there are {known}.' in output
     assert not Campaign.objects.exists()
 

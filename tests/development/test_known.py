@@ -10,7 +10,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.models.known import Known, format_known, parse_known
 from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
 from assessment.people.services.accounts import ensure_member
-from scoring import tracks
+from scoring import evaluations
 from scoring.stages import LISTING
 from scoring.tracks.base import QuestionType
 from tests.client import Client
@@ -18,8 +18,8 @@ from tests.query_counts import QueryCount
 
 Enter = Callable[[Campaign | None, str], Client]
 
-KINDS = tracks.TRACKS["series2004"].question_types
-PARAGRAPHS = tracks.get("respubliqa2010").question_types["Factoid"]
+KINDS = evaluations.TRACKS["series2004"].question_types
+PARAGRAPHS = evaluations.get("respubliqa2010").question_types["Factoid"]
 QUESTION = "/campaigns/comet/questions/1.{}/"
 KNOWN = "/campaigns/comet/known/1.{}/"
 
@@ -88,7 +88,7 @@ def test_the_topics_file_is_a_click_away(organizer: Client) -> None:
     address = "/campaigns/comet/exports/tables/questions.xml"
     assert f'href="{address}"' in organizer.get("/campaigns/comet/questions/").content.decode()
     written = organizer.get(address).getvalue()
-    topics, problems = tracks.TRACKS["series2004"].read_topics(written, "topics")
+    topics, problems = evaluations.TRACKS["series2004"].read_topics(written, "topics")
     assert problems == []
     assert [question.qid for question in topics.questions] == ["1.1", "1.2", "1.3", "2.1", "2.2"]
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign, Candidate, GoldAnswer
 from assessment.judging.models import AnswerClass
-from scoring import tracks
+from scoring import evaluations
 from tests.bring import bring_by_page
 from tests.client import Client
 from tests.development.whole import ROWS, accept_by_page, asked_in, enter_rows, question_files, sent
@@ -20,7 +20,7 @@ from tests.judging.annotating import import_pages
 Enter = Callable[[Campaign | None, str], Client]
 
 
-@pytest.mark.parametrize("track", tracks.TRACKS)
+@pytest.mark.parametrize("track", evaluations.TRACKS)
 def test_what_candidates_become_is_exported_and_imported_again(enter: Enter, track: str) -> None:
     campaign, other = make_campaign("harbour", track), make_campaign("other", track)
     client = enter(None, "site admin")

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from scoring import bundle, tracks
+from scoring import bundle, evaluations
 from scoring.bundle.annotations import FILE as ANNOTATIONS
 from scoring.evaluate.files import nist_files
 from scoring.formats import rows
@@ -18,8 +18,8 @@ from scoring.tracks.base import Track
 
 def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, bytes]) -> None:
     """Write every file of a bundle; `run_files` holds the submitted bytes by run id."""
-    track = tracks.get(evaluation.track)
-    index = Index(tracks.with_scales(evaluation))
+    track = evaluations.get(evaluation.track)
+    index = Index(evaluations.with_scales(evaluation))
     files = {
         "campaign.json": _campaign(evaluation, track),
         track.questions_file: track.write_topics(evaluation.topics),

@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scoring.evaluations import with_scales
 from scoring.records import (
     Adjudication,
     Assignment,
@@ -17,7 +18,6 @@ from scoring.records import (
     Series,
     Topics,
 )
-from scoring.tracks import with_scales
 
 Votes = Mapping[tuple[str, str], Mapping[str, str]]  # (question, string) -> assessor -> grade
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.evaluate.report import RunScore
+from scoring.evaluations import with_scales
 from scoring.records import (
     Evaluation,
     Item,
@@ -19,7 +20,6 @@ from scoring.records import (
     Series,
     Topics,
 )
-from scoring.tracks import with_scales
 
 Lines = Sequence[tuple[str, str]]  # question and string
 FIVE = {"weights": [1, 1, 1], "weights_without_list": [1, 1]}

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.records import Question, Topics
 from scoring.tracks.base import CheckedRun, Declaration
 
-TRACK = tracks.get("respubliqa2010")
+TRACK = evaluations.get("respubliqa2010")
 PARAGRAPHS = {
     ("jrc31931R0007-en", "2"): "The lamp of a ferry shall be lit at dusk & put out at dawn.",
     ("jrc31931R0007-en", "3"): "Each ferry carries two lamps.  The second one is spare.",

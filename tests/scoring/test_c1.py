@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.evaluate import evaluate
+from scoring.evaluations import with_scales
 from scoring.formats import qrels
 from scoring.measures.base import Outcome
 from scoring.measures.c1 import Counts, Extraction, Tally, accuracy, as_paragraphs, c1, counts_of, uses_of_noa
 from scoring.records import Evaluation, Item, Judgment, Qrels, Response, Run
 from scoring.rules import derive
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
-from scoring.tracks import with_scales
 from tests.scoring.respub import topics
 
 GRADES = st.sampled_from("RXMW")

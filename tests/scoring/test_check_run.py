@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.records import Question, Response, Run, Series, Topics
 from scoring.tracks.base import CheckedRun, Declaration
 
@@ -33,12 +33,14 @@ def facts(
 ) -> CheckedRun:
     data = data.encode() if isinstance(data, str) else data
     declaration = Declaration("team", length_limit=length, encoding=encoding)
-    return tracks.get("trec8").check_run(data, "run.txt", FACTS, declaration, settings, known)
+    return evaluations.get("trec8").check_run(data, "run.txt", FACTS, declaration, settings, known)
 
 
 def series(data: bytes | str, team: str = "Team", /, **settings: object) -> CheckedRun:
     data = data.encode() if isinstance(data, str) else data
-    return tracks.get("series2004").check_run(data, "run.txt", SERIES, Declaration(team), settings, known)
+    return evaluations.get("series2004").check_run(
+        data, "run.txt", SERIES, Declaration(team), settings, known
+    )
 
 
 def found(checked: CheckedRun) -> list[tuple[str, int]]:
@@ -185,7 +187,7 @@ def test_the_same_pair_twice_in_a_ranked_list_is_warned_about_and_in_a_list_is_a
 def test_an_answer_of_nothing_visible_stays_what_it_was_in_a_run_that_was_accepted() -> None:
     data = SOUND.replace(" 1911", " \u200b").encode()
     declaration = Declaration(length_limit=50, accepted=True)
-    checked = tracks.get("trec8").check_run(data, "run.txt", FACTS, declaration, {}, known)
+    checked = evaluations.get("trec8").check_run(data, "run.txt", FACTS, declaration, {}, known)
     assert (checked.problems, checked.responses[-1].answer) == ([], "\u200b")
     assert found(facts(SOUND.replace("1911", "a\u200bb \u0301"))) == []
 
@@ -202,7 +204,7 @@ def test_scores_that_rise_while_ranks_fall_are_warned_about() -> None:
 
 
 def test_other_columns_can_be_set() -> None:
-    checked = tracks.get("trec8").check_run(
+    checked = evaluations.get("trec8").check_run(
         b"tag1 1 HN-1 Mira Dunn\ntag1 1 HN-2 Dunn\ntag1 2 HN-2 1911\n",
         "run.txt",
         FACTS,
@@ -242,7 +244,7 @@ def test_an_unknown_document_is_listed_once_with_its_number_of_lines() -> None:
 
 
 def test_without_a_collection_a_warning_says_that_ids_were_not_checked() -> None:
-    checked = tracks.get("trec8").check_run(
+    checked = evaluations.get("trec8").check_run(
         SOUND.encode(), "run.txt", FACTS, Declaration(length_limit=50), {}
     )
     assert (checked.problems, [it.code for it in checked.warnings]) == ([], ["documents_unchecked"])
@@ -251,7 +253,7 @@ def test_without_a_collection_a_warning_says_that_ids_were_not_checked() -> None
 def test_a_team_of_any_case_and_a_declared_run_id() -> None:
     assert series(SOUND_SERIES, "TEAM").problems == []
     declared = Declaration("team", run_id="mine", length_limit=50)
-    checked = tracks.get("trec8").check_run(
+    checked = evaluations.get("trec8").check_run(
         SOUND.replace("tag1", "t/1").encode(), "run.txt", FACTS, declared, {}, known
     )
     assert checked.problems == []
@@ -314,7 +316,7 @@ def test_an_accepted_file_keeps_every_line(rows: list[tuple[str, str, str, str]]
 
 
 def test_what_goes_to_the_pool() -> None:
-    track = tracks.get("series2004")
+    track = evaluations.get("series2004")
     given = series(SOUND_SERIES + "1.1 Team1 HN-3 Josua\n1.1 Team1 NIL\n", many_per_factoid="any").responses
     run = Run("r", "t")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.tracks.base import Declaration
 from tests.scoring.test_check_run import SERIES, SOUND_SERIES, known
 
@@ -39,7 +39,7 @@ MUTATIONS: list[tuple[str, Mutation]] = [
 
 def test_the_sound_run_is_sound() -> None:
     data = "".join(f"{line}\n" for line in LINES).encode()
-    checked = tracks.TRACKS["series2004"].check_run(data, "run", SERIES, Declaration("Team"), {}, known)
+    checked = evaluations.TRACKS["series2004"].check_run(data, "run", SERIES, Declaration("Team"), {}, known)
     assert (checked.problems, checked.warnings) == ([], [])
     assert len(checked.responses) == len(LINES)
 
@@ -53,7 +53,7 @@ def test_every_broken_rule_is_found_wherever_it_is_broken(
     if code not in ("nil_with_answer",):
         random.Random(data.draw(st.integers(0, 99))).shuffle(lines)
     broken = mutate(lines, data.draw(st.integers(0, len(lines) - 1)))
-    track = tracks.TRACKS["series2004"]
+    track = evaluations.TRACKS["series2004"]
     checked = track.check_run(
         "".join(f"{line}\n" for line in broken).encode(), "run", SERIES, Declaration("Team"), {}, known
     )

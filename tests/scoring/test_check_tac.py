@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.__main__ import main
 from scoring.records import Question, Series, Topics
 from scoring.tracks.base import CheckedRun, Declaration
 
-TAC = tracks.TRACKS["tac2008"]
+TAC = evaluations.TRACKS["tac2008"]
 TOPICS = Topics(
     (
         Question("1.1", "RigidList", "Which makers are praised?", "1"),

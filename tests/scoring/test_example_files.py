@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.__main__ import main
 from scoring.tracks.asked import answer_errors, unexpected
 from scoring.tracks.example_files import DESCRIPTION, example_files, sample_declaration
 
 ROOT = Path(__file__).parents[2]
 CASES: list[tuple[str, dict[str, Any]]] = [
-    *((slug, {}) for slug in tracks.TRACKS),
+    *((slug, {}) for slug in evaluations.TRACKS),
     (
         "trec8",
         {
@@ -45,7 +45,7 @@ def runs_of(files: Mapping[str, bytes], suffix: str) -> dict[str, bytes]:
 def test_the_example_questions_read_back_and_the_example_runs_break_no_rule(
     slug: str, settings: dict[str, Any]
 ) -> None:
-    track, files = tracks.get(slug).under(settings), example_files(tracks.get(slug), settings)
+    track, files = evaluations.get(slug).under(settings), example_files(evaluations.get(slug), settings)
     topics, problems = track.read_topics(files[f"example-{track.questions_file}"], "topics")
     assert (topics, problems) == (track.sample.topics, [])
     runs = runs_of(files, track.run_suffix)
@@ -63,11 +63,11 @@ def test_the_example_questions_read_back_and_the_example_runs_break_no_rule(
 
 @pytest.mark.parametrize(("slug", "settings"), CASES)
 def test_what_is_described_is_what_is_written(slug: str, settings: dict[str, Any]) -> None:
-    files = example_files(tracks.get(slug), settings)
+    files = example_files(evaluations.get(slug), settings)
     text = files[DESCRIPTION].decode()
     columns = [line.split()[0] for line in text.splitlines() if line.startswith("    ")]
     if columns:
-        assert columns == settings.get("columns", tracks.get(slug).run_columns).split()
+        assert columns == settings.get("columns", evaluations.get(slug).run_columns).split()
         first = files["example-run.txt"].decode().splitlines()[0]
         assert len(first.split()) >= len(columns)
     for name in ("questions.dtd", "run.dtd"):
@@ -75,20 +75,20 @@ def test_what_is_described_is_what_is_written(slug: str, settings: dict[str, Any
 
 
 def dtd_of(slug: str, name: str) -> etree.DTD:
-    return etree.DTD(io.StringIO(example_files(tracks.get(slug), {})[name].decode()))
+    return etree.DTD(io.StringIO(example_files(evaluations.get(slug), {})[name].decode()))
 
 
 WITH_DTD = [
     (slug, name)
-    for slug in tracks.TRACKS
-    for name in example_files(tracks.get(slug), {})
+    for slug in evaluations.TRACKS
+    for name in example_files(evaluations.get(slug), {})
     if name.endswith(".dtd")
 ]
 
 
 @pytest.mark.parametrize(("slug", "name"), WITH_DTD)
 def test_the_examples_keep_to_their_dtd_and_another_element_does_not(slug: str, name: str) -> None:
-    track, files = tracks.get(slug), example_files(tracks.get(slug), {})
+    track, files = evaluations.get(slug), example_files(evaluations.get(slug), {})
     examples = (
         runs_of(files, ".xml")
         if name == "run.dtd"
@@ -121,11 +121,11 @@ def test_files_of_campaigns_keep_to_it(slug: str, name: str, path: Path) -> None
     assert dtd.validate(etree.parse(path)), dtd.error_log
 
 
-@pytest.mark.parametrize("slug", tracks.TRACKS)
+@pytest.mark.parametrize("slug", evaluations.TRACKS)
 def test_the_command_writes_them_and_its_own_check_finds_nothing_wrong(
     slug: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder, track = tmp_path / "made", tracks.get(slug)
+    folder, track = tmp_path / "made", evaluations.get(slug)
     assert main(["examples", str(folder), "--track", slug]) == 0
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert files == example_files(track, {})

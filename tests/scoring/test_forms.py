@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
+from scoring.evaluations import STAGES, role_of, stage_of
 from scoring.formats.tables import TABLES
 from scoring.forms import ANSWERS, FORMS
 from scoring.forms.base import Form
 from scoring.stages import ANNOTATED, ANSWER, GRADES, ITEM, PROGRAMS, Stage
-from scoring.tracks import STAGES, role_of, stage_of
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
@@ -28,7 +28,7 @@ def test_the_tables_of_a_form_are_tables_of_the_bundle(form: Form) -> None:
 
 
 def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() -> None:
-    kinds = [kind for track in tracks.TRACKS.values() for kind in track.question_types.values()]
+    kinds = [kind for track in evaluations.TRACKS.values() for kind in track.question_types.values()]
     assert {kind.form for kind in kinds} == set(FORMS)
     assert len({form.name for form in FORMS}) == len(FORMS)
 
@@ -60,7 +60,7 @@ def test_a_role_is_a_stage_and_whether_somebody_is_primary_both_ways(form: Form)
 
 def test_evaluations_are_found_in_their_folder_and_listed_by_age() -> None:
     five = ["trec8", "series2004", "tac2008", "respubliqa2010", "nq"]
-    assert [slug for slug in tracks.TRACKS if slug in five] == five
+    assert [slug for slug in evaluations.TRACKS if slug in five] == five
 
 
 def test_a_form_done_in_other_stages_is_scored_as_the_same() -> None:
@@ -70,7 +70,7 @@ def test_a_form_done_in_other_stages_is_scored_as_the_same() -> None:
 
 
 def test_the_pools_of_a_track_hold_the_items_that_its_stages_name() -> None:
-    kinds = {name: track.item_kinds for name, track in tracks.TRACKS.items()}
+    kinds = {name: track.item_kinds for name, track in evaluations.TRACKS.items()}
     assert kinds.pop("nq") == {ANNOTATED}
     assert set(kinds.values()) == {frozenset({ANSWER})}
 

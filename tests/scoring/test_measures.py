@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.measures import MEASURES, parse
 from scoring.measures.base import Measure, Outcome, mean
 from scoring.stages import LISTING
@@ -77,7 +77,7 @@ def test_means_are_exact(values: list[Fraction]) -> None:
     assert mean(values) == sum(values, Fraction(0)) / len(values)
 
 
-@pytest.mark.parametrize("track", tracks.TRACKS.values(), ids=lambda track: track.slug)
+@pytest.mark.parametrize("track", evaluations.TRACKS.values(), ids=lambda track: track.slug)
 def test_measures_of_judged_types_exist_and_the_score_is_among_those_of_the_run(track: Track) -> None:
     assert track.score in (*track.measures, "score")
     assert (track.score == "score") == (track.series_rules is not None)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.formats import nuggets
 from scoring.forms.nuggets import normalised, weights_of
 from scoring.index import Index
@@ -108,7 +108,7 @@ def test_a_text_with_breaks_stays_on_one_line(text: str) -> None:
     ("year", "questions", "found"), [("trec15", 75, 675), ("trec16", 70, 735)], ids=["2006", "2007"]
 )
 def test_real_pyramids_are_written_back_to_the_digit(year: str, questions: int, found: int) -> None:
-    topics, _ = tracks.get("series2004").read_topics(real(f"{year}questions.xml"), "topics")
+    topics, _ = evaluations.get("series2004").read_topics(real(f"{year}questions.xml"), "topics")
     data = real(f"{year}answers_other_pyramid")
     (read, votes), problems = nuggets.read_pyramid(data, "pyramid", topics)
     assert problems == []
@@ -123,7 +123,7 @@ def test_real_pyramids_are_written_back_to_the_digit(year: str, questions: int, 
     ("year", "questions", "found"), [("trec13", 64, 580), ("trec15", 75, 675)], ids=["2004", "2006"]
 )
 def test_real_nugget_files_are_read(year: str, questions: int, found: int) -> None:
-    topics, _ = tracks.get("series2004").read_topics(real(f"{year}questions.xml"), "topics")
+    topics, _ = evaluations.get("series2004").read_topics(real(f"{year}questions.xml"), "topics")
     (read, votes), problems = nuggets.read(real(f"{year}answers_other"), "other", topics, "nist")
     assert problems == []
     assert (len({nugget.qid for nugget in read}), len(read), len(votes)) == (questions, found, found)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.forms import ANSWERS
 from scoring.measures.cws import influence_in_order
 from scoring.scales import Grade, Scale
@@ -53,7 +53,7 @@ def _track(*measures: str) -> Track:
 def test_a_response_earns_what_its_grade_is_worth(
     measure: str, given: list[str], expected: Fraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tracks, "TRACKS", {**tracks.TRACKS, "half": _track(measure)})
+    monkeypatch.setattr(evaluations, "TRACKS", {**evaluations.TRACKS, "half": _track(measure)})
     lines = [(line[:1], line[2:]) for line in given]
     scored = run(
         result(QUESTIONS, {"r": lines}, grades=GIVEN, track="half", settings={"measures": [measure]})

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.records import Question, Series, Topics
 
-TREC, PAIRS = tracks.get("trec8"), tracks.get("respubliqa2010")
+TREC, PAIRS = evaluations.get("trec8"), evaluations.get("respubliqa2010")
 ASKED = Topics((Question("1", "factoid", "Who?"), Question("2", "list", "Which?")))
 
 
@@ -21,7 +21,7 @@ def test_a_column_of_sources_is_added_in_bulk() -> None:
 
 def test_types_of_targets_come_with_it() -> None:
     asked = Topics((Question("1.1", "LIST", "Who?", "1"),), (Series("1", "Halden comet"),))
-    read = tracks.get("series2004").read_added(b"qid,target_type\n1.1,THING\n", "t.csv", asked)
+    read = evaluations.get("series2004").read_added(b"qid,target_type\n1.1,THING\n", "t.csv", asked)
     assert (read.topics.series[0].target_type, read.problems) == ("THING", [])
 
 

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.evaluate import evaluate
 from scoring.formats import answers, target_types
 from scoring.records import Evaluation, Judgment, Question, Run, Topics
@@ -18,7 +18,7 @@ RELAXED = {"missing_questions": True, "free_run_tag": True}
 
 
 def topics_of(slug: str, name: str) -> Topics:
-    topics, problems = tracks.get(slug).read_topics(real(name), name)
+    topics, problems = evaluations.get(slug).read_topics(real(name), name)
     assert problems == []
     return topics
 
@@ -39,7 +39,10 @@ def test_topics_are_read_whole_and_written_back(
     topics = topics_of(slug, name)
     assert len(topics.series) == series
     assert Counter(question.type for question in topics.questions) == types
-    assert tracks.get(slug).read_topics(tracks.get(slug).write_topics(topics), "again") == (topics, [])
+    assert evaluations.get(slug).read_topics(evaluations.get(slug).write_topics(topics), "again") == (
+        topics,
+        [],
+    )
 
 
 def test_the_first_and_last_question_of_trec8() -> None:
@@ -110,7 +113,7 @@ def test_development_questions_with_their_documents() -> None:
     ],
 )
 def test_a_real_run_is_told_which_rules_it_breaks(year: str, topics: str, codes: dict[str, int]) -> None:
-    track = tracks.get("series2004")
+    track = evaluations.get("series2004")
     questions = topics_of("series2004", f"{topics}questions.xml")
     data = real(f"QA.outputs_{year}")
     strict = track.check_run(data, "run", questions, Declaration(team="nist"), {})
@@ -127,7 +130,7 @@ def test_a_real_run_is_told_which_rules_it_breaks(year: str, topics: str, codes:
 
 @pytest.mark.parametrize(("many", "right"), [("first", 107), ("any", 226)])
 def test_the_run_of_2006_judged_by_its_patterns(many: str, right: int) -> None:
-    track = tracks.get("series2004")
+    track = evaluations.get("series2004")
     topics = topics_of("series2004", "trec15questions.xml")
     settings = RELAXED | {"many_per_factoid": many}
     checked = track.check_run(real("QA.outputs_2006"), "run", topics, Declaration(team="nist"), settings)

@@ -9,9 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.evaluate import Scorer
 from scoring.evaluate.files import final_answers, pyramid
+from scoring.evaluations import with_scales
 from scoring.formats import answers, nuggets
 from scoring.formats.folding import non_white
 from scoring.records import (
@@ -26,12 +27,11 @@ from scoring.records import (
     Run,
     Topics,
 )
-from scoring.tracks import with_scales
 from scoring.tracks.base import Declaration
 from tests.scoring.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
 
-TRACK = tracks.TRACKS["series2004"]
+TRACK = evaluations.TRACKS["series2004"]
 NOISE = "an answer that nobody was looking for"
 
 

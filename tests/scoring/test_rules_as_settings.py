@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.evaluate import Scorer
 from scoring.evaluate.units import unit_tables
 from scoring.formats import topics_text
@@ -38,7 +38,7 @@ ASKED = Topics((Question("894", "factoid", "How far?"), Question("895", "factoid
 
 def checked(track: str, lines: str, settings: Mapping[str, object], length: int | None = None) -> CheckedRun:
     declaration = Declaration("team", run_id="run1", length_limit=length)
-    return tracks.get(track).check_run(lines.encode(), "run.txt", ASKED, declaration, settings)
+    return evaluations.get(track).check_run(lines.encode(), "run.txt", ASKED, declaration, settings)
 
 
 def codes(run: CheckedRun) -> list[str]:
@@ -102,7 +102,7 @@ def test_lengths_in_characters() -> None:
 
 def test_lengths_of_a_track_that_has_none_by_default() -> None:
     topics = Topics((Question("1.1", "FACTOID", "Who?", "1"),))
-    track = tracks.get("series2004")
+    track = evaluations.get("series2004")
     for settings, found in (({}, []), ({"lengths": "5"}, ["answer_too_long"])):
         run = track.check_run(b"1.1 team1 A-1 too long\n", "run", topics, Declaration("team"), settings)
         assert codes(run) == found
@@ -110,7 +110,7 @@ def test_lengths_of_a_track_that_has_none_by_default() -> None:
 
 def test_nil_can_be_forbidden_in_series() -> None:
     topics = Topics((Question("1.1", "FACTOID", "Who?", "1"),))
-    run = tracks.get("series2004").check_run(
+    run = evaluations.get("series2004").check_run(
         b"1.1 team1 NIL\n", "run", topics, Declaration("team"), {"nil": "false"}
     )
     assert codes(run) == ["nil_not_allowed"]
@@ -134,24 +134,24 @@ def test_contradictions_are_refused_with_a_sentence(
     track: str, settings: Mapping[str, object], sentence: str
 ) -> None:
     with pytest.raises(SettingsError, match=sentence):
-        tracks.get(track).check_together(settings)
+        evaluations.get(track).check_together(settings)
 
 
 def test_every_contradiction_is_said_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
-        tracks.get("trec8").check_together({"measures": "no_correct,cws,success_k", "success_k": 9})
+        evaluations.get("trec8").check_together({"measures": "no_correct,cws,success_k", "success_k": 9})
     assert len(caught.value.sentences) == 3
 
 
 @pytest.mark.parametrize("settings", [TREC9, TREC2001, TREC2002, {"measures": "success_1,mrr,success_k"}])
 def test_the_years_contradict_nothing(settings: Mapping[str, object]) -> None:
-    tracks.get("trec8").check_together(settings)
+    evaluations.get("trec8").check_together(settings)
 
 
 @pytest.mark.parametrize("depths", ["1:10,1:5", "1", "a:b", "1:0", "0:5", "1:99999"])
 def test_depths_that_are_none(depths: str) -> None:
     with pytest.raises(SettingsError, match="depth"):
-        tracks.get("trec8").parse_settings({"depths": depths})
+        evaluations.get("trec8").parse_settings({"depths": depths})
 
 
 # measures
@@ -275,7 +275,7 @@ def test_what_if_with_another_k_and_lenient_grades_but_never_with_another_readin
 
 
 def test_weights_of_rigid_and_squishy_lists() -> None:
-    rules = tracks.get("tac2008").series_rules
+    rules = evaluations.get("tac2008").series_rules
     assert rules
     means = {"RigidList": Fraction(1), "SquishyList": Fraction(0)}
     for weights, score in (((0.5, 0.5), Fraction(1, 2)), ((0.75, 0.25), Fraction(3, 4))):
@@ -287,7 +287,7 @@ def test_weights_of_rigid_and_squishy_lists() -> None:
 
 
 def test_judgments_of_four_grades_in_a_campaign_like_trec8() -> None:
-    kinds = tracks.get("trec8").under(TREC2002).question_types
+    kinds = evaluations.get("trec8").under(TREC2002).question_types
     scale = kinds["factoid"].scale
     assert scale
     assert scale.grades == ("correct", "inexact", "unsupported", "incorrect")

@@ -4,17 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.agreement import items as agreement
+from scoring.evaluations import with_scales
 from scoring.formats import qrels
 from scoring.records import Evaluation, Item, Judgment, Question, Topics
 from scoring.rules import derive
 from scoring.scales import FIVE_WAY, FOUR_WAY, YES_NO, Grade, Scale
-from scoring.tracks import with_scales
 from scoring.tracks.base import QuestionType, Track
 from scoring.tracks.settings import Setting, SettingsError
 
-EVERY_SETTING = [(track, setting) for track in tracks.TRACKS.values() for setting in track.settings]
+EVERY_SETTING = [(track, setting) for track in evaluations.TRACKS.values() for setting in track.settings]
 
 
 def test_scale_order_and_codes() -> None:
@@ -29,7 +29,10 @@ def test_scale_order_and_codes() -> None:
 
 
 KINDS = [
-    kind for track in tracks.TRACKS.values() for kind in track.question_types.values() if kind.passage_scale
+    kind
+    for track in evaluations.TRACKS.values()
+    for kind in track.question_types.values()
+    if kind.passage_scale
 ]
 
 
@@ -118,14 +121,14 @@ def test_every_default_is_spelled_and_parsed_back(track: Track, setting: Setting
     ],
 )
 def test_defaults_are_those_of_the_contract(slug: str, expected: dict[str, object]) -> None:
-    settings = tracks.get(slug).settings_with_defaults({})
+    settings = evaluations.get(slug).settings_with_defaults({})
     assert {name: settings[name] for name in expected} == expected
     assert settings["missing_questions"] is False
     assert settings["unknown_docids"] is False
 
 
 def test_text_and_json_give_the_same_values() -> None:
-    track = tracks.get("series2004")
+    track = evaluations.get("series2004")
     written = {
         "weights": ".5,.3,.2",
         "max_runs": "none",
@@ -152,18 +155,18 @@ def test_text_and_json_give_the_same_values() -> None:
 )
 def test_a_value_that_cannot_be_taken_is_refused_with_a_sentence(key: str, value: str, sentence: str) -> None:
     with pytest.raises(SettingsError, match=sentence):
-        tracks.get("series2004").parse_settings({key: value})
+        evaluations.get("series2004").parse_settings({key: value})
 
 
 def test_all_faults_are_said_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
-        tracks.get("trec8").parse_settings({"judges": "no", "nothing": "1", "columns": "qid answer"})
+        evaluations.get("trec8").parse_settings({"judges": "no", "nothing": "1", "columns": "qid answer"})
     assert len(caught.value.sentences) == 3
 
 
 @pytest.mark.parametrize("columns", ["qid docid tag answer", "tag qid rank docid answer"])
 def test_columns_that_hold_what_is_needed(columns: str) -> None:
-    assert tracks.get("trec8").parse_settings({"columns": columns}) == {"columns": columns}
+    assert evaluations.get("trec8").parse_settings({"columns": columns}) == {"columns": columns}
 
 
 @pytest.mark.parametrize(
@@ -171,23 +174,23 @@ def test_columns_that_hold_what_is_needed(columns: str) -> None:
 )
 def test_columns_that_do_not(columns: str) -> None:
     with pytest.raises(SettingsError, match="the answer last"):
-        tracks.get("trec8").parse_settings({"columns": columns})
+        evaluations.get("trec8").parse_settings({"columns": columns})
 
 
 def test_relaxations_in_force() -> None:
-    track = tracks.get("series2004")
+    track = evaluations.get("series2004")
     assert track.relaxations({}) == []
     assert track.relaxations({"many_per_factoid": "any", "judges": 4}) == ["many_per_factoid=any"]
 
 
 def test_an_unknown_track_is_refused() -> None:
     with pytest.raises(ValueError, match="trec8, series2004"):
-        tracks.get("trec9")
+        evaluations.get("trec9")
 
 
 @pytest.mark.parametrize("given", [10**9, "1000000000", "9" * 5_000, 1e9])
 def test_a_number_that_is_too_large_is_refused_with_the_largest_that_is_not(given: object) -> None:
-    judges = next(one for one in tracks.get("trec8").settings if one.name == "judges")
+    judges = next(one for one in evaluations.get("trec8").settings if one.name == "judges")
     with pytest.raises(ValueError, match="takes a whole number from 1 to 999,999,999"):
         judges.take(given)
     assert judges.take(10**9 - 1) == 10**9 - 1

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.formats import target_types, topics_text, topics_xml
 from scoring.records import Question, Series, Topics
 
@@ -27,7 +27,7 @@ XML = """<?xml version="1.0" encoding="ISO-8859-1"?>
 
 
 def codes(slug: str, data: bytes) -> list[tuple[str, int]]:
-    _, problems = tracks.get(slug).read_topics(data, "topics")
+    _, problems = evaluations.get(slug).read_topics(data, "topics")
     return [(problem.code, problem.line) for problem in problems]
 
 
@@ -73,8 +73,8 @@ def test_series_are_written_and_read_back(data: st.DataObject) -> None:
     | st.binary(max_size=60).map(lambda noise: XML.encode()[:300] + noise + XML.encode()[300:])
 )
 def test_no_bytes_make_a_reader_of_topics_raise(data: bytes) -> None:
-    for slug in tracks.TRACKS:
-        topics, problems = tracks.get(slug).read_topics(data, "topics")
+    for slug in evaluations.TRACKS:
+        topics, problems = evaluations.get(slug).read_topics(data, "topics")
         assert topics.questions or problems
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.formats import topics_plain
 from scoring.records import Question, Series
 
@@ -33,7 +33,7 @@ def test_the_figure_of_the_paper() -> None:
 
 @pytest.mark.parametrize("written", ["RigidList", "Rigid List", "rigid-list", "RIGIDLIST"])
 def test_opinion_questions_in_either_form(written: str) -> None:
-    track = tracks.TRACKS["tac2008"]
+    track = evaluations.TRACKS["tac2008"]
     topics, problems = track.read_topics(f"1 Tolm ferry\n1.1 {written} Which boats?\n".encode(), "topics")
     assert problems == []
     assert topics.questions == (Question("1.1", "RigidList", "Which boats?", "1"),)

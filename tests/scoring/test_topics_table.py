@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.evaluations import get
 from scoring.formats.problems import Problems
 from scoring.formats.topics_table import COLUMNS, is_topics_table
 from scoring.records import Question, Series, Topics
-from scoring.tracks import get
 
 SERIES = (
     "id;Question type;question;Target;Target type;source;answer;document\n"

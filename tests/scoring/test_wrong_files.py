@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from scoring import tracks
+from scoring import evaluations
 from scoring.formats.kinds import TITLES, kind_of_file
 from scoring.records import Problem, Question, Series, Topics
 from scoring.tracks.base import Declaration
@@ -47,7 +47,7 @@ READ = {"respubliqa2010": {"xml"}, "nq": {"json", "gzip"}}
 
 
 def check(track: str, data: bytes) -> list[Problem]:
-    checked = tracks.get(track).check_run(
+    checked = evaluations.get(track).check_run(
         data, "run.txt", TOPICS[track], Declaration("tern", length_limit=50), {}
     )
     assert not checked.responses
@@ -60,7 +60,7 @@ def test_a_file_says_by_its_first_bytes_what_it_is(kind: str) -> None:
     assert kind_of_file(FILES[kind][:400]) == kind
 
 
-@pytest.mark.parametrize("track", tracks.TRACKS)
+@pytest.mark.parametrize("track", evaluations.TRACKS)
 @pytest.mark.parametrize("kind", ["json", "xml", "html", "csv", "pdf"])
 def test_another_kind_of_file_is_told_first_and_alone(track: str, kind: str) -> None:
     if kind in READ.get(track, ()):
@@ -72,7 +72,7 @@ def test_another_kind_of_file_is_told_first_and_alone(track: str, kind: str) -> 
     assert first.hint
 
 
-@pytest.mark.parametrize("track", tracks.TRACKS)
+@pytest.mark.parametrize("track", evaluations.TRACKS)
 @pytest.mark.parametrize("kind", ["zip", "utf16"])
 def test_what_is_packed_or_in_another_encoding_is_told_alone(track: str, kind: str) -> None:
     assert len(check(track, FILES[kind])) == 1
@@ -98,7 +98,7 @@ FORMER = {
 }
 
 
-@pytest.mark.parametrize("track", tracks.TRACKS)
+@pytest.mark.parametrize("track", evaluations.TRACKS)
 def test_a_run_of_other_questions_is_told_first_and_in_the_place_of_all_its_lines(track: str) -> None:
     problems = check(track, FORMER[track])
     first = problems[0]

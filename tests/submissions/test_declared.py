@@ -15,7 +15,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, Series
 from assessment.people.models import Account
 from assessment.submissions.models import Run
-from scoring import tracks
+from scoring import evaluations
 from scoring.tracks.asked import Asked, answer_errors
 from tests.api import asking
 from tests.submissions import scene
@@ -183,9 +183,9 @@ def test_an_answer_in_words_and_a_choice_are_checked() -> None:
     ]
 
 
-@pytest.mark.parametrize("track", tracks.TRACKS)
+@pytest.mark.parametrize("track", evaluations.TRACKS)
 def test_what_tracks_ask_is_plain_data(track: str) -> None:
-    for one in tracks.get(track).asked:
+    for one in evaluations.get(track).asked:
         assert one.kind in ("yes_no", "choice", "text")
         assert not one.expected or one.expected in dict(one.options)
         assert one.title

@@ -10,7 +10,7 @@ from assessment.results.services.export import export_bundle
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import Run
 from assessment.submissions.services import pool
-from scoring import bundle, tracks
+from scoring import bundle, evaluations
 from tests.submissions import scene
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_questions_with_a_slash_have_pages_and_those_of_dots_are_refused(campaig
     for page in ("pool/", "pool/10/a/", "questions/", "questions/10/a/", "assign/"):
         assert client.get(f"/campaigns/{campaign.slug}/{page}").status_code == 200, page
     for qid in (".", "..", "1/../2"):
-        _, problems = tracks.get("trec8").read_topics(
+        _, problems = evaluations.get("trec8").read_topics(
             f"<top>\n<num> Number: {qid}\n<desc> Description:\nWho?\n</top>\n".encode(), "topics"
         )
         assert [(problem.line, problem.code) for problem in problems][:1] == [(1, "question_id")]

@@ -16,10 +16,10 @@ from assessment.campaigns.services import SourceFile
 from assessment.people.models import Event
 from assessment.training.models import TrainingItem, TrainingQuestion
 from assessment.training.services.sample_files import COLUMNS, read_samples
-from scoring import tracks
+from scoring import evaluations
 from tests.factory import make_campaign
 
-TREC8 = tracks.get("trec8")
+TREC8 = evaluations.get("trec8")
 PLAIN = tuple(column for column in COLUMNS.names if column not in ("nugget", "long", "short"))
 ROWS = (
     (
@@ -45,7 +45,7 @@ def table(*rows: Sequence[str], header: Sequence[str] = PLAIN) -> bytes:
 
 
 def codes(*rows: Sequence[str], track: str = "trec8") -> list[tuple[int, str]]:
-    _, problems = read_samples(SourceFile("s.csv", table(*rows)), tracks.get(track))
+    _, problems = read_samples(SourceFile("s.csv", table(*rows)), evaluations.get(track))
     return [(problem.line, problem.code) for problem in problems]
 
 
@@ -166,7 +166,7 @@ def test_of_a_nugget_it_is_said_whether_an_answer_holds_it(
 ) -> None:
     row = [*changed(ROWS[0], type=type, grade=grade), nugget]
     data = table(row, header=(*PLAIN, "nugget"))
-    samples, problems = read_samples(SourceFile("s.csv", data), tracks.get("series2004"))
+    samples, problems = read_samples(SourceFile("s.csv", data), evaluations.get("series2004"))
     assert [problem.code for problem in problems] == expected
     assert samples[0].sample.items[0].nugget == nugget
 
@@ -174,7 +174,7 @@ def test_of_a_nugget_it_is_said_whether_an_answer_holds_it(
 def test_an_answer_stands_there_once_for_each_nugget() -> None:
     rows = [[*changed(ROWS[0], type="OTHER", question="n"), nugget] for nugget in ("one", "two", "two")]
     _, problems = read_samples(
-        SourceFile("s.csv", table(*rows, header=(*PLAIN, "nugget"))), tracks.get("series2004")
+        SourceFile("s.csv", table(*rows, header=(*PLAIN, "nugget"))), evaluations.get("series2004")
     )
     assert [(problem.line, problem.code) for problem in problems] == [(4, "answer_repeated")]
 
@@ -182,7 +182,7 @@ def test_an_answer_stands_there_once_for_each_nugget() -> None:
 def test_a_fifth_grade_is_known_where_the_settings_give_it() -> None:
     row = changed(ROWS[0], type="FACTOID", grade="locally_correct")
     assert codes(row, track="series2004") == [(2, "grade_unknown")]
-    five = tracks.get("series2004").under({"grades": 5})
+    five = evaluations.get("series2004").under({"grades": 5})
     assert read_samples(SourceFile("s.csv", table(row)), five)[1] == []
 
 

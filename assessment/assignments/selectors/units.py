@@ -9,8 +9,8 @@ from assessment.judging.models import Assignment, SampledUnit
 from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.people.models import Member, Role, RoleName
 from assessment.shared.say import say
+from scoring.evaluations import VOTING
 from scoring.stages import PLACES
-from scoring.tracks import VOTING
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:

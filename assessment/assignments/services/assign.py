@@ -28,8 +28,8 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.services.copying import holds_texts
 from documents.steps import Pace
+from scoring.evaluations import ON_TOP
 from scoring.stages import ANSWER
-from scoring.tracks import ON_TOP
 
 # Of an assignment: question, assessor, stage, when it was handed over.
 Row = tuple[int, str, str, datetime | None]

@@ -14,7 +14,7 @@ from assessment.judging.models import Assignment, MoveKind
 from assessment.people.models import Member
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
-from scoring.tracks import ON_TOP
+from scoring.evaluations import ON_TOP
 
 SHOWN = 8  # names in a sentence
 

@@ -7,9 +7,9 @@ from assessment.assignments.services.conditions import draw_conditions
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Nugget
 from assessment.people.models import Member, RoleName
+from scoring.evaluations import ON_TOP
 from scoring.forms.nuggets import VOTES_STAGE
 from scoring.stages import LISTING, Stage
-from scoring.tracks import ON_TOP
 
 
 def add_assignments(

@@ -32,7 +32,7 @@ from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission, access_to
 from assessment.shared.api import REFUSALS
 from assessment.shared.errors import Conflict
-from scoring import tracks
+from scoring import evaluations
 from scoring.tracks.asked import Asked
 
 
@@ -91,7 +91,7 @@ class NewCampaignSerializer(Body):
     """A campaign to make."""
 
     slug = serializers.CharField(max_length=64, help_text="used in addresses and files; it never changes")
-    track = serializers.CharField(max_length=20, help_text=f"one of {', '.join(tracks.TRACKS)}")
+    track = serializers.CharField(max_length=20, help_text=f"one of {', '.join(evaluations.TRACKS)}")
     title = serializers.CharField(
         default="", allow_blank=True, max_length=200, help_text="without it, the slug"
     )

@@ -14,7 +14,7 @@ from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
-from scoring import tracks
+from scoring import evaluations
 from scoring.formats.document_lists import TOP
 from scoring.measures import MEASURES
 from scoring.records import MAX_DOCID
@@ -201,12 +201,12 @@ class NewCampaignForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         fields: dict[str, Any] = self.fields
-        fields["track"].choices = [(slug, track.title) for slug, track in tracks.TRACKS.items()]
+        fields["track"].choices = [(slug, track.title) for slug, track in evaluations.TRACKS.items()]
         fields["collection"].choices = collection_choices("")
 
     def tracks(self) -> Iterable[tuple[forms.boundfield.BoundWidget, str]]:
         """The radio buttons, each with what its track is."""
-        return [(button, describe(tracks.get(button.data["value"]))) for button in self["track"]]
+        return [(button, describe(evaluations.get(button.data["value"]))) for button in self["track"]]
 
 
 def describe(track: Track) -> str:

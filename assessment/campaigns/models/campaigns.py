@@ -13,7 +13,7 @@ from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime, parse_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
-from scoring import tracks
+from scoring import evaluations
 from scoring.tracks.base import QuestionType, Track
 
 
@@ -214,7 +214,7 @@ class Campaign(models.Model):
 @lru_cache(maxsize=100)
 def track_under(slug: str, settings: str) -> Track:
     """A track under settings, which are given as JSON."""
-    return tracks.get(slug).under(json.loads(settings))
+    return evaluations.get(slug).under(json.loads(settings))
 
 
 class DeadlineChange(models.Model):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from assessment.campaigns.models.options import known_settings
-from scoring import tracks
+from scoring import evaluations
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
 
@@ -21,14 +21,16 @@ This page is written by `manage.py settings > docs/settings.md`; a test compares
 
 def settings_page() -> str:
     """The page: one part for each track."""
-    return "\n".join([HEAD, *(line for track in tracks.TRACKS.values() for line in _part(track))])
+    return "\n".join([HEAD, *(line for track in evaluations.TRACKS.values() for line in _part(track))])
 
 
 def settings_in_short() -> str:
     """Every setting in a line or two, with its default in each track: for `--help`."""
     lines = ["settings (KEY=VALUE):"]
     for name in _names():
-        found = {slug: setting for slug, track in tracks.TRACKS.items() if (setting := _find(track, name))}
+        found = {
+            slug: setting for slug, track in evaluations.TRACKS.items() if (setting := _find(track, name))
+        }
         lines.append(f"  {name}: {_defaults(found)}")
         helps = {setting.help for setting in found.values()}
         for help_text in sorted(helps):
@@ -40,7 +42,7 @@ def settings_in_short() -> str:
 def _names() -> list[str]:
     """Every name of a setting once, in the order in which tracks have them."""
     names: dict[str, None] = {}
-    for track in tracks.TRACKS.values():
+    for track in evaluations.TRACKS.values():
         names |= dict.fromkeys(setting.name for setting in known_settings(track))
     return list(names)
 
@@ -53,7 +55,7 @@ def _defaults(found: dict[str, Setting]) -> str:
     by_value: dict[str, list[str]] = {}
     for slug, setting in found.items():
         by_value.setdefault(setting.format(setting.default), []).append(slug)
-    everywhere = len(found) == len(tracks.TRACKS)
+    everywhere = len(found) == len(evaluations.TRACKS)
     if everywhere and len(by_value) == 1:
         return f"default {next(iter(by_value))}"
     return "; ".join(f"{value} ({', '.join(slugs)})" for value, slugs in by_value.items())

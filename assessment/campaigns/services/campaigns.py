@@ -18,7 +18,7 @@ from assessment.people.services.events import record_event
 from assessment.people.services.frozen import refuse_released
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import conflict, in_words
-from scoring import tracks
+from scoring import evaluations
 from scoring.say import say, sentence  # heard where a date is not kept
 from scoring.tracks.settings import Setting
 
@@ -44,22 +44,22 @@ def create_campaign(
     """
     _check_slug(slug)
     _check_title(title)
-    if track not in tracks.TRACKS:
-        known = ", ".join(tracks.TRACKS)
+    if track not in evaluations.TRACKS:
+        known = ", ".join(evaluations.TRACKS)
         raise Refused(
             say('There is no track "{track}". Nothing was created.', track=track),
             "track",
             say("Choose one of {known}.", known=known),
         )
-    chosen = parse_choices(tracks.get(track), settings or {})
-    check_together(tracks.get(track), chosen.rules)
+    chosen = parse_choices(evaluations.get(track), settings or {})
+    check_together(evaluations.get(track), chosen.rules)
     deadline = chosen.columns.pop("deadline", None)
     campaign = _insert(
         slug=slug,
         title=title.strip() or slug,
         track_slug=track,
         collection_slug=collection,
-        settings=differing(tracks.get(track), chosen.rules),
+        settings=differing(evaluations.get(track), chosen.rules),
         created_by=by,
         **chosen.columns,
     )

@@ -8,8 +8,8 @@ from django.utils import timezone
 from assessment.campaigns.models import FileImport, Question
 from assessment.people.models import Member
 from scoring.conditions import BLIND, POST_EDITING
+from scoring.evaluations import JUDGING, ON_TOP, VOTING, role_of
 from scoring.stages import ENTRY, PAGE, PROGRAMS, Stage
-from scoring.tracks import JUDGING, ON_TOP, VOTING, role_of
 
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
 

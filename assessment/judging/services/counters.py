@@ -24,7 +24,7 @@ from assessment.shared.consistent_read import consistent_read
 from assessment.submissions.models import PoolItem, QuestionPool, in_pool
 from assessment.submissions.services.followers import Follower
 from documents.steps import write_in_steps
-from scoring.tracks import VOTING
+from scoring.evaluations import VOTING
 
 BATCH = 2_000
 COUNTERS = ("judged", "later", "nuggets")  # of an assignment

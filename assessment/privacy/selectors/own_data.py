@@ -37,7 +37,7 @@ from assessment.privacy.selectors.people import memberships
 from assessment.submissions.models import Run, TeamApplication
 from assessment.training.models import TrainingAnswer, TrainingAttempt
 from assessment.webhooks.models import Webhook
-from scoring.tracks import role_of
+from scoring.evaluations import role_of
 
 Rows = list[dict[str, Any]]
 ITEM = ("docid", "passage", "answer")

@@ -24,9 +24,9 @@ from assessment.results.services.bundle_steps import store_rows
 from assessment.shared.say import say
 from documents.steps import write_in_steps
 from scoring import records
+from scoring.evaluations import stage_of
 from scoring.records import Evaluation, Item
 from scoring.stages import JUDGE, MACHINE, VOTER, Stage
-from scoring.tracks import stage_of
 
 AssignmentKey = tuple[str, str]  # question and assessor
 ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is

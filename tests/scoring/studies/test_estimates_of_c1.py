@@ -6,13 +6,13 @@ from functools import cache
 import pytest
 
 from scoring.evaluate import Scorer
+from scoring.evaluations import with_scales
 from scoring.index import Index
 from scoring.records import Evaluation, Item, Judgment, Qrels, Question, Response, Run, Topics
 from scoring.studies.designs import values_by
 from scoring.studies.estimates import estimated
 from scoring.studies.fewer_simulated import simulated
 from scoring.studies.machines import over
-from scoring.tracks import with_scales
 from tests.scoring.studies.test_estimates import asked
 
 QUESTIONS = 200

@@ -8,7 +8,7 @@ from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.settings_page import settings_in_short
 from assessment.campaigns.services import create_campaign
 from assessment.shared.commands import AssizeCommand, Outcome
-from scoring import tracks
+from scoring import evaluations
 
 
 class Command(AssizeCommand):
@@ -20,7 +20,7 @@ class Command(AssizeCommand):
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.epilog = settings_in_short()
         parser.add_argument("slug", help="short name, as it stands in addresses")
-        parser.add_argument("--track", required=True, help=f"one of {', '.join(tracks.TRACKS)}")
+        parser.add_argument("--track", required=True, help=f"one of {', '.join(evaluations.TRACKS)}")
         parser.add_argument(
             "--title", default="", help="as pages show it; the short name where none is given"
         )

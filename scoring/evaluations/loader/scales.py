@@ -1,0 +1,107 @@
+"""Scales as declarations have them: [[scale]] with its grades, best first."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from scoring.evaluations.loader.table import Table, once
+from scoring.say import say
+from scoring.scales import DOUBTFUL, NEAR, RIGHT, SCALES, WRONG, Grade, Scale
+
+MOST_SCALES = 10
+FEWEST_GRADES, MOST_GRADES = 2, 6  # the judging page has a key for each
+LABEL = 20  # characters that tables have for the label of a grade
+MOST_VALUE = 1_000
+
+
+def read_scales(root: Table) -> dict[str, Scale]:
+    """The scales that a declaration has, and those that are built in, by name."""
+    tables = root.tables("scale", MOST_SCALES, ())
+    scales = [_scale(table) for table in tables]
+    once(tables, "name", [scale.name for scale in scales])
+    return {**SCALES, **{scale.name: scale for scale in scales if scale.name}}
+
+
+def _scale(table: Table) -> Scale:
+    name = table.name("name")
+    if name in SCALES:
+        message = say("A scale that is built in is called {name}.", name=name)
+        table.refuse("name", message, say("Give yours another name."), "twice")
+    grades = table.tables("grades", MOST_GRADES)
+    if len(grades) < FEWEST_GRADES and "grades" in table:
+        table.refuse("grades", say("A scale has at least two grades."), say("Write the grades, best first."))
+    right = table.names("right", ())
+    declared, correct = _grades(table, grades, right)
+    cannot_judge = table.flag("cannot_judge", False)
+    table.done()
+    return Scale(name, declared, right=correct, cannot_judge=cannot_judge)
+
+
+def _grades(
+    table: Table, tables: Sequence[Table], right: Sequence[str]
+) -> tuple[tuple[Grade, ...], frozenset[str]]:
+    """The grades, with 1 as the value of those that are right where none has a value; and which are right."""
+    labels = [one.name("label", most=LABEL) for one in tables]
+    once(tables, "label", labels)
+    values = [one.number("value", None, MOST_VALUE) for one in tables]
+    _check_values(table, tables, values)
+    chosen = _right(table, labels, values, right)
+    return _coded(tables, labels, values, chosen), chosen
+
+
+def _check_values(table: Table, tables: Sequence[Table], values: Sequence[Fraction | None]) -> None:
+    """Values are of all grades or of none, and become no better from one to the next."""
+    given = [value for value in values if value is not None]
+    for one, value in zip(tables, values, strict=True):
+        if given and value is None and "value" not in one:
+            message = say("This grade has no value, and others of its scale have one.")
+            one.refuse("value", message, say("Give all of them a value, or none."), "missing")
+    if given != sorted(given, reverse=True):
+        message = say("The values of grades go up; grades stand best first.")
+        table.refuse("grades", message, say("Order them by their values, the best first."))
+
+
+def _right(
+    table: Table, labels: Sequence[str], values: Sequence[Fraction | None], named: Sequence[str]
+) -> frozenset[str]:
+    """The grades that count as right: those named, else those of the top value."""
+    unknown = [label for label in named if label not in labels]
+    if unknown:
+        message = say("right names {unknown}, which is no grade of the scale.", unknown=", ".join(unknown))
+        table.refuse(
+            "right", message, say("The grades are {grades}.", grades=", ".join(labels)), "unknown_name"
+        )
+    if named and len(labels) > 1 and set(labels) <= set(named):
+        table.refuse("right", say("All grades count as right."), say("Leave one out at least."))
+    given = [value for value in values if value is not None]
+    if not named and not given and labels:
+        message = say("Nothing says which grades count as right.")
+        table.refuse("right", message, say("Name them in right, or give grades values."), "missing")
+    top = max(given, default=None)
+    best = [label for label, value in zip(labels, values, strict=True) if top is not None and value == top]
+    return frozenset(named or best)
+
+
+def _coded(
+    tables: Sequence[Table], labels: Sequence[str], values: Sequence[Fraction | None], right: frozenset[str]
+) -> tuple[Grade, ...]:
+    """The grades with codes of qrels files: those named, else their values where these are digits, else their order."""
+    worth = [
+        Fraction(label in right) if value is None else value
+        for label, value in zip(labels, values, strict=True)
+    ]
+    are_digits = len(set(worth)) == len(worth) and all(one.denominator == 1 and one <= 9 for one in worth)
+    codes = [int(one) for one in worth] if are_digits else list(reversed(range(len(tables))))
+    codes = [one.whole("code", code, -9, 9) for one, code in zip(tables, codes, strict=True)]
+    once(tables, "code", [str(code) for code in codes])
+    grades = [_grade(*four, four[1] in right) for four in zip(tables, labels, worth, codes, strict=True)]
+    once(tables, "key", [grade.key for grade in grades])
+    return tuple(grades)
+
+
+def _grade(table: Table, label: str, value: Fraction, code: int, is_right: bool) -> Grade:
+    usual = RIGHT if is_right else NEAR if value else WRONG
+    tone = table.choice("tone", (RIGHT, NEAR, DOUBTFUL, WRONG), usual)
+    title = table.text("title", label)
+    key = table.name("key", "", most=1)
+    table.done()
+    return Grade(label, tone, code, value, name=title, title=title, key=key)

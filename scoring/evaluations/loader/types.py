@@ -1,0 +1,116 @@
+"""Types of question as declarations have them: [[type]] with its form, its scale and its measures."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.evaluations.loader.source import meant
+from scoring.evaluations.loader.table import Table, once
+from scoring.forms.base import Form
+from scoring.measures import MEASURES, parse
+from scoring.measures.base import Measure
+from scoring.say import say
+from scoring.scales import Scale
+from scoring.stages import GRADES, VOTES
+from scoring.tracks.base import QuestionType
+
+MOST_TYPES = 20
+TYPE = 40  # characters that tables have for the name of a type
+
+
+def read_types(
+    root: Table, forms: Sequence[Form], scales: Mapping[str, Scale], ranks: int, settings: Mapping[str, Any]
+) -> list[QuestionType]:
+    """The types of question in their order; `forms`: those that they may have."""
+    tables = root.tables("type", MOST_TYPES)
+    types = [_type(table, forms, scales, ranks, settings) for table in tables]
+    once(tables, "name", [kind.name for kind in types])
+    if "type" in root and not types:
+        root.refuse(
+            "type", say("There is no type of question."), say("Declare one under [[type]]."), "missing"
+        )
+    return types
+
+
+def _type(
+    table: Table, forms: Sequence[Form], scales: Mapping[str, Scale], ranks: int, settings: Mapping[str, Any]
+) -> QuestionType:
+    name = table.name("name", most=TYPE)
+    label = table.text("label", name)
+    names = {form.name: form for form in forms}
+    form = names[table.choice("form", names, forms[0].name)]
+    scale = _scale(table, form, scales)
+    nil = table.flag("nil", False)
+    if nil and form.is_whole:
+        message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
+        table.refuse("nil", message, say("Leave it out."), "combination")
+    measures = _measures(table, form, scale, settings)
+    pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
+    table.done()
+    return QuestionType(
+        name=name,
+        label=label,
+        scale=scale,
+        ranked=not form.is_whole and ranks > 1,
+        nil_allowed=nil,
+        single=not form.is_whole and ranks == 1,
+        judged=True,
+        measures=measures,
+        form=form,
+        pyramid=pyramid,
+    )
+
+
+def _scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
+    """The scale of a type whose items are graded."""
+    plain = [name for name, scale in scales.items() if not scale.passages]
+    if not form.asks(GRADES):
+        if "scale" in table:
+            message = say("Questions of the form {form} have no grades.", form=form.name)
+            table.refuse("scale", message, say("Leave it out."), "combination")
+        return None
+    return scales.get(table.choice("scale", plain))
+
+
+def _measures(table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of measures that there are, and that such questions can have."""
+    found = []
+    for number, name in enumerate(table.names("measures")):
+        if measure := _measure(table, number, name):
+            found.append(str(measure))
+            if sentence := _misfit(measure, form, scale, settings):
+                possible = ", ".join(measures_of(form, settings))
+                hint = say("Such questions can be measured by {names}.", names=possible)
+                table.source.add((*table.place, "measures", number), "combination", sentence, hint)
+    return tuple(found)
+
+
+def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
+    try:
+        return parse(name)
+    except ValueError as error:
+        table.source.add(
+            (*table.place, "measures", number), "unknown_measure", str(error), meant(name, MEASURES)
+        )
+        return None
+
+
+def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> str:
+    """Why a measure is none of such questions; "" where it is one."""
+    if form.name not in measure.forms:
+        return say(
+            "{measure} is no measure of questions of the form {form}.", measure=str(measure), form=form.name
+        )
+    if missing := [name for name in measure.settings if name not in settings]:
+        names = ", ".join(missing)
+        return say(
+            "{measure} needs the setting {names}, which there is not.", measure=str(measure), names=names
+        )
+    if measure.graded and scale and not any(grade.value > 0 for grade in scale.declared):
+        return say("{measure} needs grades that have values.", measure=str(measure))
+    return ""
+
+
+def measures_of(form: Form, settings: Mapping[str, Any]) -> list[str]:
+    """The names of measures that questions of a form can have."""
+    known = MEASURES.items()
+    return [name for name, one in known if form.name in one.forms and set(one.settings) <= settings.keys()]

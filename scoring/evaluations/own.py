@@ -1,0 +1,148 @@
+"""Evaluations that people bring: one file of declarations, read and checked whole. It is data; nothing of it is ever run.
+
+What they may say is less than what those that are built in say: they have no settings of their own and no code.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from types import MappingProxyType
+
+from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
+from scoring.evaluations.loader.scales import read_scales
+from scoring.evaluations.loader.source import Source
+from scoring.evaluations.loader.table import TEXT, Table
+from scoring.evaluations.loader.types import read_types
+from scoring.forms import ANSWERS, LIST, NUGGETS
+from scoring.forms.base import Form
+from scoring.records import Problem, Question, Topics
+from scoring.say import say
+from scoring.tracks.base import QuestionType, Sample, Track
+from scoring.tracks.common import (
+    ALLOWANCE,
+    BETA,
+    DEPTHS,
+    LIST_VIEW,
+    MISSING_QUESTIONS,
+    REMOTE_RESOURCES,
+    UNKNOWN_DOCIDS,
+    judges,
+    max_runs,
+)
+from scoring.tracks.linecheck import LineRules
+from scoring.tracks.lines import LineTrack
+from scoring.tracks.settings import Setting
+
+OWN = "own"  # the slug of all of them
+FILE = "evaluation.toml"
+READERS = ("lines",)
+_OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
+# The forms that questions may have, and the settings that come with each.
+_OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
+    {ANSWERS: (), LIST: (LIST_VIEW,), NUGGETS: (BETA, ALLOWANCE)}
+)
+FORMS = tuple(_OF_FORM)
+_KNOWN = {one.name: one.default for one in (*_OF_ALL, *chain.from_iterable(_OF_FORM.values()))}
+
+
+class DefinitionError(ValueError):
+    """A declaration that cannot be taken, and everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
+
+
+def read(data: bytes, name: str) -> tuple[Track | None, list[Problem]]:
+    """The evaluation that a file declares, and everything that is wrong with it; None where anything is."""
+    source = Source(data, name)
+    track = _track(Table(source, source.values)) if source.values or not source.problems else None
+    problems = source.problems.listed()
+    return (None if problems else track), problems
+
+
+@lru_cache(maxsize=64)
+def declared(definition: str) -> Track:
+    """The evaluation of a text that was checked before. Raises DefinitionError."""
+    track, problems = read(definition.encode(), FILE)
+    if track is None:
+        raise DefinitionError(problems)
+    return track
+
+
+def _track(root: Table) -> Track | None:
+    title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
+    runs = _runs(root)
+    types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
+    questions = _questions(root, types)
+    score = _score(root, types)
+    root.done()
+    if root.source.problems:
+        return None
+    return LineTrack(
+        slug=OWN,
+        title=title,
+        about=about,
+        defined_by=source,
+        since=0,
+        sample=_sample(types),
+        question_types=MappingProxyType({kind.name: kind for kind in types}),
+        settings=_settings(types),
+        measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
+        score=score,
+        questions_file=questions.name,
+        run_suffix=".txt",
+        document_lists=runs.documents,
+        rules=_rules(runs, types),
+        topics_reader=questions.read,
+        topics_writer=questions.write,
+    )
+
+
+def _runs(root: Table) -> RunFile:
+    return read_runs(root.table("runs"), READERS)
+
+
+def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
+    return read_questions(root.table("questions"), [kind.name for kind in types])
+
+
+def _score(root: Table, types: Sequence[QuestionType]) -> str:
+    """The measure that is a run's score: one of every type, by default the first of the first."""
+    shared = [
+        name for name in (types[0].measures if types else ()) if all(name in one.measures for one in types)
+    ]
+    if types and not shared and all(kind.measures for kind in types):
+        message = say("The types of question have no measure in common, so that runs have no score.")
+        root.refuse(
+            "score",
+            message,
+            say("Give all types one measure, or declare them as two evaluations."),
+            "combination",
+        )
+    score = root.choice("score", shared, shared[0] if shared else "")
+    if score == "no_correct":
+        message = say("no_correct counts questions and is no score.")
+        root.refuse("score", message, say("Put another measure first, or name it in score."), "combination")
+    return score
+
+
+def _settings(types: Sequence[QuestionType]) -> tuple[Setting, ...]:
+    """The general settings, and what the forms of its questions need."""
+    forms = dict.fromkeys(kind.form for kind in types)
+    return (*_OF_ALL, *(one for form in forms for one in _OF_FORM[form]))
+
+
+def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
+    """How lines look. Where all questions have ranks, none may be higher than what is allowed."""
+    single = all(kind.ranked or kind.single for kind in types)
+    has_ranks = runs.ranks > 1 or "rank" in runs.columns.split()
+    return LineRules(columns=runs.columns, max_rank=runs.ranks if single and has_ranks else None)
+
+
+def _sample(types: Sequence[QuestionType]) -> Sample:
+    """Made-up questions of each type."""
+    asked = ("Who built the lighthouse of Halden?", "When did the Tolm ferry first sail?")
+    kinds = types if len(types) > 1 else (*types, *types)
+    questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
+    return Sample(Topics(tuple(questions)))
