@@ -32,11 +32,14 @@ from scoring.tracks.common import (
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
+from scoring.tracks.table_runs import TableTrack
 
 OWN = "own"  # the slug of all of them
 FILE = "evaluation.toml"
-READERS = ("lines",)
+# How runs are read: lines with columns of their own, or tables with columns of any name.
+READERS: Mapping[str, type[LineTrack]] = MappingProxyType({"lines": LineTrack, "table": TableTrack})
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
+_OF_DOCUMENTS = (REMOTE_RESOURCES, UNKNOWN_DOCIDS)
 # The forms that questions may have, and the settings that come with each.
 _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
     {ANSWERS: (), LIST: (LIST_VIEW,), NUGGETS: (BETA, ALLOWANCE)}
@@ -79,7 +82,7 @@ def _track(root: Table) -> Track | None:
     root.done()
     if root.source.problems:
         return None
-    return LineTrack(
+    return READERS[runs.reader](
         slug=OWN,
         title=title,
         about=about,
@@ -87,11 +90,12 @@ def _track(root: Table) -> Track | None:
         since=0,
         sample=_sample(types),
         question_types=MappingProxyType({kind.name: kind for kind in types}),
-        settings=_settings(types),
+        settings=_settings(types, documents=runs.documents),
         measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
         score=score,
         questions_file=questions.name,
-        run_suffix=".txt",
+        run_suffix=runs.suffix,
+        documents=runs.documents,
         document_lists=runs.documents,
         rules=_rules(runs, types),
         topics_reader=questions.read,
@@ -100,7 +104,7 @@ def _track(root: Table) -> Track | None:
 
 
 def _runs(root: Table) -> RunFile:
-    return read_runs(root.table("runs"), READERS)
+    return read_runs(root.table("runs"), tuple(READERS))
 
 
 def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
@@ -127,10 +131,11 @@ def _score(root: Table, types: Sequence[QuestionType]) -> str:
     return score
 
 
-def _settings(types: Sequence[QuestionType]) -> tuple[Setting, ...]:
+def _settings(types: Sequence[QuestionType], *, documents: bool) -> tuple[Setting, ...]:
     """The general settings, and what the forms of its questions need."""
     forms = dict.fromkeys(kind.form for kind in types)
-    return (*_OF_ALL, *(one for form in forms for one in _OF_FORM[form]))
+    general = [one for one in _OF_ALL if documents or one not in _OF_DOCUMENTS]
+    return (*general, *(one for form in forms for one in _OF_FORM[form]))
 
 
 def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:

@@ -114,6 +114,32 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
 )
 
 
+# What other programs call a question that they name by its text, and what a system said.
+OF_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "qid": ("id", "example_id", "qas_id", "question_no", "question_number"),
+        "question": ("question_text", "query", "query_text", "input", "prompt"),
+    }
+)
+OF_SYSTEMS = (
+    *("prediction", "predictions", "predicted_answer", "model_answer", "system_answer", "generated_answer"),
+    *("response", "model_response", "output", "model_output", "generation", "generated_text", "completion"),
+)
+
+
+def judged_columns(*, documents: bool) -> Columns:
+    """The columns of judgments that people bring: of answers with documents, or alone."""
+    brought = BROUGHT["judgments"]
+    return brought._replace(
+        names=(*brought.names, "question"),
+        optional=brought.optional | {"question"} | (set() if documents else {"docid"}),
+        also=MappingProxyType({**OF_QUESTIONS, "answer": OF_SYSTEMS}),
+        first=MappingProxyType({} if documents else {"answer": OF_SYSTEMS}),
+        instead=MappingProxyType({"qid": "question"}),
+        of_people=True,
+    )
+
+
 def read_brought(data: bytes, name: str, problems: Problems) -> list[TableRow]:
     """The rows of a table of `BROUGHT`; a column that the file does not have is empty."""
     columns = BROUGHT[name]
@@ -172,7 +198,8 @@ class ColumnMap(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The map in values that JSON has."""
-        choices = [(name, name in self.needed, self.used.get(name, "")) for name in self.ours]
+        needed = [name for name in self.needed if not (self.of_people and name in _SAID)]
+        choices = [(name, name in needed, self.used.get(name, "")) for name in self.ours]
         return {
             "found": self.found,
             "choices": choices,

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.formats.asked_questions import AskedQuestions, Unnamed
-from scoring.formats.columns import SEPARATORS, Columns, map_of, read_columns
+from scoring.formats.columns import OF_QUESTIONS, OF_SYSTEMS, SEPARATORS, Columns, map_of, read_columns
 from scoring.formats.encoded import BOM, DECLARE_ENCODING
 from scoring.formats.folding import fold
 from scoring.formats.kinds import TEXT, kind_of_file
@@ -45,15 +45,9 @@ LONGEST_ANSWER = 100_000  # characters
 _RULES = LineRules()
 MAP = "columns"  # under which a run's declaration keeps which column is which
 
-# What programs call what a system said. A file that has an `answer` beside one of these holds the right answers there.
-_SAID = (
-    *("prediction", "predictions", "predicted_answer", "model_answer", "system_answer", "generated_answer"),
-    *("response", "model_response", "output", "model_output", "generation", "generated_text", "completion"),
-)
 _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "qid": ("id", "example_id", "qas_id", "question_no", "question_number"),
-        "question": ("question_text", "query", "query_text", "input", "prompt"),
+        **OF_QUESTIONS,
         "rank": ("position", "pos"),
         "score": ("confidence", "probability"),
         "answer": ("answers", "text"),
@@ -77,7 +71,7 @@ def run_columns(*, documents: bool) -> Columns:
         names,
         frozenset({"question", "rank", "score", "tag"}),
         also=_ALSO,
-        first=MappingProxyType({"answer": _SAID}),
+        first=MappingProxyType({"answer": OF_SYSTEMS}),  # beside one of these `answer` is the right one
         instead=MappingProxyType({"qid": "question"}),
         lists=frozenset({"answer"}),
         exact=False,
