@@ -39,7 +39,6 @@ FILE = "evaluation.toml"
 # How runs are read: lines with columns of their own, or tables with columns of any name.
 READERS: Mapping[str, type[LineTrack]] = MappingProxyType({"lines": LineTrack, "table": TableTrack})
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
-_OF_DOCUMENTS = (REMOTE_RESOURCES, UNKNOWN_DOCIDS)
 # The forms that questions may have, and the settings that come with each.
 _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
     {ANSWERS: (), LIST: (LIST_VIEW,), NUGGETS: (BETA, ALLOWANCE)}
@@ -134,7 +133,7 @@ def _score(root: Table, types: Sequence[QuestionType]) -> str:
 def _settings(types: Sequence[QuestionType], *, documents: bool) -> tuple[Setting, ...]:
     """The general settings, and what the forms of its questions need."""
     forms = dict.fromkeys(kind.form for kind in types)
-    general = [one for one in _OF_ALL if documents or one not in _OF_DOCUMENTS]
+    general = [one for one in _OF_ALL if documents or one is not UNKNOWN_DOCIDS]
     return (*general, *(one for form in forms for one in _OF_FORM[form]))
 
 

@@ -264,7 +264,13 @@ class _Separated:
         self._separator = max(SEPARATORS, key=first.count)
         self.is_ours = self._separator == ","
         make_room(len(text))
-        self._reader = csv.reader(text_lines(text), delimiter=self._separator, strict=True)
+        is_plain = self._separator == "\t" and _is_unquoted(text)
+        self._reader = csv.reader(
+            text_lines(text),
+            delimiter=self._separator,
+            quoting=csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL,
+            strict=True,
+        )
         self.header = tuple(name.strip() for name in next(self._reader, []))
 
     def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
@@ -284,6 +290,17 @@ class _Separated:
                 before, line = line, self._reader.line_num + 1
         except csv.Error as error:
             note_unreadable(before, str(error), problems)
+
+
+def _is_unquoted(text: str) -> bool:
+    """Whether quotation marks are text in a table with tabs: it cannot be read with them, and each line has all cells."""
+    try:
+        for _ in csv.reader(text_lines(text), delimiter="\t", strict=True):
+            spend()
+    except csv.Error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        return len({line.count("\t") for line in lines}) == 1
+    return False
 
 
 class _Objects:

@@ -8,7 +8,7 @@ from scoring.records import Question, Topics
 from scoring.scales import YES_NO
 from scoring.tracks import samples
 from scoring.tracks.base import QuestionType
-from scoring.tracks.common import MISSING_QUESTIONS, UNKNOWN_DOCIDS, judges, max_runs
+from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.table_runs import TableTrack
 
@@ -28,7 +28,7 @@ ALONE = TableTrack(
     since=2026,
     sample=samples.FACTOIDS,
     question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
-    settings=(judges(2), max_runs(None), MISSING_QUESTIONS),
+    settings=(judges(2), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS),
     measures=("accuracy",),
     score="accuracy",
     questions_file="questions.txt",

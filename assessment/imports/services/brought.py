@@ -29,24 +29,8 @@ class Brought(NamedTuple):
     entries: list[JudgmentEntry]
     words: Sequence[tuple[str, str, int]]  # grades as the file spells them, ours, and how many
     unclear: Sequence[tuple[str, int]]  # grades of which nobody knows what they are with us
-    of_people: (
-        bool  # whether columns hold the grades of a person each: then rows may name what is not in the pool
-    )
-    strangers: Sequence[
-        int
-    ] = ()  # lines of such a table that name questions which the campaign does not have
-
-    def within(self, keys: Mapping[str, int]) -> list[JudgmentEntry]:
-        """The entries that name an item of the pool; all of them where none does, or where each has to."""
-        here = [entry for entry in self.entries if entry.key in keys] if self.of_people else []
-        return here or self.entries
-
-    def missed(self, keys: Mapping[str, int]) -> list[int]:
-        """The lines that name no item of the pool and are left out."""
-        if len(self.within(keys)) == len(self.entries):
-            return list(self.strangers)
-        lines = {entry.line for entry in self.entries if entry.key not in keys}
-        return sorted(lines.union(self.strangers))
+    of_people: bool  # columns hold the grades of a person each: rows may name what is not in the pool
+    strangers: Sequence[int] = ()  # lines of such a table whose questions the campaign does not have
 
 
 def read_brought_table(data: bytes, campaign: Campaign, machine: str, problems: Problems) -> Brought:
@@ -126,9 +110,9 @@ class _Reader:
             self._problems.add(line, *named)
 
 
-def notes_on(brought: Brought) -> list[str]:
-    """What the grades of a file were read as, where it spells them otherwise."""
-    return [
+def notes_on(brought: Brought, alike: int) -> list[str]:
+    """What the grades of a file were read as, where it spells them otherwise, and how many answers it spells otherwise."""
+    notes = [
         say_n(
             "“{theirs}” was read as {ours} ({n} row).",
             "“{theirs}” was read as {ours} ({n} rows).",
@@ -138,6 +122,15 @@ def notes_on(brought: Brought) -> list[str]:
         )
         for theirs, ours, number in brought.words
     ]
+    if alike:
+        notes.append(
+            say_n(
+                "{n} judgment is of an answer that the file spells otherwise in case or white space.",
+                "{n} judgments are of answers that the file spells otherwise in case or white space.",
+                alike,
+            )
+        )
+    return notes
 
 
 def missed_said(missed: int, first: Sequence[int]) -> list[str]:

@@ -25,6 +25,7 @@ from assessment.imports.services.brought import (
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
 from assessment.imports.services.names import NamedPerson
+from assessment.imports.services.placed import Placed, placed
 from assessment.imports.services.reading import JudgmentEntry, in_order
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
@@ -99,17 +100,17 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         return self.brought.entries
 
     @cached_property
-    def stored(self) -> list[JudgmentEntry]:
-        """Those of its rows that are to be stored: all, but for what columns of people say of other answers."""
-        entries = self.entries
-        return self.brought.within(self._keys) if self.brought else entries
+    def placed(self) -> Placed | None:
+        """What its rows say of the pool, where columns hold the grades of a person each: they may name other answers."""
+        if not self.entries or self.brought is None or not self.brought.of_people:
+            return None
+        pool = PoolItem.objects.filter(question__campaign=self.campaign).order_by("pk")
+        return placed(self.entries, pool.values_list("key", "question__qid", "answer").iterator())
 
     @cached_property
-    def _keys(self) -> Mapping[str, int]:
-        """The items that are in the pool, by their keys, where rows may name others."""
-        pool = PoolItem.objects.filter(question__campaign=self.campaign)
-        is_asked = self.brought and self.brought.of_people
-        return dict(pool.values_list("key", "pk").iterator()) if is_asked else {}
+    def stored(self) -> list[JudgmentEntry]:
+        """What is to be stored; all that it says where nothing of that is in the pool, which is then wrong with it."""
+        return (self.placed and self.placed.of(self.entries)) or self.entries
 
     def check(self) -> Review:
         self.progress(0, 0, say("Reading the table"))
@@ -118,12 +119,17 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
             found, self.scene = review_of(self.campaign, self.stored, self.problems, self.facts)
         except FileRefused as error:
             raise refuse_unclear(error, self.brought, self.campaign) if self.brought else error from None
+        return self._noted(found)
+
+    def _noted(self, found: Review) -> Review:
+        """The review, with what is to be said of a table that its program wrote in its own way."""
         if self.brought is None:
             return found
-        missed = self.brought.missed(self._keys)
-        left_out = missed_said(len(missed), missed[:LINES_NAMED])
-        warnings = [*left_out, *notes_on(self.brought), *found.warnings]
-        return found._replace(warnings=warnings, missed=len(missed), missed_lines=missed[:LINES_NAMED])
+        missed = self.placed.missed(self.brought.strangers) if self.placed else []
+        first = missed[:LINES_NAMED]
+        notes = notes_on(self.brought, self.placed.alike if self.placed else 0)
+        warnings = [*missed_said(len(missed), first), *notes, *found.warnings]
+        return found._replace(warnings=warnings, missed=len(missed), missed_lines=first)
 
     def refuse(self, found: Review) -> None:
         if not self.newcomers:
@@ -171,10 +177,8 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         return len(self.entries)
 
     def store_some(self, some: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
-        if (
-            self.brought and self.brought.of_people
-        ):  # what is not in the pool has its place among the rows, too
-            some = [entry for entry in some if entry.key in self.plan.items]
+        if self.placed:  # a row that says nothing of the pool has its place among them, too
+            some = [entry for entry in self.placed.of(some) if entry.key in self.plan.items]
         lock_assignments(self.campaign)
         store_part(self.plan, some, tally)
 
