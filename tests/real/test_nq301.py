@@ -47,6 +47,9 @@ def test_all_of_it_comes_in_by_commands() -> None:
     for name in SYSTEMS:
         print(run("submit_run", "nq301", str(file(f"NQ301_{name}.jsonl")), "--team", name))
     print(run("pool", "nq301"))
-    print(run("import_judgments", "nq301", str(file(HUMAN)), "--check"))
-    print(run("import_judgments", "nq301", str(file(HUMAN)), "--new"))
-    print(outcome("score", "nq301", "--rule", "majority"))
+    cols = "assessor:anna=annotator1,assessor:ben=annotator2,assessor:cleo=annotator3"
+    print(run("import_judgments", "nq301", str(file(HUMAN)), "--check", "--new", "--columns", cols))
+    print(run("import_judgments", "nq301", str(file(HUMAN)), "--new", "--columns", cols))
+    print(run("import_judgments", "nq301", str(file(HUMAN)), "--new", "--columns", cols))
+    print(run("progress", "nq301"))
+    print(json.dumps(outcome("score", "nq301", "--rule", "majority"))[:3000])

@@ -114,8 +114,8 @@ def notes_on(brought: Brought, alike: int) -> list[str]:
     """What the grades of a file were read as, where it spells them otherwise, and how many answers it spells otherwise."""
     notes = [
         say_n(
-            "“{theirs}” was read as {ours} ({n} row).",
-            "“{theirs}” was read as {ours} ({n} rows).",
+            "“{theirs}” was read as {ours}, {n} time.",
+            "“{theirs}” was read as {ours}, {n} times.",
             number,
             theirs=theirs,
             ours=ours,
@@ -133,24 +133,24 @@ def notes_on(brought: Brought, alike: int) -> list[str]:
     return notes
 
 
-def missed_said(missed: int, first: Sequence[int]) -> list[str]:
+def missed_said(missed: Sequence[int]) -> list[str]:
     """How many rows name what is not in the pool, and the first of them; nothing where all do."""
     if not missed:
         return []
-    lines = ", ".join(map(str, first)) + " …" * (missed > len(first))
+    lines = ", ".join(map(str, missed[:LINES_NAMED])) + " …" * (len(missed) > LINES_NAMED)
     return [
         say_n(
             "{n} row names a question or an answer that is not in the pool, and is left out (line {lines}).",
             "{n} rows name questions or answers that are not in the pool, and are left out (lines {lines}).",
-            missed,
+            len(missed),
             lines=lines,
         )
     ]
 
 
 def refuse_unclear(error: FileRefused, brought: Brought, campaign: Campaign) -> FileRefused:
-    """The error, with the grades of which nobody knows what they are, so that somebody says so."""
-    if not brought.unclear:
+    """The error; where nothing else is wrong, with the grades of which nobody knows what they are, to be asked about."""
+    if not brought.unclear or any(problem.code != "grade_not_on_scale" for problem in error.problems):
         return error
     kinds = [kind for kind in campaign.track.question_types.values() if kind.judged and kind.scale]
     grades = dict.fromkeys(grade for kind in kinds if kind.scale for grade in kind.scale.grades)

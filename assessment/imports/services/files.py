@@ -15,7 +15,6 @@ from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.intakes import Progress, untold
 from assessment.imports.selectors import at_work, half_stored, is_at_work
 from assessment.imports.services.brought import (
-    LINES_NAMED,
     Brought,
     missed_said,
     notes_on,
@@ -126,10 +125,9 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         if self.brought is None:
             return found
         missed = self.placed.missed(self.brought.strangers) if self.placed else []
-        first = missed[:LINES_NAMED]
         notes = notes_on(self.brought, self.placed.alike if self.placed else 0)
-        warnings = [*missed_said(len(missed), first), *notes, *found.warnings]
-        return found._replace(warnings=warnings, missed=len(missed), missed_lines=first)
+        warnings = [*missed_said(missed), *notes, *found.warnings]
+        return found._replace(warnings=warnings, missed=len(missed))
 
     def refuse(self, found: Review) -> None:
         if not self.newcomers:
@@ -227,7 +225,6 @@ def sentence_of(report: Mapping[str, Any]) -> str:
         parts.append(already_there(report["unchanged"]))
     if report["skipped"]:
         parts.append(not_stored(report))
-    parts += missed_said(report.get("missed", 0), report.get("missed_lines", ()))
     if new := [person.name for person in people if not person.is_known]:
         parts.append(newcomers_said(new))
     return " ".join([*parts, *class_sentences(report)])

@@ -59,7 +59,6 @@ class Review(NamedTuple):
     examples: int = 0  # of a file of annotations, of which a row is one
     complete: int = 0
     missed: int = 0  # rows that name what is not in the pool, and are left out
-    missed_lines: Sequence[int] = ()  # the first of them
 
     @property
     def unknown(self) -> list[NamedPerson]:
