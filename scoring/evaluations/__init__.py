@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scoring import tracks
-from scoring.evaluations.own import OWN as OWN
 from scoring.evaluations.own import declared
 from scoring.found import declared_in
 from scoring.records import Evaluation
 from scoring.say import say
 from scoring.stages import ENTRY, JUDGE, PRIMARY, PROGRAMS, Stage
+from scoring.tracks.base import OWN as OWN
 from scoring.tracks.base import Track
 
 _FOUND = [one for one in declared_in(tracks.__name__, tracks.__path__) if isinstance(one, Track)]

@@ -17,6 +17,7 @@ from scoring.forms import ANSWERS, LIST, NUGGETS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Topics
 from scoring.say import say
+from scoring.tracks.base import OWN as OWN
 from scoring.tracks.base import QuestionType, Sample, Track
 from scoring.tracks.common import (
     ALLOWANCE,
@@ -34,7 +35,6 @@ from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
 from scoring.tracks.table_runs import TableTrack
 
-OWN = "own"  # the slug of all of them
 FILE = "evaluation.toml"
 # How runs are read: lines with columns of their own, or tables with columns of any name.
 READERS: Mapping[str, type[LineTrack]] = MappingProxyType({"lines": LineTrack, "table": TableTrack})

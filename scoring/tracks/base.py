@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
@@ -14,11 +15,13 @@ from scoring.forms import ANSWERS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import Scale
+from scoring.scales import Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
+
+OWN = "own"  # the slug of all evaluations that people bring
 
 Types = Mapping[str, "QuestionType"]
 
@@ -139,6 +142,18 @@ class Track(ABC):
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
     # What of settings contradicts each other, a sentence each.
     contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is people's own, of a file of theirs: its words are theirs, and nobody translates them."""
+        return self.slug == OWN
+
+    @cached_property
+    def own_grades(self) -> Mapping[str, Grade]:
+        """The grades of its scales by label where it is people's own; those of the others are known to all."""
+        kinds = self.question_types.values() if self.is_own else ()
+        scales = (scale for kind in kinds for scale in (kind.scale, kind.passage_scale) if scale)
+        return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 
     @property
     def run_columns(self) -> str:

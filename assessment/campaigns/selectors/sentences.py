@@ -33,6 +33,12 @@ def campaign_created(campaign: Campaign) -> str:
     return say("Created the campaign {campaign} ({track}), a draft.", **values)
 
 
+def could_be_created(campaign: Campaign) -> str:
+    """That a campaign, which was not kept, is sound."""
+    values = {"campaign": campaign.slug, "track": campaign.track.title}
+    return say("The campaign {campaign} ({track}) can be created. Nothing was stored.", **values)
+
+
 def unknown_collection(campaign: Campaign) -> list[str]:
     """A sentence where the campaign names a collection that the site does not have; none otherwise."""
     named = campaign.collection_slug

@@ -35,6 +35,7 @@ def _line(line: AnswerLine, writing: Writing, keep: str) -> str:
         f'data-item="{line["pk"]}" data-grade="{escape(line["grade"])}" data-note="{escape(line["note"])}"'
         f' data-later="{line["later"]}" data-changes="{line["changes"]}"'
     )
+    said += _if(line["tone"], f'data-tone="{line["tone"]}"')
     said += _if(not line["answer"], 'data-paragraph="1"')
     said += _if(line["automatic"], f'data-automatic="{escape(line["automatic"])}"')
     said += _if(line["machine"], f'data-machine="{escape(line["machine"])}"')

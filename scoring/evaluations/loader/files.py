@@ -32,7 +32,7 @@ def read_questions(table: Table, types: Sequence[str]) -> QuestionFile:
         return QuestionFile(
             "questions.txt", partial(topics_text.read, types=types), partial(topics_text.write, types=types)
         )
-    return QuestionFile("questions.csv", partial(_read_table, types), topics_table.write)
+    return QuestionFile("topics.csv", partial(_read_table, types), topics_table.write)
 
 
 def _read_table(types: Sequence[str], data: bytes, name: str) -> tuple[Topics, list[Problem]]:

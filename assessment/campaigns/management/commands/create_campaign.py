@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any
 
+from assessment.campaigns.management.files import evaluation_in
 from assessment.campaigns.models.options import split_pairs
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.settings_page import settings_in_short
@@ -20,7 +21,13 @@ class Command(AssizeCommand):
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.epilog = settings_in_short()
         parser.add_argument("slug", help="short name, as it stands in addresses")
-        parser.add_argument("--track", required=True, help=f"one of {', '.join(evaluations.TRACKS)}")
+        kind = parser.add_mutually_exclusive_group(required=True)
+        kind.add_argument("--track", default="", help=f"one of {', '.join(evaluations.TRACKS)}")
+        kind.add_argument(
+            "--evaluation",
+            metavar="FILE",
+            help="an evaluation of your own instead (docs/own-evaluations.md)",
+        )
         parser.add_argument(
             "--title", default="", help="as pages show it; the short name where none is given"
         )
@@ -29,6 +36,7 @@ class Command(AssizeCommand):
             "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting; may be repeated"
         )
 
+        parser.add_argument("--check", action="store_true", help="say what it would be, and create nothing")
         parser.add_argument("--past", action="store_true", help="set a deadline even though it has passed")
 
     def do(self, **options: Any) -> Outcome:
@@ -36,11 +44,15 @@ class Command(AssizeCommand):
             slug=options["slug"],
             title=options["title"],
             track=options["track"],
+            evaluation=evaluation_in(options["evaluation"]),
             collection=options["collection"],
             settings=split_pairs(options["set"]),
             by=None,
             past=options["past"],
+            check_only=options["check"],
         )
+        if options["check"]:
+            return Outcome(sentences.could_be_created(campaign))
         doubts = sentences.unknown_collection(campaign)
         for doubt in doubts:
             self.stderr.write(f"warning: {doubt}")
