@@ -33,7 +33,7 @@ from scoring.tracks.common import (
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
-from scoring.tracks.table_runs import TableTrack
+from scoring.tracks.table_runs import DESCRIBED, DESCRIBED_WITH_DOCUMENTS, TableTrack
 
 FILE = "evaluation.toml"
 # How runs are read: lines with columns of their own, or tables with columns of any name.
@@ -87,7 +87,7 @@ def _track(root: Table) -> Track | None:
         about=about,
         defined_by=source,
         since=0,
-        sample=_sample(types),
+        sample=_sample(types, runs),
         question_types=MappingProxyType({kind.name: kind for kind in types}),
         settings=_settings(types, documents=runs.documents),
         measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
@@ -144,9 +144,12 @@ def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
     return LineRules(columns=runs.columns, max_rank=runs.ranks if single and has_ranks else None)
 
 
-def _sample(types: Sequence[QuestionType]) -> Sample:
+def _sample(types: Sequence[QuestionType], runs: RunFile) -> Sample:
     """Made-up questions of each type."""
     asked = ("Who built the lighthouse of Halden?", "When did the Tolm ferry first sail?")
     kinds = types if len(types) > 1 else (*types, *types)
     questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
-    return Sample(Topics(tuple(questions)))
+    sample = Sample(Topics(tuple(questions)))
+    if runs.reader == "lines":
+        return sample
+    return sample._replace(runs=DESCRIBED_WITH_DOCUMENTS if runs.documents else DESCRIBED)

@@ -54,6 +54,15 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "tag": ("run_tag", "run_id", "run"),
     }
 )
+# What a run file is, for teams.
+DESCRIBED = sentence(
+    "a table (CSV, TSV) or JSON, best with an object on each line. Columns: qid or question (its text), answer (in JSON also a "
+    "list of answers, the best first) and, where there are any, rank, score, tag."
+)
+DESCRIBED_WITH_DOCUMENTS = sentence(
+    "a table (CSV, TSV) or JSON, best with an object on each line. Columns: qid or question (its text), docid, answer (in JSON "
+    "also a list of answers, the best first) and, where there are any, rank, score, tag."
+)
 COLUMNS = Asked(
     name=MAP,
     kind="text",
