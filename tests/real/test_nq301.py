@@ -5,7 +5,7 @@ The files stay where they are. What the site says is held against plain Python o
 
 import csv
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,9 +14,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.checked_files import CHECK
+from assessment.jobs.models import Job
 from assessment.judging.models import Judgment
-from assessment.results.models import Release
+from assessment.results.models import Release, ReleasePreview, RunScore
 from assessment.submissions.models import PoolItem, Run
+from scoring.__main__ import main
 from tests.alone import alone
 from tests.client import Client
 from tests.commands import outcome, run
@@ -26,6 +29,7 @@ from tests.scoring.realdata import FOLDER
 pytestmark = pytest.mark.django_db
 HUMAN = "NQ301_human.tsv"
 SYSTEMS = ("EMDR2", "FiD-KD", "R2D2", "text-davinci-003_zeroshot")
+HOME = "/campaigns/nq301/"
 PEOPLE = {"anna": "annotator1", "ben": "annotator2", "cleo": "annotator3"}
 MAP = ",".join(f"assessor:{name}={column}" for name, column in PEOPLE.items())
 
@@ -130,10 +134,58 @@ def test_all_of_it_comes_in_by_commands(tmp_path: Path) -> None:
 
 def scores_in(folder: Path) -> dict[str, Any]:
     """The scores by the majority, worked out by the scoring package alone from the bundle."""
-    from scoring.__main__ import main
-
     bundle, scores = folder / "bundle", folder / "scores.json"
     run("export", "nq301", str(bundle))
     assert main(["score", str(bundle), "--rule", "majority", "--json", str(scores)]) == 0
     found: dict[str, Any] = json.loads(scores.read_text())["runs"]
     return found
+
+
+def test_all_of_it_comes_in_by_pages(tmp_path: Path) -> None:
+    campaign = alone(tmp_path, "nq301")
+    olga = Client()
+    olga.force_login(make_member(campaign, "olga", "organizer", "adjudicator"))
+    confirm(olga, "import-questions/", file=upload(HUMAN))
+    olga.post(f"{HOME}state/", {"to": "open"})
+    for name in SYSTEMS:
+        run("add_team", "nq301", name)
+        told = {"team": name, "priority": "1", "automatic": "yes", "encoding": "utf-8"}
+        sent = olga.post(f"{HOME}submit/", told | {"file": upload(f"NQ301_{name}.jsonl")}, follow=True)
+        assert "301 responses" in sent.text
+        assert "answer ← prediction" in sent.text
+    olga.post(f"{HOME}state/", {"to": "closed"})
+    olga.post(f"{HOME}pool/", {"depth": ""})
+    page = checked(olga, "judgments/", file=upload(HUMAN))
+    assert "annotator3 ← annotator3" in page  # what was guessed
+    people = {f"person-{column}": name for name, column in PEOPLE.items()}
+    which = {"column-qid": "id", "column-answer": "Model answer"}
+    page = checked(olga, "judgments/", again=str(latest()), **people, **which)
+    assert "anna ← annotator1" in page
+    assert f"{plain().missed} rows name questions or answers that are not in the pool" in page
+    olga.post(f"{HOME}judgments/{latest()}/import/", {"newcomers": "on"})
+    olga.post(f"{HOME}majorities/accept/", {"shown": olga.get(f"{HOME}majorities/").context["packed"]})
+    release(olga)
+    found = {row.run.run_id: {"score": row.score, "unjudged": row.unjudged} for row in RunScore.objects.all()}
+    hold(campaign, found)
+
+
+def checked(client: Client, page: str, **sent: Any) -> str:
+    """The preview of a file."""
+    return str(client.post(f"{HOME}{page}", sent, follow=True).text)
+
+
+def latest() -> int:
+    return Job.objects.filter(kind=CHECK).latest("pk").pk
+
+
+def confirm(client: Client, page: str, **sent: Any) -> None:
+    checked(client, page, **sent)
+    client.post(f"{HOME}{page}{latest()}/import/")
+
+
+def release(client: Client) -> None:
+    """Release with what nobody judged counted as wrong."""
+    client.post(f"{HOME}results/release/preview/")
+    seen = ReleasePreview.objects.get().inputs_sha256
+    client.post(f"{HOME}results/release/", {"seen": seen, "audience": "all", "partial": "1"})
+    assert sum(Release.objects.get().unjudged.values()) > 0

@@ -8,7 +8,6 @@ import pytest
 from scoring.records import Item, Question, Response, Topics
 from scoring.tracks.base import CheckedRun, Declaration, Track
 from scoring.tracks.example_files import example_files
-from scoring.tracks.table_runs import LONGEST_ANSWER
 from tests.scoring.alone import ALONE, CITING, QUESTIONS, RANKED
 
 TWO = Topics(QUESTIONS.questions[:2])
