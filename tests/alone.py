@@ -19,7 +19,7 @@ documents = false
 name = "acceptable"
 grades = [
   { label = "yes", title = "Acceptable", value = 1, key = "y" },
-  { label = "no", title = "Not acceptable", value = 0, key = "n" },
+  { label = "no", title = "Not acceptable", value = 0, key = "x" },
 ]
 
 [[type]]
@@ -29,7 +29,7 @@ measures = ["accuracy"]
 """
 GRADED = DEFINITION.replace(
     """  { label = "yes", title = "Acceptable", value = 1, key = "y" },
-  { label = "no", title = "Not acceptable", value = 0, key = "n" },
+  { label = "no", title = "Not acceptable", value = 0, key = "x" },
 """,
     """  { label = "right", value = 1, key = "r" },
   { label = "partly", value = 0.5, key = "p" },

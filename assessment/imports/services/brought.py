@@ -20,6 +20,7 @@ from scoring.formats.tables import TableRow
 from scoring.scales import Scale
 
 LINES_NAMED = 5
+_ASKED = frozenset({"grade_not_on_scale", "assessor_unknown"})  # problems of which people decide on the page
 _EMPTY = ("docid", "passage", "answer_class", "note", "judged_at", "kind", "version")
 
 
@@ -150,7 +151,7 @@ def missed_said(missed: Sequence[int]) -> list[str]:
 
 def refuse_unclear(error: FileRefused, brought: Brought, campaign: Campaign) -> FileRefused:
     """The error; where nothing else is wrong, with the grades of which nobody knows what they are, to be asked about."""
-    if not brought.unclear or any(problem.code != "grade_not_on_scale" for problem in error.problems):
+    if not brought.unclear or any(problem.code not in _ASKED for problem in error.problems):
         return error
     kinds = [kind for kind in campaign.track.question_types.values() if kind.judged and kind.scale]
     grades = dict.fromkeys(grade for kind in kinds if kind.scale for grade in kind.scale.grades)
