@@ -12,6 +12,7 @@ from django.core.management import CommandError
 from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.campaigns.services.checked_files import CHECK
 from assessment.jobs.models import Job
+from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Judgment
 from tests import factory
 from tests.alone import GRADED, alone
@@ -176,7 +177,8 @@ def test_by_program_and_in_json(campaign: Campaign) -> None:
         "columns": json.dumps({"assessor:anna": "said.a", "assessor:ben": "said.b"}),
     }
     answer = program.post("/api/v1/campaigns/alone/imports/", sent)
-    assert answer.status_code in (201, 202), answer.content
+    assert answer.status_code == 202, answer.content
+    run_job(Job.objects.latest("pk").pk, heartbeat=False)
     assert stored() == {"anna": {"at the quay": "yes", "Homer": "no"}, "ben": {"Homer": "yes"}}
 
 
@@ -248,3 +250,10 @@ def test_what_is_exported_comes_back(campaign: Campaign, tmp_path: Path) -> None
 
 def names(file: Path) -> list[Sequence[str]]:
     return [tuple(line.split(",")[:6]) for line in file.read_text().splitlines()]
+
+
+def test_rows_of_json_in_one_line_are_told_apart(campaign: Campaign, tmp_path: Path) -> None:
+    row = {"id": "1", "answer": "Homer", "a": "No"}
+    rows = [row, {**row, "answer": "nobody"}, {**row, "answer": "no one"}]
+    assert take(tmp_path, json.dumps(rows), "assessor:anna=a", "--check")["missed"] == 2
+    assert "duplicate_judgment:" in refused(tmp_path, json.dumps([row, row]), "assessor:anna=a")

@@ -124,7 +124,7 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         """The review, with what is to be said of a table that its program wrote in its own way."""
         if self.brought is None:
             return found
-        missed = self.placed.missed(self.brought.strangers) if self.placed else []
+        missed = self.placed.missed(self.entries, self.brought.strangers) if self.placed else []
         notes = notes_on(self.brought, self.placed.alike if self.placed else 0)
         warnings = [*missed_said(missed), *notes, *found.warnings]
         return found._replace(warnings=warnings, missed=len(missed))

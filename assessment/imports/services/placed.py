@@ -11,41 +11,43 @@ from typing import NamedTuple
 from assessment.imports.services.reading import JudgmentEntry
 from scoring.formats.folding import fold_label
 
-Place = tuple[int, str]  # line and assessor
+Said = tuple[str, str]  # item, by its key, and assessor
 Alike = Mapping[tuple[str, str], Sequence[tuple[str, str]]]  # question and folded answer -> keys and answers
 
 
 class Placed(NamedTuple):
     """What the rows of a table say of the items of the pool."""
 
-    found: Mapping[Place, list[JudgmentEntry]]
+    found: Mapping[Said, Sequence[JudgmentEntry]]  # of what a row says
     alike: int  # judgments of items whose answers the table spells otherwise
 
     def of(self, entries: Iterable[JudgmentEntry]) -> list[JudgmentEntry]:
         """What some of its rows say."""
-        return [one for entry in entries for one in self.found[_place(entry)]]
+        return [one for said in dict.fromkeys(map(_said, entries)) for one in self.found[said]]
 
-    def missed(self, strangers: Iterable[int]) -> list[int]:
-        """The lines that name no item of the pool and are left out; `strangers` name no question."""
-        here = {line for (line, _), some in self.found.items() if some}
-        return sorted({line for line, _ in self.found}.difference(here).union(strangers))
+    def missed(self, entries: Iterable[JudgmentEntry], strangers: Iterable[int]) -> list[int]:
+        """The lines of rows that name no item of the pool and are left out; those of `strangers` name no question."""
+        rows = {(entry.line, entry.key): False for entry in entries}
+        for (key, _), some in self.found.items():
+            rows.update({(one.line, key): True for one in some})
+        return sorted([*(line for (line, _), is_here in rows.items() if not is_here), *strangers])
 
 
 def placed(entries: Sequence[JudgmentEntry], pool: Iterable[tuple[str, str, str]]) -> Placed:
     """Find the items that rows mean, in a pool of keys, questions and answers."""
     keys, alike = _pool(pool)
-    found = {_place(entry): [entry] if entry.key in keys else [] for entry in entries}
-    named = {(entry.key, entry.judgment.assessor) for entry in entries}
-    first: dict[tuple[str, str], tuple[Place, JudgmentEntry]] = {}
-    said: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    found: dict[Said, list[JudgmentEntry]] = {_said(entry): [] for entry in entries}
+    first: dict[Said, tuple[JudgmentEntry, JudgmentEntry]] = {}
+    grades: defaultdict[Said, set[str]] = defaultdict(set)
     for entry in entries:
-        for other in _others(entry, alike, named):
-            one = other.key, other.judgment.assessor
-            first.setdefault(one, (_place(entry), other))
-            said[one].add(other.judgment.grade)
-    more = [of for one, of in first.items() if len(said[one]) == 1]
-    for place, other in more:
-        found[place].append(other)
+        if entry.key in keys:
+            found[_said(entry)].append(entry)
+        for other in _others(entry, alike, found):
+            first.setdefault(_said(other), (entry, other))
+            grades[_said(other)].add(other.judgment.grade)
+    more = [pair for said, pair in first.items() if len(grades[said]) == 1]
+    for entry, other in more:
+        found[_said(entry)].append(other)
     return Placed(found, len(more))
 
 
@@ -57,11 +59,11 @@ def _pool(pool: Iterable[tuple[str, str, str]]) -> tuple[set[str], Alike]:
     return keys, alike
 
 
-def _place(entry: JudgmentEntry) -> Place:
-    return entry.line, entry.judgment.assessor
+def _said(entry: JudgmentEntry) -> Said:
+    return entry.key, entry.judgment.assessor
 
 
-def _others(entry: JudgmentEntry, alike: Alike, named: Container[tuple[str, str]]) -> Iterator[JudgmentEntry]:
+def _others(entry: JudgmentEntry, alike: Alike, named: Container[Said]) -> Iterator[JudgmentEntry]:
     """What a row says of items with answers like its own, which no row names for the same person."""
     item = entry.judgment.item
     if item.docid:
