@@ -21,7 +21,7 @@ from scoring.decimals import in_full
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.grouped import grouped
 from scoring.evaluate.report import ScoreReport, plain
-from scoring.evaluations.own import DefinitionError
+from scoring.evaluations.loader.source import DefinitionError
 from scoring.evaluations.own import read as read_evaluation
 from scoring.formats import document_lists
 from scoring.formats.paragraph_files import ParagraphFiles

@@ -9,8 +9,9 @@ from itertools import chain
 from types import MappingProxyType
 
 from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
-from scoring.evaluations.loader.scales import read_scales
-from scoring.evaluations.loader.source import Source
+from scoring.evaluations.loader.samples import MADE_UP
+from scoring.evaluations.loader.scales import check_codes, read_scales
+from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
 from scoring.forms import ANSWERS, LIST, NUGGETS
@@ -47,14 +48,6 @@ FORMS = tuple(_OF_FORM)
 _KNOWN = {one.name: one.default for one in (*_OF_ALL, *chain.from_iterable(_OF_FORM.values()))}
 
 
-class DefinitionError(ValueError):
-    """A declaration that cannot be taken, and everything that is wrong with it."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, problems)))
-
-
 def read(data: bytes, name: str) -> tuple[Track | None, list[Problem]]:
     """The evaluation that a file declares, and everything that is wrong with it; None where anything is."""
     source = Source(data, name)
@@ -76,6 +69,10 @@ def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
     runs = _runs(root)
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
+    check_codes(root, types)
+    if not runs.documents and any(kind.nil_allowed for kind in types):
+        message = say("NIL stands for a document, and runs name none.")
+        root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
     questions = _questions(root, types)
     score = _score(root, types)
     root.done()
@@ -112,17 +109,12 @@ def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:
     """The measure that is a run's score: one of every type, by default the first of the first."""
-    shared = [
-        name for name in (types[0].measures if types else ()) if all(name in one.measures for one in types)
-    ]
-    if types and not shared and all(kind.measures for kind in types):
+    judged = [kind.measures for kind in types if kind.judged]
+    shared = [name for name in next(iter(judged), ()) if all(name in names for names in judged)]
+    if not shared and all(judged) and types:
         message = say("The types of question have no measure in common, so that runs have no score.")
-        root.refuse(
-            "score",
-            message,
-            say("Give all types one measure, or declare them as two evaluations."),
-            "combination",
-        )
+        hint = say("Give all that are judged one measure, or declare two evaluations.")
+        root.refuse("score", message, hint, "combination")
     score = root.choice("score", shared, shared[0] if shared else "")
     if score == "no_correct":
         message = say("no_correct counts questions and is no score.")
@@ -146,7 +138,7 @@ def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
 
 def _sample(types: Sequence[QuestionType], runs: RunFile) -> Sample:
     """Made-up questions of each type."""
-    asked = ("Who built the lighthouse of Halden?", "When did the Tolm ferry first sail?")
+    asked = MADE_UP
     kinds = types if len(types) > 1 else (*types, *types)
     questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
     sample = Sample(Topics(tuple(questions)))

@@ -18,22 +18,6 @@ _RANK = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 GIVE_UP = 50_000  # problems after which a file is read no further
 
-NEEDED = ("qid", "docid", "answer")
-OPTIONAL = ("Q0", "rank", "score", "tag")
-
-
-def columns_error(text: str) -> str:
-    """What the columns of a run file must be, where a setting does not fit; "" where it does."""
-    names = text.split()
-    sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
-    if sound and names[-1] == "answer":
-        return ""
-    return say(
-        "{needed} and, where the file has them, {optional}, each once, the answer last",
-        needed=", ".join(NEEDED),
-        optional=", ".join(OPTIONAL),
-    )
-
 
 class LineRules(NamedTuple):
     """How the responses of a track's runs look."""

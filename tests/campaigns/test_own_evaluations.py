@@ -22,6 +22,10 @@ CAMPAIGNS = "/api/v1/campaigns/"
 GRADED = next(entry for entry in gallery() if entry.name == "graded")
 
 
+def folder_of(entry: Entry) -> Path:
+    return Path(str(entry.folder))
+
+
 def written(folder: Path, text: str, name: str = "evaluation.toml") -> str:
     (folder / name).write_text(text)
     return str(folder / name)
@@ -40,25 +44,25 @@ def fill(entry: Entry) -> Campaign:
         "create_campaign",
         "mine",
         "--evaluation",
-        str(entry.folder / "evaluation.toml"),
+        str(folder_of(entry) / "evaluation.toml"),
         "--set",
         "unknown_docids=true",
         "--title",
         "A campaign",
     )
-    run("import_questions", "mine", str(entry.folder / "questions.csv"))
+    run("import_questions", "mine", str(folder_of(entry) / "questions.csv"))
     run("open_campaign", "mine")
-    for file in sorted((entry.folder / "runs").iterdir()):
+    for file in sorted((folder_of(entry) / "runs").iterdir()):
         run("submit_run", "mine", str(file), "--team", file.stem, "--run-id", file.stem)
     run("close_campaign", "mine")
     run("pool", "mine")
     campaign = Campaign.objects.get(slug="mine")
-    if (entry.folder / "judgments.csv").exists():
-        run("import_judgments", "mine", str(entry.folder / "judgments.csv"), "--new")
+    if (folder_of(entry) / "judgments.csv").exists():
+        run("import_judgments", "mine", str(folder_of(entry) / "judgments.csv"), "--new")
     else:
         run("assign", "mine", "--assessors", "ann")
-        run("import_matches", "mine", str(entry.folder / "matches.csv"))
-        run("import_votes", "mine", str(entry.folder / "votes.csv"))
+        run("import_matches", "mine", str(folder_of(entry) / "matches.csv"))
+        run("import_votes", "mine", str(folder_of(entry) / "votes.csv"))
     run("finish_judged", "mine", "--nothing-found")
     return campaign
 
@@ -165,7 +169,7 @@ def test_once_answers_are_pooled_only_words_change(tmp_path: Path, db: None) -> 
 
 
 def test_types_that_questions_have_must_stay(mine: Campaign, tmp_path: Path) -> None:
-    run("import_questions", "mine", str(GRADED.folder / "questions.csv"))
+    run("import_questions", "mine", str(folder_of(GRADED) / "questions.csv"))
     with pytest.raises(Refused, match="types that the new evaluation has not"):
         services.edit_settings(
             campaign=mine, by=None, evaluation=GRADED.text.replace('name = "question"', 'name = "query"')
@@ -198,7 +202,7 @@ def test_words_are_no_part_of_what_scores_rest_on() -> None:
 
 
 def test_a_bundle_without_the_file_is_refused_with_its_name(mine: Campaign, tmp_path: Path) -> None:
-    run("import_questions", "mine", str(GRADED.folder / "questions.csv"))
+    run("import_questions", "mine", str(folder_of(GRADED) / "questions.csv"))
     run("export", "mine", str(tmp_path / "bundle"))
     (tmp_path / "bundle" / "evaluation.toml").unlink()
     with pytest.raises(CommandError) as error:

@@ -20,10 +20,14 @@ from assessment.campaigns.selectors.campaigns import (
     sees_types,
 )
 from assessment.campaigns.selectors.question_list import question_groups
-from assessment.campaigns.selectors.sentences import could_be_created
 from assessment.campaigns.services import edit_settings
 from assessment.campaigns.services.archiving import archive, unarchive
-from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings
+from assessment.campaigns.services.campaigns import (
+    change_state,
+    check_campaign,
+    create_campaign,
+    shown_settings,
+)
 from assessment.people.api.bodies import Body
 from assessment.people.api.creators import who_creates
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
@@ -162,9 +166,9 @@ class CampaignList(ApiView):
         given = NewCampaignSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         _refuse_unknown_collection(given.validated_data["collection"])
+        if given.validated_data.pop("check_only"):
+            return Response({"sentence": check_campaign(by=creator, **given.validated_data)})
         campaign = create_campaign(by=creator, **given.validated_data)
-        if given.validated_data["check_only"]:
-            return Response({"sentence": could_be_created(campaign)})
         return Response(CampaignSerializer(access_to(creator, campaign)).data, 201)
 
 

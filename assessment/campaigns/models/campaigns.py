@@ -144,7 +144,7 @@ class Campaign(models.Model):
 
     @property
     def definition(self) -> str:
-        """The text of the evaluation that it brought; "" where it has one that is built in (one query)."""
+        """The text of the evaluation that it brought; "" where it has one that is built in."""
         return definition_of(self.evaluation_id)
 
     @property

@@ -26,12 +26,14 @@ class EvaluationFile(models.Model):
         return self.sha256[:12]
 
 
+@lru_cache(maxsize=64)
 def definition_of(sha256: str | None) -> str:
-    """The text of a campaign's own evaluation; "" where it has one that is built in."""
+    """The text of a campaign's own evaluation, read once: a checksum stands for one text for ever. "" where it has one
+    that is built in."""
     return EvaluationFile.objects.values_list("text", flat=True).get(pk=sha256) if sha256 else ""
 
 
 @lru_cache(maxsize=100)
 def track_under(slug: str, sha256: str | None, settings: str) -> Track:
-    """A track under settings, which are given as JSON. A text is read once: a checksum stands for one text for ever."""
+    """A track under settings, which are given as JSON."""
     return evaluations.get(slug, definition_of(sha256)).under(json.loads(settings))

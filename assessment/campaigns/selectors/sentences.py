@@ -19,6 +19,7 @@ from documents.models import Collection
 from scoring.rules import some_of
 
 SETTINGS_SAVED = sentence("The settings are saved.")
+EVALUATION_SAVED = sentence("The evaluation is saved.")
 NOTHING_CHANGED = sentence("Nothing was changed.")
 
 

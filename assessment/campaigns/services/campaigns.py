@@ -10,6 +10,7 @@ from assessment.campaigns.models import Campaign, Guidelines, State
 from assessment.campaigns.models.options import check_together, differing, known_settings, parse_choices
 from assessment.campaigns.models.states import STATE_WORDS, STEPS, in_sentence, step_to
 from assessment.campaigns.selectors.pooled_documents import missing_in
+from assessment.campaigns.selectors.sentences import could_be_created
 from assessment.campaigns.services.deadlines import set_deadline
 from assessment.campaigns.services.evaluations import (
     checked,
@@ -50,10 +51,9 @@ def create_campaign(
     collection: str = "",
     settings: Mapping[str, object] | None = None,
     past: bool = True,
-    check_only: bool = False,
 ) -> Campaign:
     """Make a draft campaign of a track, or of the text of an evaluation of its own. Settings are given as text or as
-    campaign.json holds them; the deadline is one. With `check_only` nothing of it is kept.
+    campaign.json holds them; the deadline is one.
 
     Without `past`, a deadline that has passed is refused. Whoever makes it is its admin; site admins are so anyway.
     """
@@ -78,8 +78,15 @@ def create_campaign(
         ensure_member(campaign=campaign, name=by.username, roles=[RoleName.ADMIN], by=by, account=by)
     if deadline:
         set_deadline(campaign=campaign, deadline=deadline, by=by, past=past)
-    transaction.set_rollback(check_only)
     return campaign
+
+
+@transaction.atomic
+def check_campaign(**wanted: Any) -> str:
+    """Say that a campaign can be created, as `create_campaign` takes it, or raise its refusals. Nothing is kept."""
+    said = could_be_created(create_campaign(**wanted))
+    transaction.set_rollback(True)
+    return said
 
 
 def _chosen_track(track: str, evaluation: str) -> Track:

@@ -41,10 +41,11 @@ def key_list(
 
 def _lines(keymap: KeymapInForce, grades: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each key and what it does; grades, given by their usual keys, by their names, and no more of them than there are."""
-    others = dict(grades)
+    left = grades
+    mine = {one.action.key: one.key for one in keymap.keys if one.action.name.startswith("grade-")}
     for one in keymap.keys:
-        if one.action.key in grades and one.action.name.startswith("grade-"):
-            yield one.key, others.pop(one.action.key)
-        elif not one.action.name.startswith("grade-"):
+        if not one.action.name.startswith("grade-"):
             yield one.key, one.action.does
-    yield from others.items()
+            continue
+        yield from ((mine.get(key, key), name) for key, name in left.items())
+        left = {}

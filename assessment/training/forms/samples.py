@@ -51,7 +51,7 @@ class QuestionForm(forms.Form):
     def __init__(self, *args: Any, track: Track, name: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
-            (type, f"{say(track.question_types[type].label)}: {', '.join(grades_of(type, track))}")
+            (type, f"{say(track.question_types[type].label)}: {_grades_of(type, track)}")
             for type in graded_types(track)
         ]
         self.fields["type"] = forms.ChoiceField(required=False, label=say("Type"), choices=choices)
@@ -59,6 +59,10 @@ class QuestionForm(forms.Form):
             del self.fields["target"]
         if name:
             del self.fields["name"]
+
+
+def _grades_of(type: str, track: Track) -> str:
+    return ", ".join(grade_name(grade, track) for grade in grades_of(type, track))
 
 
 class ItemForm(forms.Form):

@@ -4,31 +4,30 @@ They are people's own once they are taken: nothing of a campaign that has one of
 """
 
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
-from scoring.evaluations.own import FILE, declared
+from scoring.evaluations.loader.folders import FILE, folders
+from scoring.evaluations.own import declared
 from scoring.tracks.base import Track
-
-PLACE = Path(__file__).parent
 
 
 class Entry(NamedTuple):
     """One of the gallery."""
 
-    name: str  # of its folder
+    folder: Traversable  # where its files are
     text: str  # of its declaration
     track: Track
 
     @property
-    def folder(self) -> Path:
-        """Where its files are."""
-        return PLACE / self.name
+    def name(self) -> str:
+        """That of its folder."""
+        return self.folder.name
 
 
 @cache
 def gallery() -> tuple[Entry, ...]:
-    """All of them, in the order of their names."""
-    found = sorted(PLACE.glob(f"*/{FILE}"))
-    texts = ((path.parent.name, path.read_text(encoding="utf-8")) for path in found)
-    return tuple(Entry(name, text, declared(text)) for name, text in texts)
+    """All of them, by name."""
+    found = ((folder, (folder / FILE).read_text(encoding="utf-8")) for folder in folders(files(__name__)))
+    return tuple(Entry(folder, text, declared(text)) for folder, text in found)

@@ -10,8 +10,8 @@ from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
 from scoring.records import Problem, Topics
 from scoring.say import say
+from scoring.tracks.columns import columns_error
 from scoring.tracks.common import MOST_RANKS
-from scoring.tracks.linecheck import columns_error
 
 RANKED, BARE = "qid Q0 docid rank score tag answer", "qid tag docid answer"
 

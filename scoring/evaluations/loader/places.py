@@ -7,8 +7,8 @@ Place = tuple[str | int, ...]  # keys, and positions in lists: ("type", 1, "meas
 
 _TOKEN = re.compile(
     r"""^[ \t]*\[\[?[ \t]*[\w.-]+[ \t]*\]\]?[ \t]*(?=\r?$|\#)"""  # a header
-    r"""|\"{3}(?:\\.|.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*"""
-    r"""|[\w.-]+(?=[ \t]*=)|[\[\]{}]|\n""",
+    r"""|\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*"""
+    r"""|(?<![\w.-])[\w.-]++(?=[ \t]*=)|[\[\]{}]|\n""",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -72,6 +72,7 @@ class _Walk:
         names = token.strip("[] \t").split(".")
         place: Place = ()
         for name in names[:-1]:
+            self._note((*place, name), line)
             place = self._last((*place, name))
         place = (*place, names[-1])
         self._note(place, line)

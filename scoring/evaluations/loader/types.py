@@ -12,6 +12,7 @@ from scoring.say import say
 from scoring.scales import Scale
 from scoring.stages import GRADES, VOTES
 from scoring.tracks.base import QuestionType
+from scoring.tracks.shapes import of_measures
 
 MOST_TYPES = 20
 TYPE = 40  # characters that tables have for the name of a type
@@ -22,7 +23,8 @@ def read_types(
 ) -> list[QuestionType]:
     """The types of question in their order; `forms`: those that they may have."""
     tables = root.tables("type", MOST_TYPES)
-    types = [_type(table, forms, scales, ranks, settings) for table in tables]
+    like = {one.values.get("name"): one for one in tables if "like" not in one}
+    types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
     if "type" in root and not types:
         root.refuse(
@@ -38,48 +40,60 @@ def _type(
     label = table.text("label", name)
     names = {form.name: form for form in forms}
     form = names[table.choice("form", names, forms[0].name)]
-    scale = _scale(table, form, scales)
+    judged = table.flag("judged", True)
+    passage_scale = table.choice("passage_scale", scales, "") if form.may_be_silent else ""
+    scale = _scale(table, form, scales) if judged else None
     nil = table.flag("nil", False)
     if nil and form.is_whole:
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
-    measures = _measures(table, form, scale, settings)
+    measures = _measures(table, form, scale, settings, ranks) if judged else ()
+    if measures and not form.is_whole:
+        for sentence in of_measures(measures, ranks, ranks):
+            table.refuse("measures", sentence, _possible(form, settings, ranks), "combination")
     pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
     table.done()
     return QuestionType(
         name=name,
         label=label,
         scale=scale,
-        ranked=not form.is_whole and ranks > 1,
+        ranked=not form.entry and ranks > 1,
         nil_allowed=nil,
-        single=not form.is_whole and ranks == 1,
-        judged=True,
+        single=not form.entry and ranks == 1,
+        judged=judged,
         measures=measures,
         form=form,
         pyramid=pyramid,
+        passage_scale=scales.get(passage_scale),
     )
 
 
 def _scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
     """The scale of a type whose items are graded."""
-    plain = [name for name, scale in scales.items() if not scale.passages]
     if not form.asks(GRADES):
         if "scale" in table:
             message = say("Questions of the form {form} have no grades.", form=form.name)
             table.refuse("scale", message, say("Leave it out."), "combination")
         return None
-    return scales.get(table.choice("scale", plain))
+    return scales.get(table.choice("scale", scales_of(form, scales)))
 
 
-def _measures(table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> tuple[str, ...]:
+def scales_of(form: Form, scales: Mapping[str, Scale]) -> list[str]:
+    """The names of the scales on which items of such questions are graded."""
+    of_passages = form.may_be_silent or not form.pools
+    return [name for name, scale in scales.items() if scale.passages == of_passages]
+
+
+def _measures(
+    table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any], ranks: int
+) -> tuple[str, ...]:
     """The names of measures that there are, and that such questions can have."""
     found = []
     for number, name in enumerate(table.names("measures")):
         if measure := _measure(table, number, name):
             found.append(str(measure))
             if sentence := _misfit(measure, form, scale, settings):
-                possible = ", ".join(measures_of(form, settings))
-                hint = say("Such questions can be measured by {names}.", names=possible)
+                hint = _possible(form, settings, ranks)
                 table.source.add((*table.place, "measures", number), "combination", sentence, hint)
     return tuple(found)
 
@@ -110,7 +124,21 @@ def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Ma
     return ""
 
 
-def measures_of(form: Form, settings: Mapping[str, Any]) -> list[str]:
-    """The names of measures that questions of a form can have."""
-    known = MEASURES.items()
-    return [name for name, one in known if form.name in one.forms and set(one.settings) <= settings.keys()]
+def _possible(form: Form, settings: Mapping[str, Any], ranks: int) -> str:
+    return say(
+        "Such questions can be measured by {names}.", names=", ".join(measures_of(form, settings, ranks))
+    )
+
+
+def measures_of(form: Form, settings: Mapping[str, Any], ranks: int) -> list[str]:
+    """The names of measures that questions of a form can have, with so many responses to each."""
+    known = [
+        name
+        for name, one in MEASURES.items()
+        if form.name in one.forms and set(one.settings) <= settings.keys()
+    ]
+    return (
+        known
+        if form.is_whole
+        else [name for name in known if not any(of_measures(("accuracy", name), ranks, ranks))]
+    )

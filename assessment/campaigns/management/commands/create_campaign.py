@@ -7,7 +7,7 @@ from assessment.campaigns.management.files import evaluation_in
 from assessment.campaigns.models.options import split_pairs
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.settings_page import settings_in_short
-from assessment.campaigns.services import create_campaign
+from assessment.campaigns.services import check_campaign, create_campaign
 from assessment.shared.commands import AssizeCommand, Outcome
 from scoring import evaluations
 
@@ -40,19 +40,14 @@ class Command(AssizeCommand):
         parser.add_argument("--past", action="store_true", help="set a deadline even though it has passed")
 
     def do(self, **options: Any) -> Outcome:
-        campaign = create_campaign(
-            slug=options["slug"],
-            title=options["title"],
-            track=options["track"],
-            evaluation=evaluation_in(options["evaluation"]),
-            collection=options["collection"],
-            settings=split_pairs(options["set"]),
-            by=None,
-            past=options["past"],
-            check_only=options["check"],
-        )
+        wanted = {name: options[name] for name in ("slug", "title", "track", "collection", "past")}
+        wanted |= {
+            "evaluation": evaluation_in(options["evaluation"]),
+            "settings": split_pairs(options["set"]),
+        }
         if options["check"]:
-            return Outcome(sentences.could_be_created(campaign))
+            return Outcome(check_campaign(**wanted, by=None))
+        campaign = create_campaign(**wanted, by=None)
         doubts = sentences.unknown_collection(campaign)
         for doubt in doubts:
             self.stderr.write(f"warning: {doubt}")
