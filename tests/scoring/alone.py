@@ -6,8 +6,7 @@ from types import MappingProxyType
 from scoring.formats import topics_text
 from scoring.records import Question, Topics
 from scoring.scales import YES_NO
-from scoring.tracks import samples
-from scoring.tracks.base import QuestionType
+from scoring.tracks.base import QuestionType, Sample
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.table_runs import TableTrack
@@ -22,11 +21,14 @@ _QUESTION = QuestionType(
     judged=True,
     measures=("accuracy",),
 )
+_SAMPLE = Topics(
+    (Question("1", "factoid", "Who built the lighthouse?"), Question("2", "factoid", "Where is the ferry?"))
+)
 ALONE = TableTrack(
     slug="alone",
     title="Answers alone",
     since=2026,
-    sample=samples.FACTOIDS,
+    sample=Sample(_SAMPLE),
     question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
     settings=(judges(2), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS),
     measures=("accuracy",),
