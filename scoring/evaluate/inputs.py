@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scoring.evaluations.changes import substance
 from scoring.index import Index, Machine, Marking
 from scoring.kinship import Kin
 from scoring.measures import parse
@@ -51,6 +52,8 @@ def _marked(marking: Marking | None) -> list[str]:
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     evaluation = index.evaluation
     yield "track", [track.slug]
+    if evaluation.definition:  # without its words, which scores do not depend on
+        yield "evaluation", [substance(evaluation.definition)]
     stated = track.stated(settings)
     yield "settings", [f"{known.name}\0{known.format(settings[known.name])}" for known in stated]
     yield (

@@ -16,7 +16,7 @@ from scoring.forms.base import Form
 from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import Scale
+from scoring.scales import Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
@@ -94,6 +94,9 @@ class CheckedRun(NamedTuple):
     problems: list[Problem]
     warnings: list[Problem]
     foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
+    declared: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # what it was taken for, kept with what its team declared
 
 
 class Sample(NamedTuple):
@@ -127,6 +130,9 @@ class Track(ABC):
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
+    documents: bool = (
+        True  # whether responses name the document that they are from; without, answers are read alone
+    )
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[
         tuple[str, str], ...
@@ -142,6 +148,18 @@ class Track(ABC):
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
     # What of settings contradicts each other, a sentence each.
     contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is people's own, of a file of theirs: its words are theirs, and nobody translates them."""
+        return self.slug == OWN
+
+    @cached_property
+    def own_grades(self) -> Mapping[str, Grade]:
+        """The grades of its scales by label where it is people's own; those of the others are known to all."""
+        kinds = self.question_types.values() if self.is_own else ()
+        scales = (scale for kind in kinds for scale in (kind.scale, kind.passage_scale) if scale)
+        return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 
     @property
     def run_columns(self) -> str:

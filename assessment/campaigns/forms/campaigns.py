@@ -214,7 +214,7 @@ def describe(track: Track) -> str:
     parts = [say("Questions in series.")] if track.series_rules else []
     for kind in track.question_types.values():
         if kind.judged and kind.scale:
-            grades = ", ".join(map(grade_name, kind.scale.grades))
+            grades = ", ".join(grade_name(grade, track) for grade in kind.scale.grades)
             parts.append(say("{type} questions, graded {grades}.", type=say(kind.label), grades=grades))
     shown = [say(kind.label) for kind in track.question_types.values() if not kind.judged]
     if shown:
