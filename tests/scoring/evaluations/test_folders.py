@@ -54,7 +54,7 @@ def _imported(path: Path) -> list[str]:
         ('choices = ["yes-no", "four-way"]', 'choices = ["yes-no", "yes-no"]', "twice"),
         ('measures = ["mrr", "no_correct"]', 'measures = ["list_f"]', "combination"),
         ("[setting.depths]", "[setting.depth]", "missing"),
-        ('reader = "lines"', 'reader = "table"', "unknown_name"),
+        ('reader = "lines"', 'reader = "tables"', "unknown_name"),
     ],
 )
 def test_a_broken_folder_tells_what_is_wrong_when_it_is_loaded(
