@@ -16,7 +16,7 @@ from scoring.forms.base import Form
 from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import Grade, Scale
+from scoring.scales import SCALES, Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.configured import Configured
@@ -153,9 +153,9 @@ class Track(Configured):
 
     @cached_property
     def own_grades(self) -> Mapping[str, Grade]:
-        """The grades of its scales by label where it is people's own; those of the others are known to all."""
+        """The grades by label of scales that people brought; those of the others are known to all."""
         kinds = self.question_types.values() if self.is_own else ()
-        scales = (scale for kind in kinds for scale in (kind.scale, kind.passage_scale) if scale)
+        scales = (kind.scale for kind in kinds if kind.scale and kind.scale.name not in SCALES)
         return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 
     @property

@@ -62,3 +62,19 @@ def test_every_problem_is_told_at_once_with_its_line() -> None:
 def test_an_own_evaluation_needs_its_definition() -> None:
     with pytest.raises(ValueError, match="its definition"):
         get(OWN)
+
+
+def test_a_key_is_a_digit() -> None:
+    _, letter = own.read(GRADED.replace('key = "3"', 'key = "n"').encode(), "evaluation.toml")
+    assert [(one.line, one.message) for one in letter] == [
+        (11, "The key of a grade is a digit; n is a key of the judging page.")
+    ]
+
+
+def test_a_grade_of_two_scales_has_one_title() -> None:
+    other = GRADED.split("[[scale]]")[1].split("[[type]]")[0].replace('"graded"', '"other"')
+    more = '\n[[type]]\nname = "second"\nscale = "other"\nmeasures = ["mrr"]\n'
+    both = f"{GRADED}\n[[scale]]{other}{more}"
+    assert own.read(both.encode(), "evaluation.toml")[1] == []
+    (problem,) = own.read(f"{GRADED}\n[[scale]]{other.replace('Good', 'Fine')}{more}".encode(), "x.toml")[1]
+    assert problem.message == "The grade 2 is called Good on one scale and Fine on another."
