@@ -34,6 +34,7 @@ from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 from scoring.tracks.example_files import example_files
+from scoring.tracks.table_runs import MAP
 
 TRACK_HELP = f"{', '.join(evaluations.TRACKS)}; or the file of an evaluation of your own (NAME.toml)"
 
@@ -125,6 +126,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--manual", metavar="TEXT", help="the run is manual, and this was done by hand")
     parser.add_argument("--top50", action="store_true", help="only the top 50 documents were searched")
     parser.add_argument("--encoding", default="utf-8", help="the encoding of the run file (default utf-8)")
+    parser.add_argument(
+        "--columns", default="", metavar="OURS=THEIRS,…", help="where runs are tables: which column is which"
+    )
 
 
 def _add_examples(parser: argparse.ArgumentParser) -> None:
@@ -196,6 +200,7 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         automatic=options.manual is None,
         description=options.manual or "",
         scope="top50" if options.top50 else "all",
+        declared={MAP: options.columns} if options.columns else {},
     )
     files = ParagraphFiles(options.collection) if options.collection else None
     known = _docids(options.docids) if options.docids else files.known if files else None

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.evaluations.changes import substance
 from scoring.index import Index, Machine, Marking
 from scoring.kinship import Kin
-from scoring.measures import MEASURES
+from scoring.measures import parse
 from scoring.records import Evaluation
 from scoring.spans.codec import as_row, encoded
 from scoring.tracks.base import Track
@@ -81,7 +81,7 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
                 )
             ],
         )
-    if any(MEASURES[name].in_order for name in track.measures):
+    if any(parse(name).in_order for name in track.measures):
         yield from _orders(evaluation)
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
     if index.automatic:

@@ -23,6 +23,7 @@ from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
 from assessment.judging.selectors.document import (
+    ALONE,
     NO_COLLECTION,
     Panel,
     beside_language,
@@ -227,6 +228,8 @@ def _panel(access: Access, page: CasePage, find: str, how: How) -> Panel | None:
         return None
     collection, docid = access.campaign.collection_slug, page.now.docid
     answer, passage = page.now.answer, page.now.passage
+    if not docid:
+        return Panel("", "", ALONE)
     if not collection:
         return Panel(docid, "", NO_COLLECTION)
     described = describe_cited(collection, docid, answer, passage, find=find, how=how)

@@ -16,7 +16,7 @@ from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
 from scoring import evaluations
 from scoring.formats.document_lists import TOP
-from scoring.measures import MEASURES
+from scoring.measures import find
 from scoring.records import MAX_DOCID
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
@@ -220,8 +220,8 @@ def describe(track: Track) -> str:
     if shown:
         parts.append(say("{types} questions are shown, not judged.", types=_together(shown)))
     judges: Any = track.settings_with_defaults({})["judges"]
-    measure = MEASURES.get(track.score)
-    score = say(measure.label) if measure else say("mean over series")
+    measure = find(track.score)
+    score = say(measure.title) if measure else say("mean over series")
     parts.append(
         say_n(
             "{n} assessor per question. Score: {score}.",

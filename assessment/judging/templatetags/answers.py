@@ -25,9 +25,7 @@ def answer_list(context: template.Context) -> SafeString:
 
 def _group(group: AnswerGroup, writing: Writing, keep: str) -> str:
     lines = "\n".join(_line(line, writing, keep) for line in group.lines)
-    head = (
-        f'<h2 class="doc"><span>{escape(group.docid)}</span><span class="num">{len(group.lines)}</span></h2>'
-    )
+    head = f'<h2 class="doc"{_if(not group.docid, "hidden")}><span>{escape(group.docid)}</span><span class="num">{len(group.lines)}</span></h2>'
     return f'<section class="group"{_if(group.hidden, "hidden")}>{head}<ul>\n{lines}\n</ul></section>'
 
 

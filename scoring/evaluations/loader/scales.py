@@ -42,7 +42,7 @@ def _scale(table: Table) -> Scale:
 def _grades(
     table: Table, tables: Sequence[Table], right: Sequence[str]
 ) -> tuple[tuple[Grade, ...], frozenset[str]]:
-    """The grades, with 1 as the value of those that are right where none has a value; and which are right."""
+    """The grades, and which of them are right."""
     labels = [one.name("label", most=LABEL) for one in tables]
     once(tables, "label", labels)
     for one, label in zip(tables, labels, strict=True):
@@ -125,10 +125,7 @@ def _coded(
     tables: Sequence[Table], labels: Sequence[str], values: Sequence[Fraction | None], right: frozenset[str]
 ) -> tuple[Grade, ...]:
     """The grades with codes of qrels files: those named, else their values where these are digits, else their order."""
-    worth = [
-        Fraction(label in right) if value is None else value
-        for label, value in zip(labels, values, strict=True)
-    ]
+    worth = [value or Fraction(0) for value in values]
     are_digits = len(set(worth)) == len(worth) and all(one.denominator == 1 and one <= 9 for one in worth)
     codes = [int(one) for one in worth] if are_digits else list(reversed(range(len(tables))))
     codes = [one.whole("code", code, -9, 9) for one, code in zip(tables, codes, strict=True)]
