@@ -25,7 +25,7 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
 from scoring.formats.tables import TableRow
 from scoring.records import NIL, Question, Topics
-from scoring.say import say, sentence
+from scoring.say import say, say_n, sentence
 from scoring.tracks.asked import Asked
 from scoring.tracks.base import (
     CheckedRun,
@@ -257,7 +257,11 @@ class TableCheck(ResponseCheck):
 
     def _tell_broken(self) -> None:
         if self._broken:
-            message = say("Line breaks in {n} answers became blanks.", n=self._broken)
+            message = say_n(
+                "Line breaks in {n} answer became blanks.",
+                "Line breaks in {n} answers became blanks.",
+                self._broken,
+            )
             self.warnings.add(self._first_broken, "line_breaks", message)
 
     def keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:
