@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.formats.asked_questions import AskedQuestions, Unnamed
-from scoring.formats.columns import OF_QUESTIONS, OF_SYSTEMS, SEPARATORS, Columns, map_of, read_columns
+from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS
+from scoring.formats.columns import SEPARATORS, Columns, map_of, read_columns
 from scoring.formats.encoded import BOM, DECLARE_ENCODING
 from scoring.formats.folding import fold
 from scoring.formats.kinds import TEXT, kind_of_file
