@@ -19,6 +19,7 @@ GRADED = Scale(
         Grade(str(value), code=value, value=Fraction(value), title=f"Step {value}") for value in (3, 2, 1, 0)
     ),
     right=frozenset({"3", "2"}),
+    cannot_judge=True,
 )
 MEASURES = ("nDCG@5", "P@5", "P(rel=2)@5", "RR", "AP", "Judged@5", "mean_grade", "mean_grade@5", "success_1")
 
