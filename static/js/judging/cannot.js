@@ -2,18 +2,18 @@
 // answer have no such panel.
 
 import { announce } from "./announce.js";
-import * as rows from "./rows.js";
 
 const panel = document.querySelector("details.cannot");
 const field = panel?.querySelector("textarea");
 const button = panel?.querySelector("button");
+const written = document.querySelector("#note"); // a note that is there already is reason enough
 
 export const CANNOT_JUDGE = button?.value;
 
 // What is to be said; null, and the panel with its field in focus, where the reason is missing.
 export function withReason(change) {
   if (!button || change.grade !== CANNOT_JUDGE) return change;
-  const note = field.value.trim() || rows.current().dataset.note;
+  const note = field.value.trim() || written.value.trim();
   if (note) {
     panel.open = false;
     return { ...change, note };
