@@ -1,7 +1,7 @@
 """The words of grades for people, in the reader's language; programs, forms and files have the grades themselves."""
 
 from assessment.shared.say import say
-from scoring.scales import BY_LABEL
+from scoring.scales import BY_LABEL, Scale
 
 
 def grade_name(grade: str) -> str:
@@ -20,6 +20,18 @@ def grade_words(grade: str) -> str:
     """What a grade of one or two letters means; empty for one that is a word itself."""
     known = BY_LABEL.get(grade)
     return say(known.meant) if known and known.meant else ""
+
+
+def names_on(scale: Scale) -> dict[str, str]:
+    """How all that can be said of an answer is called within a sentence; a scale of people's own has its own words."""
+    own = {one.label: one.name or one.title for one in scale.declared if BY_LABEL.get(one.label) != one}
+    return {label: own.get(label) or grade_name(label) for label in scale.answers}
+
+
+def titles_on(scale: Scale) -> dict[str, str]:
+    """The same where it labels a button."""
+    own = {one.label: one.title or one.name for one in scale.declared if BY_LABEL.get(one.label) != one}
+    return {label: own.get(label) or grade_title(label) for label in scale.answers}
 
 
 def grade_names() -> dict[str, str]:

@@ -43,6 +43,19 @@ def test_it_stands_last_outside_the_scale_with_a_key_and_a_field_for_the_reason(
     assert "it cannot be judged: say why" in page  # in the list of keys
 
 
+def test_an_own_scale_has_its_own_words_and_keys(room: Room) -> None:
+    room.judge(1, "3")
+    page = room.client().get(f"{room.url}?item={room.items[0].pk}").content.decode()
+    buttons = re.findall(r'<kbd aria-hidden="true">(\d)</kbd>(Step \d)', page)
+    assert buttons == [("1", "Step 3"), ("2", "Step 2"), ("3", "Step 1"), ("0", "Step 0")]
+    assert '<span class="g">1 Step 3</span>' in page
+    names = re.search(r'id="grade-names" type="application/json">(.*?)</script>', page)
+    assert names is not None
+    assert '"0": "Step 0"' in names[1]
+    keys = page.split("it cannot be judged: say why", 1)[0][-1500:]
+    assert "Step 0" in keys
+
+
 def test_other_scales_have_nothing_of_it() -> None:
     room = Room()
     page = room.client().get(room.url, follow=True).content.decode()

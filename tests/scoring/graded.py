@@ -13,10 +13,12 @@ from scoring.scales import Grade, Scale
 from scoring.tracks.base import Track
 from scoring.tracks.trec8 import TREC8
 
+KEYS = {0: "0"}  # the others have those of their places: 1, 2, 3
 GRADED = Scale(
     "graded",
     tuple(
-        Grade(str(value), code=value, value=Fraction(value), title=f"Step {value}") for value in (3, 2, 1, 0)
+        Grade(str(value), code=value, value=Fraction(value), title=f"Step {value}", key=KEYS.get(value, ""))
+        for value in (3, 2, 1, 0)
     ),
     right=frozenset({"3", "2"}),
     cannot_judge=True,

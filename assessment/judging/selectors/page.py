@@ -24,7 +24,7 @@ from assessment.judging.selectors.rows import (
     rows_of,
 )
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
-from assessment.shared.grades import grade_name
+from assessment.shared.grades import grade_words, names_on, titles_on
 from assessment.shared.say import say
 from scoring.scales import CANNOT_JUDGE, Scale
 
@@ -45,6 +45,8 @@ class Key(NamedTuple):
 
     grade: str
     key: str
+    title: str
+    meant: str = ""  # of a sign: what it means
     exact: bool = False  # for answer strings alone, and not for whole paragraphs
 
 
@@ -92,13 +94,30 @@ class JudgingPage:
 
     @cached_property
     def keys(self) -> list[Key]:
-        """The grades, best first, with the keys 1, 2, …"""
-        grades = self.scale.grades if self.scale else ()
-        whole = self.question.kind.scale_for("")
+        """The grades, best first, with the keys 1, 2, … or their own."""
+        if self.scale is None:
+            return []
+        whole, titles = self.question.kind.scale_for(""), titles_on(self.scale)
         return [
-            Key(grade, str(number), whole is not None and grade not in whole.grades)
-            for number, grade in enumerate(grades, 1)
+            Key(
+                one.label,
+                one.key or str(number),
+                titles[one.label],
+                grade_words(one.label) or one.meant,
+                whole is not None and one.label not in whole.grades,
+            )
+            for number, one in enumerate(self.scale.declared, 1)
         ]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """How all that can be said of an answer is called within a sentence."""
+        return names_on(self.scale) if self.scale else {}
+
+    @property
+    def named_keys(self) -> dict[str, str]:
+        """What each key of a grade gives."""
+        return {key.key: self.names[key.grade] for key in self.keys}
 
     @property
     def cannot_judge(self) -> str:
@@ -115,8 +134,7 @@ class JudgingPage:
     @cached_property
     def groups(self) -> list[AnswerGroup]:
         """The list by documents."""
-        grade_labels = {key.grade: f"{key.key} {grade_name(key.grade)}" for key in self.keys}
-        grade_labels |= {self.cannot_judge: grade_name(self.cannot_judge)} if self.cannot_judge else {}
+        grade_labels = self.names | {key.grade: f"{key.key} {self.names[key.grade]}" for key in self.keys}
         return grouped(self.rows, self.chosen, self.now, grade_labels)
 
     @cached_property
@@ -143,7 +161,7 @@ class JudgingPage:
     def chips(self) -> list[Chip]:
         """The filters of the list."""
         labels = {ALL: say("all"), TO_JUDGE: say("to judge"), LATER: say("later"), NOTES: say("notes")}
-        labels |= {said: grade_name(said) for said in (self.scale.answers if self.scale else ())}
+        labels |= self.names
         return [
             Chip(show, label, sum(map(Filter(show).takes, self.rows)), show == self.chosen.show)
             for show, label in labels.items()
@@ -196,8 +214,7 @@ def undoable_grades(page: JudgingPage) -> list[Undoable]:
 
 def _names(page: JudgingPage) -> dict[str, str]:
     """What changes are called in the history (`services/judgments.label_of`), in the reader's language."""
-    grades = page.scale.answers if page.scale else ()
-    given = {f"“{grade}”": say("“{grade}”", grade=grade_name(grade)) for grade in grades}
+    given = {f"“{grade}”": say("“{grade}”", grade=name) for grade, name in page.names.items()}
     return {**given, "“later”": say("“later”"), "note": say("note")}
 
 

@@ -26,6 +26,7 @@ from documents.direction import direction_of
 from documents.links import ANSWER_ROOM
 from documents.say import left_to_right
 from scoring.decimals import decimal
+from scoring.scales import Scale
 
 register = template.Library()
 
@@ -94,9 +95,9 @@ def grade_name(grade: str, form: str = "") -> str:
 
 
 @register.simple_tag
-def grade_names() -> SafeString:
-    """How grades are called, where the scripts of a page say so (`static/js/judging/grades.js`)."""
-    return json_script(grades.grade_names(), "grade-names")
+def grade_names(scale: Scale | None = None) -> SafeString:
+    """How grades are called, where the scripts of a page say so (`static/js/judging/grades.js`); with those of a scale."""
+    return json_script(grades.grade_names() | (grades.names_on(scale) if scale else {}), "grade-names")
 
 
 @register.filter
