@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from scoring.say import sentence
+from scoring.say import say, sentence
 
 RIGHT, NEAR, DOUBTFUL, WRONG = (
     "correct",
@@ -19,6 +19,9 @@ RIGHT, NEAR, DOUBTFUL, WRONG = (
     "incorrect",
 )  # tones, as style sheets call them
 
+# What somebody says who can give no grade, and why in the note: no grade of any scale, and no voice in anything.
+CANNOT_JUDGE = "cannot_judge"
+
 
 class Grade(NamedTuple):
     """A grade, or another label that people give."""
@@ -26,13 +29,11 @@ class Grade(NamedTuple):
     label: str  # as it is stored and written to files
     tone: str = ""  # in which pages show it; "": as all text
     code: int = 0  # NIST's, as written in qrels files; 0: it is written to none
-    value: Fraction = Fraction(
-        0
-    )  # of a response: 1 counts as correct, between 0 and 1 it earns this much of it; beyond 1 it is a gain
+    value: Fraction = Fraction(0)  # what a response of it is worth; of right or wrong it is 1 or 0
     name: str = ""  # how it is called within a sentence; "": it is a sign, and called by its label
     title: str = ""  # the same where it begins one
     meant: str = ""  # of a sign: what it means, in few words
-    key: str = ""  # that gives it on the judging page, where an evaluation names one
+    key: str = ""  # that gives it on the judging page; "": the number of its place
 
 
 @dataclass(frozen=True)
@@ -43,17 +44,18 @@ class Scale:
     declared: tuple[Grade, ...]
     passages: bool = False  # whether what is graded names a paragraph of its document
     lenient: frozenset[str] = frozenset()  # that count as correct by the campaign's settings alone
-    right: frozenset[str] = (
-        frozenset()
-    )  # that call an answer correct, where that is not for their value to say
-    cannot_judge: bool = (
-        False  # whether an assessor may say, with a reason, that none of the grades can be given
-    )
+    cannot_judge: bool = False  # whether assessors may say that an answer cannot be judged
+    right: frozenset[str] | None = None  # that call an answer correct; None: those of the highest value
 
     @cached_property
     def grades(self) -> tuple[str, ...]:
         """The labels of its grades."""
         return tuple(grade.label for grade in self.declared)
+
+    @cached_property
+    def answers(self) -> tuple[str, ...]:
+        """All that an assessor may say of a response: its grades and, last, that it cannot be judged."""
+        return (*self.grades, CANNOT_JUDGE) if self.cannot_judge else self.grades
 
     @cached_property
     def codes(self) -> Mapping[str, int]:
@@ -68,13 +70,32 @@ class Scale:
     @cached_property
     def strictly_correct(self) -> frozenset[str]:
         """The grades that call an answer correct, whatever else a campaign lets count."""
-        return self.right or frozenset(grade.label for grade in self.declared if grade.value == 1)
+        if self.right is not None:
+            return self.right
+        return frozenset(one.label for one in self.declared if 0 < one.value == self.ends[1])
 
     @cached_property
     def partial(self) -> Mapping[str, Fraction]:
-        """What a response earns whose grade does not count as correct, by grade, where it is more than nothing."""
-        some = {grade.label: grade.value for grade in self.declared if 0 < grade.value < 1}
-        return MappingProxyType({label: value for label, value in some.items() if label not in self.right})
+        """What a response earns of a right one whose grade does not count as correct, by grade, where it is a part of 1."""
+        right = self.strictly_correct
+        parts = {one.label: one.value for one in self.declared if 0 < one.value < 1}
+        return MappingProxyType({label: value for label, value in parts.items() if label not in right})
+
+    @cached_property
+    def values(self) -> Mapping[str, Fraction]:
+        """What a response of each grade is worth."""
+        return MappingProxyType({grade.label: grade.value for grade in self.declared})
+
+    @cached_property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The least and the most that a response is worth, one without a grade among them, which is worth nothing."""
+        values = (Fraction(0), *self.values.values())
+        return min(values), max(values)
+
+    @cached_property
+    def is_graded(self) -> bool:
+        """Whether its grades are steps of more than two values, between which distances mean something."""
+        return len(set(self.values.values())) > 2
 
     def best(self, grades: Iterable[str]) -> str:
         """The best of some grades."""
@@ -96,6 +117,13 @@ class Scale:
     def grade_of(self, code: int) -> str | None:
         """The grade that a code of a qrels file stands for; None where the scale has no such code."""
         return next((grade for grade, known in self.codes.items() if known == code), None)
+
+
+def without_reason(grade: str, note: str) -> str:
+    """What is wrong with a judgment that says "cannot be judged" and not why; "" where nothing is."""
+    if grade != CANNOT_JUDGE or note.strip():
+        return ""
+    return say("That an answer cannot be judged needs a reason, as its note.")
 
 
 _ALL = Fraction(1)
@@ -133,11 +161,13 @@ EXPERT = Scale(
 SCALES: Mapping[str, Scale] = MappingProxyType(
     {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
 )
-# What is no answer's grade, and has words and a tone on pages like one: votes on nuggets, and a run's silence.
+# What is no answer's grade, and has words and a tone on pages like one: votes on nuggets, a run's silence, and that an
+# answer cannot be judged.
 _OTHERS = (
     Grade("vital", name=sentence("vital"), title=sentence("Vital")),
     Grade("okay", name=sentence("okay"), title=sentence("Okay")),
     Grade("U", DOUBTFUL),
+    Grade(CANNOT_JUDGE, name=sentence("cannot be judged"), title=sentence("Cannot be judged")),
 )
 # What a label says is the same on whatever scale it is.
 BY_LABEL: Mapping[str, Grade] = MappingProxyType(

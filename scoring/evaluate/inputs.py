@@ -8,9 +8,10 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scoring.evaluations.changes import substance
 from scoring.index import Index, Machine, Marking
 from scoring.kinship import Kin
-from scoring.measures import MEASURES
+from scoring.measures import parse
 from scoring.records import Evaluation
 from scoring.spans.codec import as_row, encoded
 from scoring.tracks.base import Track
@@ -51,6 +52,8 @@ def _marked(marking: Marking | None) -> list[str]:
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     evaluation = index.evaluation
     yield "track", [track.slug]
+    if evaluation.definition:  # without its words, which scores do not depend on
+        yield "evaluation", [substance(evaluation.definition)]
     stated = track.stated(settings)
     yield "settings", [f"{known.name}\0{known.format(settings[known.name])}" for known in stated]
     yield (
@@ -78,7 +81,7 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
                 )
             ],
         )
-    if any(MEASURES[name].in_order for name in track.measures):
+    if any(parse(name).in_order for name in track.measures):
         yield from _orders(evaluation)
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
     if index.thirds:  # who can be the one judge hangs on it
@@ -86,6 +89,8 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
             "thirds",
             _rows({(it.qid, name) for it, votes in index.votes.items() for name in votes} & index.thirds),
         )
+    if index.cannot_judge:  # of which scores warn
+        yield "cannot be judged", _rows((*item, *sorted(names)) for item, names in index.cannot_judge.items())
     if index.automatic:
         yield "automatic", _rows((*item, grade) for item, grade in index.automatic.items())
     yield from _parts(index, track)

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 
-from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
+from scoring.evaluations.loader.files import QUESTIONS, RUNS, QuestionFile, RunFile, read_runs
 from scoring.evaluations.loader.samples import MADE_UP
-from scoring.evaluations.loader.scales import check_codes, read_scales
+from scoring.evaluations.loader.scales import check_codes, check_titles, read_scales
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
@@ -32,11 +32,11 @@ from scoring.tracks.common import (
     max_runs,
 )
 from scoring.tracks.linecheck import LineRules
-from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
+from scoring.tracks.table_runs import DESCRIBED, DESCRIBED_WITH_DOCUMENTS
 
 FILE = "evaluation.toml"
-READERS = ("lines",)
+QUESTIONS_READ = ("table", "text")
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
 # The forms that questions may have, and the settings that come with each.
 _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
@@ -65,9 +65,10 @@ def declared(definition: str) -> Track:
 
 def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
-    runs = _runs(root)
+    runs = read_runs(root.table("runs"))
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
     check_codes(root, types)
+    check_titles(root, types)
     if not runs.documents and any(kind.nil_allowed for kind in types):
         message = say("NIL stands for a document, and runs name none.")
         root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
@@ -76,19 +77,20 @@ def _track(root: Table) -> Track | None:
     root.done()
     if root.source.problems:
         return None
-    return LineTrack(
+    return RUNS[runs.reader](
         slug=OWN,
         title=title,
         about=about,
         defined_by=source,
         since=0,
-        sample=_sample(types),
+        sample=_sample(types, runs),
         question_types=MappingProxyType({kind.name: kind for kind in types}),
-        settings=_settings(types),
+        settings=_settings(types, documents=runs.documents),
         measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
         score=score,
         questions_file=questions.name,
-        run_suffix=".txt",
+        run_suffix=runs.suffix,
+        documents=runs.documents,
         document_lists=runs.documents,
         rules=_rules(runs, types),
         topics_reader=questions.read,
@@ -96,12 +98,11 @@ def _track(root: Table) -> Track | None:
     )
 
 
-def _runs(root: Table) -> RunFile:
-    return read_runs(root.table("runs"), READERS)
-
-
 def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
-    return read_questions(root.table("questions"), [kind.name for kind in types])
+    table = root.table("questions")
+    found = QUESTIONS[table.choice("reader", QUESTIONS_READ, QUESTIONS_READ[0])]
+    table.done()
+    return found.of([kind.name for kind in types])
 
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:
@@ -119,10 +120,11 @@ def _score(root: Table, types: Sequence[QuestionType]) -> str:
     return score
 
 
-def _settings(types: Sequence[QuestionType]) -> tuple[Setting, ...]:
+def _settings(types: Sequence[QuestionType], *, documents: bool) -> tuple[Setting, ...]:
     """The general settings, and what the forms of its questions need."""
     forms = dict.fromkeys(kind.form for kind in types)
-    return (*_OF_ALL, *(one for form in forms for one in _OF_FORM[form]))
+    general = [one for one in _OF_ALL if documents or one is not UNKNOWN_DOCIDS]
+    return (*general, *(one for form in forms for one in _OF_FORM[form]))
 
 
 def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
@@ -132,9 +134,12 @@ def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
     return LineRules(columns=runs.columns, max_rank=runs.ranks if single and has_ranks else None)
 
 
-def _sample(types: Sequence[QuestionType]) -> Sample:
+def _sample(types: Sequence[QuestionType], runs: RunFile) -> Sample:
     """Made-up questions of each type."""
     asked = MADE_UP
     kinds = types if len(types) > 1 else (*types, *types)
     questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
-    return Sample(Topics(tuple(questions)))
+    sample = Sample(Topics(tuple(questions)))
+    if runs.reader == "lines":
+        return sample
+    return sample._replace(runs=DESCRIBED_WITH_DOCUMENTS if runs.documents else DESCRIBED)

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.conf import settings
 
+from assessment.shared.grades import keys_of
 from assize.assets import assets
-from scoring.scales import BY_LABEL, SCALES
+from scoring.scales import BY_LABEL, FOUR_WAY, SCALES, Grade, Scale
 
 STYLES = settings.BASE_DIR / "static" / "css"
 TONE = re.compile(r"([^{}]+)\{\s*--tone: var\((--[\w-]+)\)")
@@ -41,8 +42,14 @@ def test_a_grade_of_this_label_is_the_same_on_every_scale() -> None:
 def test_the_pages_whose_scripts_name_grades_hand_their_names_over() -> None:
     pages = {path.name: path.read_text("utf-8") for path in (settings.BASE_DIR / "templates").rglob("*.html")}
     naming = {name for name, text in pages.items() if any(map(_names_grades, SCRIPT.findall(text)))}
-    assert naming == {name for name, text in pages.items() if "{% grade_names %}" in text}
+    assert naming == {name for name, text in pages.items() if "{% grade_names" in text}
 
 
 def _names_grades(script: str) -> bool:
     return b"#grade-names" in assets()[script].body
+
+
+def test_grades_have_the_keys_that_their_file_names_and_the_others_what_is_left() -> None:
+    some = Scale("own", (Grade("a", key="3"), Grade("b"), Grade("c"), Grade("d", key="1")))
+    assert keys_of(some) == {"a": "3", "b": "2", "c": "4", "d": "1"}
+    assert [*keys_of(FOUR_WAY).values()] == ["1", "2", "3", "4"]

@@ -15,7 +15,7 @@ from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.problems import Problems
-from scoring.scales import Scale
+from scoring.scales import Scale, without_reason
 from scoring.tracks.base import QuestionType
 
 GRADE_HINT = sentence("Leave the row out: no file overwrites a person's judgment.")
@@ -100,7 +100,7 @@ def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJu
 
 def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) -> None:
     """Note everything that is wrong with the rows, but for names that the campaign does not know."""
-    lines: dict[tuple[str, str], int] = {}
+    lines: dict[tuple[str, str], int] = {}  # several rows of JSON may stand in one
     is_machine = dict(scene.names.is_machine)
     for entry in entries:
         line, judgment, key = entry
@@ -116,8 +116,9 @@ def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) ->
             problems.add(
                 line, "assessor_role", message, say("Give them the role assessor on the page People.")
             )
-        first = lines.setdefault((key, judgment.assessor), line)
-        if first != line:
+        first = lines.get((key, judgment.assessor))
+        lines.setdefault((key, judgment.assessor), line)
+        if first is not None:
             message = say(
                 "{name} judged this item in line {line} already.", name=judgment.assessor, line=str(first)
             )
@@ -137,6 +138,10 @@ def _check_judgment(entry: JudgmentEntry, scene: Scene, problems: Problems) -> N
     question = scene.questions[judgment.item.qid]
     kind = scene.kinds[judgment.item.qid]
     _check_grade(line, judgment, kind.scale_for(judgment.item.answer), problems)
+    if message := without_reason(judgment.grade, judgment.note):
+        problems.add(
+            line, "reason_missing", message, say("Write into the column note why it cannot be judged.")
+        )
     check_class(line, judgment, question, scene.classes, problems)
     if key not in scene.items:
         hint = say("Check it letter by letter, or pool the run that gave it.")
@@ -160,8 +165,8 @@ def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, pro
             "question_not_judged",
             say("Question {question} has a type that is not judged.", question=judgment.item.qid),
         )
-    elif judgment.grade not in scale.grades:
-        grades = ", ".join(scale.grades)
+    elif judgment.grade not in (scale.grades if judgment.by_program else scale.answers):
+        grades = ", ".join(scale.answers)
         problems.add(
             line,
             "grade_not_on_scale",

@@ -115,6 +115,7 @@ class QuestionBatch:
             dropped=dropped,
             scales=self.campaign.track.scales(topics),
             gold=self.gold,
+            definition=self.campaign.definition,
         )
 
 

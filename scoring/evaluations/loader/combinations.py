@@ -23,7 +23,8 @@ class Combination(NamedTuple):
     def cells(self) -> tuple[str, ...]:
         """What stands in the row."""
         named = {one: "" for measure in MEASURES.values() for one in measure.settings}
-        measures = (f"`{name}`" for name in measures_of(self.form, named, self.ranks or 1))
+        spellings = ", ".join(measures_of(self.form, named, self.ranks or 1)).split(", ")
+        measures = (f"`{spelling}`" for spelling in spellings)
         return (f"`{self.form.name}`", self._responses, self._scales, self._pages, ", ".join(measures))
 
     @property

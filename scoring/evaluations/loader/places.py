@@ -46,8 +46,10 @@ class _Walk:
         elif token.lstrip().startswith("[") and not self._open:
             self._header(token.strip(), line)
         elif token not in ("\n",) and token[0] not in "# \t[":
-            self._key = self._within() + tuple(token.split("."))
-            self._note(self._key, line)
+            self._key = self._within()
+            for name in token.split("."):
+                self._key = (*self._key, name)
+                self._note(self._key, line)
 
     @property
     def _in_list(self) -> bool:

@@ -1,5 +1,6 @@
 """The few questions, and answers to them, with which an evaluation shows how its files look: [sample]. All is made up."""
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -16,11 +17,11 @@ MADE_UP = (
 PLAIN = "plain text with one response a line."
 
 
-def read_sample(table: Table) -> Sample:
+def read_sample(table: Table, types: Sequence[str]) -> Sample:
     """The questions, the series that they stand in, and the answers."""
     pair = table.text("pair", "")
     languages = pair.split(":") if pair else ["", ""]
-    questions = tuple(_question(one, languages) for one in table.tables("questions", MOST))
+    questions = tuple(_question(one, types, languages) for one in table.tables("questions", MOST))
     series = tuple(_series(one) for one in table.tables("series", MOST, ()))
     answers = dict(_answer(one) for one in table.tables("answers", MOST, ()))
     runs = table.text("runs", PLAIN, TEXT)
@@ -28,8 +29,8 @@ def read_sample(table: Table) -> Sample:
     return Sample(Topics(questions, series), MappingProxyType(answers), pair, runs)
 
 
-def _question(table: Table, languages: list[str]) -> Question:
-    qid, kind, text = table.name("qid"), table.name("type"), table.text("text")
+def _question(table: Table, types: Sequence[str], languages: Sequence[str]) -> Question:
+    qid, kind, text = table.name("qid"), table.choice("type", types), table.text("text")
     series = table.name("series", "")
     table.done()
     return Question(qid, kind, text, series, source_lang=languages[0], target_lang=languages[-1])

@@ -12,6 +12,7 @@ MOST_SCALES = 10
 FEWEST_GRADES, MOST_GRADES = 2, 6  # the judging page has a key for each
 LABEL = 20  # characters that tables have for the label of a grade
 MOST_VALUE = 1_000
+DIGITS = "0123456789"  # the keys of grades; all others are those of the judging page
 RESERVED = ("cannot_judge", "U")  # labels of what is no grade
 
 
@@ -41,7 +42,7 @@ def _scale(table: Table) -> Scale:
 def _grades(
     table: Table, tables: Sequence[Table], right: Sequence[str]
 ) -> tuple[tuple[Grade, ...], frozenset[str]]:
-    """The grades, with 1 as the value of those that are right where none has a value; and which are right."""
+    """The grades, and which of them are right."""
     labels = [one.name("label", most=LABEL) for one in tables]
     once(tables, "label", labels)
     for one, label in zip(tables, labels, strict=True):
@@ -104,14 +105,27 @@ def check_codes(root: Table, types: Sequence[QuestionType]) -> None:
             )
 
 
+def check_titles(root: Table, types: Sequence[QuestionType]) -> None:
+    """A grade has one title, whatever the type of question: pages of several types know it by its label."""
+    titles: dict[str, str] = {}
+    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
+    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
+        if titles.setdefault(grade.label, grade.title) != grade.title:
+            message = say(
+                "The grade {label} is called {one} on one scale and {other} on another.",
+                label=grade.label,
+                one=titles[grade.label] or grade.label,
+                other=grade.title or grade.label,
+            )
+            hint = say("Give it one title, or one of them another label.")
+            root.source.add(("type", number, "scale"), "twice", message, hint)
+
+
 def _coded(
     tables: Sequence[Table], labels: Sequence[str], values: Sequence[Fraction | None], right: frozenset[str]
 ) -> tuple[Grade, ...]:
     """The grades with codes of qrels files: those named, else their values where these are digits, else their order."""
-    worth = [
-        Fraction(label in right) if value is None else value
-        for label, value in zip(labels, values, strict=True)
-    ]
+    worth = [value or Fraction(0) for value in values]
     are_digits = len(set(worth)) == len(worth) and all(one.denominator == 1 and one <= 9 for one in worth)
     codes = [int(one) for one in worth] if are_digits else list(reversed(range(len(tables))))
     codes = [one.whole("code", code, -9, 9) for one, code in zip(tables, codes, strict=True)]
@@ -126,5 +140,8 @@ def _grade(table: Table, label: str, value: Fraction, code: int, is_right: bool)
     tone = table.choice("tone", (RIGHT, NEAR, DOUBTFUL, WRONG), usual)
     title = table.text("title", label)
     key = table.name("key", "", most=1)
+    if key and key not in DIGITS:
+        message = say("The key of a grade is a digit; {key} is a key of the judging page.", key=key)
+        table.refuse("key", message, say("Write one from 0 to 9, or leave it out."))
     table.done()
     return Grade(label, tone, code, value, name=title, title=title, key=key)

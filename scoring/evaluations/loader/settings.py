@@ -1,11 +1,12 @@
 """Settings as evaluations that are built in declare them: [setting.NAME], shared ones by name, own ones whole."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
+from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.say import say
 from scoring.scales import Scale
@@ -118,3 +119,18 @@ def _fields(table: Table, scales: Mapping[str, Scale]) -> dict[str, Any]:
     found = {key: read() for key, read in readers.items() if key in table}
     table.done()
     return found
+
+
+def check_patches(root: Table, settings: Settings, types: Sequence[str]) -> None:
+    """Refuse patches of types of question that there are not."""
+    named = (
+        (name, choice, kind)
+        for name, one in settings.patches.items()
+        for choice in one
+        for kind in one[choice]
+    )
+    for name, choice, kind in named:
+        if kind not in types:
+            place = ("setting", name, "choice", choice, kind)
+            message = say("There is no type of question {name}.", name=kind)
+            root.source.add(place, "unknown_name", message, meant(kind, types))

@@ -6,7 +6,7 @@ from typing import Any
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
 from scoring.forms.base import Form
-from scoring.measures import MEASURES, parse
+from scoring.measures import MEASURES, SPELLED, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
@@ -103,7 +103,10 @@ def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
         return parse(name)
     except ValueError as error:
         table.source.add(
-            (*table.place, "measures", number), "unknown_measure", str(error), meant(name, MEASURES)
+            (*table.place, "measures", number),
+            "unknown_measure",
+            str(error),
+            meant(name, [*MEASURES, *SPELLED]),
         )
         return None
 
@@ -131,14 +134,14 @@ def _possible(form: Form, settings: Mapping[str, Any], ranks: int) -> str:
 
 
 def measures_of(form: Form, settings: Mapping[str, Any], ranks: int) -> list[str]:
-    """The names of measures that questions of a form can have, with so many responses to each."""
-    known = [
-        name
-        for name, one in MEASURES.items()
-        if form.name in one.forms and set(one.settings) <= settings.keys()
+    """The measures that questions of a form can have, with so many responses to each; those with parameters as spelled."""
+    plain = [
+        name for name, one in MEASURES.items() if _fits(one, form) and set(one.settings) <= settings.keys()
     ]
-    return (
-        known
-        if form.is_whole
-        else [name for name in known if not any(of_measures(("accuracy", name), ranks, ranks))]
-    )
+    if not form.is_whole:
+        plain = [name for name in plain if not any(of_measures(("accuracy", name), ranks, ranks))]
+    return [*plain, *(one.spellings for one in SPELLED.values() if _fits(one, form))]
+
+
+def _fits(measure: Measure[Any] | type[Measure[Any]], form: Form) -> bool:
+    return form.name in measure.forms

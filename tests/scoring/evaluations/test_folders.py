@@ -54,7 +54,7 @@ def _imported(path: Path) -> list[str]:
         ('choices = ["yes-no", "four-way"]', 'choices = ["yes-no", "yes-no"]', "twice"),
         ('measures = ["mrr", "no_correct"]', 'measures = ["list_f"]', "combination"),
         ("[setting.depths]", "[setting.depth]", "missing"),
-        ('reader = "lines"', 'reader = "table"', "unknown_name"),
+        ('reader = "lines"', 'reader = "tables"', "unknown_name"),
     ],
 )
 def test_a_broken_folder_tells_what_is_wrong_when_it_is_loaded(
@@ -71,6 +71,36 @@ def test_a_broken_folder_tells_what_is_wrong_when_it_is_loaded(
         read_folder(tmp_path / "trec8", "nothing")
     assert (line, code) in {(one.line, one.code) for one in refused.value.problems}
     assert {one.file for one in refused.value.problems} == {f"trec8/{FILE}"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        ("FACTOID.scale", "FACTOR.scale", "unknown_name"),
+        ('FACTOID.scale = "five-way"', 'FACTOID.scale = "six-way"', "unknown_name"),
+        ('FACTOID.scale = "five-way"', 'FACTOID.form = "list"', "unknown_key"),
+        ("[setting.grades.choice.5]", "[setting.grades.choice.7]", "unknown_name"),
+        ('total = "weighted"', 'total = "weighed"', "unknown_name"),
+        ('listed = "LIST"', 'listed = "LISTS"', "unknown_name"),
+        ('score = "score"', 'score = "accuracy"', "unknown_name"),
+        ('asked = ["later_questions"', 'asked = ["earlier_questions"', "unknown_name"),
+        (
+            'type = "OTHER", text = "Other", series = "2"',
+            'type = "MORE", text = "x", series = "2"',
+            "unknown_name",
+        ),
+    ],
+)
+def test_what_names_something_that_there_is_not_is_told_at_its_line(
+    before: str, after: str, code: str, tmp_path: Path
+) -> None:
+    text = (HERE / "series2004" / FILE).read_text(encoding="utf-8")
+    line = text[: text.index(before)].count("\n") + 1
+    (tmp_path / "series2004").mkdir()
+    (tmp_path / "series2004" / FILE).write_text(text.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(DefinitionError) as refused:
+        read_folder(tmp_path / "series2004", "nothing")
+    assert (line, code) in {(one.line, one.code) for one in refused.value.problems}
 
 
 def test_the_manual_has_the_table_of_what_goes_together() -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from scoring.evaluations import get, own
 from scoring.evaluations.own import OWN
+from scoring.tracks.example_files import example_files
+from scoring.tracks.table_runs import TableTrack
 
 GRADED = """title = "Graded answers"
 about = "How useful is the answer?"
@@ -62,3 +64,47 @@ def test_every_problem_is_told_at_once_with_its_line() -> None:
 def test_an_own_evaluation_needs_its_definition() -> None:
     with pytest.raises(ValueError, match="its definition"):
         get(OWN)
+
+
+def test_a_key_is_a_digit() -> None:
+    _, letter = own.read(GRADED.replace('key = "3"', 'key = "n"').encode(), "evaluation.toml")
+    assert [(one.line, one.message) for one in letter] == [
+        (11, "The key of a grade is a digit; n is a key of the judging page.")
+    ]
+
+
+def test_a_grade_of_two_scales_has_one_title() -> None:
+    other = GRADED.split("[[scale]]")[1].split("[[type]]")[0].replace('"graded"', '"other"')
+    more = '\n[[type]]\nname = "second"\nscale = "other"\nmeasures = ["mrr"]\n'
+    both = f"{GRADED}\n[[scale]]{other}{more}"
+    assert own.read(both.encode(), "evaluation.toml")[1] == []
+    (problem,) = own.read(f"{GRADED}\n[[scale]]{other.replace('Good', 'Fine')}{more}".encode(), "x.toml")[1]
+    assert problem.message == "The grade 2 is called Good on one scale and Fine on another."
+
+
+TABLES = GRADED.replace("ranks = 5", 'ranks = 5\nreader = "table"')
+
+
+def test_runs_may_be_tables() -> None:
+    track = get(OWN, TABLES)
+    assert isinstance(track, TableTrack)
+    assert (track.documents, track.rules.max_rank, track.run_suffix, track.run_columns) == (
+        True,
+        5,
+        ".csv",
+        "",
+    )
+    assert [one.name for one in track.asked] == ["columns"]
+    files = example_files(track, {})
+    assert files["example-run.csv"].splitlines()[0] == b"qid,docid,answer"
+    assert b"docid" in files["format.txt"]
+
+
+def test_answers_may_name_no_documents_where_runs_are_tables() -> None:
+    alone = TABLES.replace("ranks = 5", "documents = false").replace('"mrr", ', "")
+    track = get(OWN, alone)
+    assert (track.documents, track.document_lists) == (False, False)
+    assert "unknown_docids" not in {setting.name for setting in track.settings}
+    assert example_files(track, {})["example-run.csv"].splitlines()[0] == b"qid,answer"
+    _, problems = own.read(GRADED.replace("ranks = 5", "documents = false").encode(), "evaluation.toml")
+    assert ("combination", 5) in {(one.code, one.line) for one in problems}
