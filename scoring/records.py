@@ -249,11 +249,12 @@ class NuggetVote(NamedTuple):
 
 
 class Match(NamedTuple):
-    """One assessor's mark that a pool item holds a nugget of its question (a row of matches.csv)."""
+    """One assessor's mark that a pool item holds a nugget of its question, or how far it does (a row of matches.csv)."""
 
     item: Item
     nugget: str
     assessor: str = ""  # empty: settled
+    label: str = ""  # how far, where the type of the question has a scale of cells; empty: it holds it
 
 
 class MachineMatch(NamedTuple):
@@ -264,6 +265,7 @@ class MachineMatch(NamedTuple):
     nugget: str  # empty: none
     listed: str = ""  # what it was asked about: `listed_as` of the nuggets
     note: str = ""
+    label: str = ""  # as of a `Match`
 
 
 class MachineNugget(NamedTuple):
@@ -382,6 +384,9 @@ class Evaluation(NamedTuple):
         None  # what people were asked to judge, where that is not all; no score depends on it
     )
     post_editing: PostEditing | None = None  # no score depends on it
+    cell_scales: Mapping[str, Scale] = MappingProxyType(
+        {}
+    )  # question -> the labels of its cells (item and nugget); without: its nuggets are marked, or not
     definition: str = ""  # the text of the evaluation, where the campaign has one of its own
 
 

@@ -43,6 +43,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "user",
         ),
         "grade": ("judgment", "judgement", "label", "rating", "verdict", "relevance"),
+        "label": ("assignment", "support", "grade", "judgment", "match_label"),
         "answer_class": ("class", "equivalence_class", "cluster"),
         "note": ("comment", "comments", "notes", "remark", "remarks"),
         "judged_at": ("time", "timestamp", "date", "created_at", "submitted_at"),
@@ -78,7 +79,7 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
         for name, optional in {
             "judgments": ("passage", "answer_class", "note", "judged_at", "kind", "version"),
             "adjudications": ("passage", "overruled", "adjudicator", "note", "answer_class"),
-            "matches": ("passage",),
+            "matches": ("passage", "label"),
             "votes": (),
             "gold": (),
         }.items()

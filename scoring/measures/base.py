@@ -66,6 +66,7 @@ class Measure(Generic[Given]):
     forms: ClassVar[tuple[str, ...]] = ("answers",)  # of the questions whose responses it takes
     settings: ClassVar[tuple[str, ...]] = ()  # of a campaign, that give it its parameters
     graded: ClassVar[bool] = False  # whether it takes the values of grades, and not just which are right
+    cells: ClassVar[bool] = False  # whether it takes the labels of cells, which only some types have
     in_order: ClassVar[bool] = (
         False  # whether it takes questions in the order of the run file, and depends on that
     )

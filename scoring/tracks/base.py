@@ -46,6 +46,7 @@ class QuestionType:
         False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
+    cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
 
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""
@@ -215,6 +216,11 @@ class Track(ABC):
     def scales(self, topics: Topics) -> Mapping[str, Scale]:
         """The scale of each question whose items are graded; those that are matched with nuggets have none."""
         kinds = ((question.qid, self.type_of(question).scale) for question in topics.questions)
+        return {qid: scale for qid, scale in kinds if scale}
+
+    def cell_scales(self, topics: Topics) -> Mapping[str, Scale]:
+        """The labels of each question whose cells have them."""
+        kinds = ((question.qid, self.type_of(question).cell_scale) for question in topics.questions)
         return {qid: scale for qid, scale in kinds if scale}
 
     @property

@@ -47,6 +47,7 @@ def evaluation_of(
         settings=campaign.settings,
         topics=topics,
         scales=campaign.track.scales(topics),
+        cell_scales=campaign.track.cell_scales(topics),
         runs=(),
         responses={},
         pool=(),

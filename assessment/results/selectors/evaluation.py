@@ -60,6 +60,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         matches=load_matches(chosen, items),
         machine_matches=load_machine_matches(chosen, items),
         scales=campaign.track.scales(topics),
+        cell_scales=campaign.track.cell_scales(topics),
         gold=tuple(gold_of(qids)),
         annotations=load_annotations(chosen, qids),
         machines=machines_of(campaign),

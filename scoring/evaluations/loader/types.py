@@ -10,7 +10,7 @@ from scoring.measures import MEASURES, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
-from scoring.stages import GRADES, VOTES
+from scoring.stages import GRADES, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
 
 MOST_TYPES = 20
@@ -43,8 +43,12 @@ def _type(
     if nil and form.is_whole:
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
-    measures = _measures(table, form, scale, settings)
+    cell_scale = _cell_scale(table, form, scales)
+    measures = _measures(table, form, scale, cell_scale, settings)
     pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
+    if pyramid and cell_scale:
+        message = say("The nuggets of a pyramid are marked, and have no labels.")
+        table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
     table.done()
     return QuestionType(
         name=name,
@@ -57,6 +61,7 @@ def _type(
         measures=measures,
         form=form,
         pyramid=pyramid,
+        cell_scale=cell_scale,
     )
 
 
@@ -71,14 +76,39 @@ def _scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | Non
     return scales.get(table.choice("scale", plain))
 
 
-def _measures(table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> tuple[str, ...]:
+def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
+    """The labels of nuggets in items, where they are not just marked: full support is worth 1, less of it a part, none 0."""
+    if not form.asks(MATCHING):
+        if "cell_scale" in table:
+            message = say("Questions of the form {form} have no nuggets.", form=form.name)
+            table.refuse("cell_scale", message, say("Leave it out."), "combination")
+        return None
+    scale = scales.get(table.choice("cell_scale", list(scales), ""))
+    if scale and not _is_of_cells(scale):
+        message = say("The labels of nuggets are worth 1 at most and 0 at least, the best 1 and the last 0.")
+        table.refuse("cell_scale", message, say("Name a scale with such values."), "combination")
+    return scale
+
+
+def _is_of_cells(scale: Scale) -> bool:
+    values = [grade.value for grade in scale.declared]
+    return values == sorted(values, reverse=True) and (values[0], values[-1]) == (1, 0)
+
+
+def _measures(
+    table: Table,
+    form: Form,
+    scale: Scale | None,
+    cell_scale: Scale | None,
+    settings: Mapping[str, Any],
+) -> tuple[str, ...]:
     """The names of measures that there are, and that such questions can have."""
     found = []
     for number, name in enumerate(table.names("measures")):
         if measure := _measure(table, number, name):
             found.append(str(measure))
-            if sentence := _misfit(measure, form, scale, settings):
-                possible = ", ".join(measures_of(form, settings))
+            if sentence := _misfit(measure, form, scale, cell_scale, settings):
+                possible = ", ".join(measures_of(form, settings, cells=cell_scale is not None))
                 hint = say("Such questions can be measured by {names}.", names=possible)
                 table.source.add((*table.place, "measures", number), "combination", sentence, hint)
     return tuple(found)
@@ -94,12 +124,22 @@ def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
         return None
 
 
-def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> str:
+def _misfit(
+    measure: Measure[Any],
+    form: Form,
+    scale: Scale | None,
+    cell_scale: Scale | None,
+    settings: Mapping[str, Any],
+) -> str:
     """Why a measure is none of such questions; "" where it is one."""
     if form.name not in measure.forms:
         return say(
             "{measure} is no measure of questions of the form {form}.", measure=str(measure), form=form.name
         )
+    if measure.cells and not cell_scale:
+        return say("{measure} needs labels of nuggets: a cell_scale.", measure=str(measure))
+    if cell_scale and not measure.cells:
+        return say("{measure} takes nuggets that are marked, and these have labels.", measure=str(measure))
     if missing := [name for name in measure.settings if name not in settings]:
         names = ", ".join(missing)
         return say(
@@ -110,7 +150,11 @@ def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Ma
     return ""
 
 
-def measures_of(form: Form, settings: Mapping[str, Any]) -> list[str]:
-    """The names of measures that questions of a form can have."""
+def measures_of(form: Form, settings: Mapping[str, Any], *, cells: bool = False) -> list[str]:
+    """The names of measures that questions of a form can have; `cells` if nuggets have labels there."""
     known = MEASURES.items()
-    return [name for name, one in known if form.name in one.forms and set(one.settings) <= settings.keys()]
+    return [
+        name
+        for name, one in known
+        if form.name in one.forms and one.cells == cells and set(one.settings) <= settings.keys()
+    ]
