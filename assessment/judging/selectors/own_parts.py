@@ -7,7 +7,7 @@ from typing import NamedTuple
 from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, Reading
 from assessment.judging.selectors.classes import classes_page
 from assessment.judging.selectors.earlier import earlier_in_series
-from assessment.judging.selectors.nuggets import NuggetRow, nugget_rows
+from assessment.judging.selectors.nugget_rows import NuggetRow, nugget_rows
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.readiness import lacks_of
 from assessment.judging.selectors.rows import ItemRow, rows_behind

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from assessment.judging.models import Assignment, Nugget, PageAnnotation
-from assessment.judging.selectors.nuggets import nugget_rows
+from assessment.judging.selectors.nugget_rows import nugget_rows
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import in_pool
@@ -48,7 +48,7 @@ def _ungraded(assignment: Assignment) -> Iterator[Lack]:
 
 
 def _unread(assignment: Assignment) -> Iterator[Lack]:
-    if unread := _left(assignment):
+    if (unread := _left(assignment)) and not _has_nothing_to_label(assignment):
         brief = say_n("{n} answer not read", "{n} answers not read", unread)
         message = say_n("{n} answer is not read yet.", "{n} answers are not read yet.", unread)
         yield _unjudged(brief, message)
@@ -64,6 +64,12 @@ def _later(assignment: Assignment) -> Iterator[Lack]:
         )
         brief = say_n("{n} to decide later", "{n} to decide later", assignment.later)
         yield Lack(brief, Refused(message, "answers_later", say("Decide them before you finish.")))
+
+
+def _has_nothing_to_label(assignment: Assignment) -> bool:
+    """Whether no nugget was found whose cells could have labels."""
+    question = assignment.question
+    return bool(question.kind.cell_scale and not Nugget.objects.filter(question=question).current().exists())
 
 
 def _left(assignment: Assignment) -> int:

@@ -92,7 +92,7 @@ def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale 
 
 def _is_of_cells(scale: Scale) -> bool:
     values = [grade.value for grade in scale.declared]
-    return values == sorted(values, reverse=True) and (values[0], values[-1]) == (1, 0)
+    return values == sorted(values, reverse=True) and values[0] == 1 and values[-1] == 0
 
 
 def _measures(
