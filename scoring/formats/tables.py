@@ -117,11 +117,20 @@ class TableRow(NamedTuple):
     cells: Mapping[str, str]
 
 
-def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """The bytes of a table, in pieces. None is written as an empty cell; nothing is written for no rows."""
+def write_table(
+    name: str, rows: Iterable[Sequence[object]], kept: Sequence[str] | None = None
+) -> Iterator[bytes]:
+    """The bytes of a table, in pieces. None is written as an empty cell; nothing is written for no rows.
+
+    `kept` are the columns that are written, where it is not for the rows to say which of the sparse ones are.
+    """
     buffer = StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\r\n")
-    columns, rows = _without_empty(TABLES[name], _SPARSE.get(name, frozenset()), rows)
+    columns, rows = (
+        _cut(TABLES[name], kept, rows)
+        if kept is not None
+        else _without_empty(TABLES[name], _SPARSE.get(name, frozenset()), rows)
+    )
     for number, row in enumerate(rows):
         if number == 0:
             writer.writerow(columns)
@@ -130,6 +139,15 @@ def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
             yield _emptied(buffer)
     if rest := _emptied(buffer):
         yield rest
+
+
+def _cut(
+    columns: Sequence[str], kept: Sequence[str], rows: Iterable[Sequence[object]]
+) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    if len(kept) == len(columns):
+        return columns, rows
+    places = [columns.index(name) for name in kept]
+    return kept, ([row[place] for place in places] for row in rows)
 
 
 def _without_empty(

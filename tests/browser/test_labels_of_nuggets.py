@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment, NuggetMatch
 from assessment.judging.services.nuggets import reword_nugget, write_nugget
+from assessment.people.models import Account
 from tests import factory
 from tests.browser.judging import sign_in
 from tests.browser.waiting import expect_saved
@@ -32,6 +33,11 @@ def topic(
         write_nugget(by=ada, assignment_id=row.pk, client_id=uuid4(), uid=uuid4(), text=text, vote="vital")
     sign_in(context, ada, live_server)
     return row
+
+
+def account_of(topic: Assignment) -> Account:
+    assert topic.member.account is not None
+    return topic.member.account
 
 
 def labels() -> dict[tuple[str, str], str]:
@@ -108,10 +114,10 @@ def test_other_words_and_new_nuggets_are_due_on_the_page(topic: Assignment, page
 
 
 def test_labels_are_given_without_scripts(
-    topic: Assignment, browser: Browser, context: BrowserContext, live_server: LiveServer
+    topic: Assignment, browser: Browser, live_server: LiveServer
 ) -> None:
     plain = browser.new_context(java_script_enabled=False, base_url=live_server.url)
-    plain.add_cookies(context.cookies())
+    sign_in(plain, account_of(topic), live_server)
     page = plain.new_page()
     page.goto(f"/judge/{topic.pk}/")
     page.locator(".nugget.cell").nth(1).get_by_role("button", name="Partial support").click()
@@ -130,7 +136,7 @@ def test_the_page_is_accessible_at_each_width(
     topic: Assignment, page: Page, width: int, scheme: str, assert_accessible: Callable[[], None]
 ) -> None:
     question = topic.question
-    ada = topic.member.account
+    ada = account_of(topic)
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto(f"/judge/{topic.pk}/")

@@ -12,7 +12,8 @@ from scoring.formats.problems import Problems
 from scoring.records import Item
 
 MOST_ROWS = 10_000  # judgments, or answers with their matches, in one call
-MATCH = ("qid", "docid", "passage", "answer", "nuggets", "confidence", "explanation")
+MATCH = ("qid", "docid", "passage", "answer", "nuggets", "labels", "confidence", "explanation")
+LISTS = {"nuggets": "names", "labels": "labels"}
 NEEDED = ("qid", "docid", "answer", "nuggets")
 
 
@@ -68,7 +69,8 @@ def match_rows_of(body: Mapping[str, Any]) -> list[MatchRow]:
             continue
         item = Item(row["qid"], row["docid"], row.get("passage", ""), row["answer"])
         note = noted(_as_text(row.get("confidence", "")), row.get("explanation", ""), place, problems)
-        found.append(MatchRow(place, item, tuple(row["nuggets"]), note or ""))
+        labels = tuple(row.get("labels", ()))
+        found.append(MatchRow(place, item, tuple(row["nuggets"]), note or "", labels))
     if problems:
         raise FileRefused(
             "Nothing was stored.", problems.listed(), "Correct what is listed, and send all again."
@@ -84,10 +86,11 @@ def _wrong_match(row: Any) -> str:
         return f"{unknown[0][:50]!r} is no field of a match."
     if missing := [name for name in NEEDED if name not in row]:
         return f"{missing[0]} is missing."
-    nuggets = row["nuggets"]
-    if not isinstance(nuggets, list) or not all(isinstance(name, str) for name in nuggets):
-        return "nuggets is no list of names."
-    return _no_text({name: value for name, value in row.items() if name != "nuggets"})
+    for name, what in LISTS.items():
+        values = row.get(name, [])
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            return f"{name} is no list of {what}."
+    return _no_text({name: value for name, value in row.items() if name not in LISTS})
 
 
 def draft_rows_of(body: Mapping[str, Any]) -> list[DraftRow]:

@@ -64,6 +64,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
             "role",
             "state",
             "grades",
+            "labels",
             "items",
             "judged",
             "later",
@@ -78,6 +79,11 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         """What the series is about."""
         series = assignment.question.series
         return series.target if series else ""
+
+    def get_labels(self, assignment: Assignment) -> list[str]:
+        """The scale of nuggets in answers."""
+        scale = assignment.question.kind.cell_scale
+        return list(scale.grades) if scale else []
 
     def get_grades(self, assignment: Assignment) -> list[str]:
         """The scale."""
@@ -127,7 +133,13 @@ class ItemSerializer(serializers.Serializer[Any]):
     nuggets = serializers.ListField(
         child=serializers.UUIDField(), help_text="those on the list that you marked in it"
     )
-    read = serializers.BooleanField(source="is_read", help_text="whether you looked for nuggets in it")
+    labels = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="where nuggets have labels: yours, by the ids of nuggets; those of former words are left out",
+    )
+    read = serializers.BooleanField(
+        source="is_read", help_text="whether you looked for nuggets in it, or labelled each"
+    )
 
 
 class JudgmentSerializer(Body):
