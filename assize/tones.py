@@ -13,7 +13,10 @@ _RULE = """:is(.grade, .pick, .btn):is({classes}),
 
 
 def tones() -> str:
-    """A rule for each tone. Words, buttons and choices have their grade as a class, lines of lists as data."""
+    """A rule for each tone. Words, buttons and choices have their grade as a class, lines of lists as data.
+
+    A campaign's own grades have their tone in both.
+    """
     labels: defaultdict[str, list[str]] = defaultdict(list)
     for grade in BY_LABEL.values():
         if grade.tone:
@@ -22,6 +25,6 @@ def tones() -> str:
 
 
 def _rule(tone: str, labels: list[str]) -> str:
-    classes = ", ".join(f".{label}" for label in labels)
-    data = ", ".join(f'[data-grade="{label}"]' for label in labels)
+    classes = ", ".join(f".{label}" for label in dict.fromkeys((*labels, tone)))
+    data = ", ".join((*(f'[data-grade="{label}"]' for label in labels), f'[data-tone="{tone}"]'))
     return _RULE.format(classes=classes, data=data, tone=tone)

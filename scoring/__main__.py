@@ -21,6 +21,8 @@ from scoring.decimals import in_full
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.grouped import grouped
 from scoring.evaluate.report import ScoreReport, plain
+from scoring.evaluations.loader.source import DefinitionError
+from scoring.evaluations.own import read as read_evaluation
 from scoring.formats import document_lists
 from scoring.formats.paragraph_files import ParagraphFiles
 from scoring.gold import bare_docid
@@ -32,6 +34,9 @@ from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 from scoring.tracks.example_files import example_files
+from scoring.tracks.table_runs import MAP
+
+TRACK_HELP = f"{', '.join(evaluations.TRACKS)}; or the file of an evaluation of your own (NAME.toml)"
 
 
 def run() -> int:
@@ -93,9 +98,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check)
     parser.add_argument("file", type=Path, metavar="FILE", help="the run file")
-    parser.add_argument(
-        "--track", required=True, type=_track, metavar="TRACK", help=", ".join(evaluations.TRACKS)
-    )
+    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=TRACK_HELP)
     parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
     parser.add_argument(
         "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
@@ -123,14 +126,15 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--manual", metavar="TEXT", help="the run is manual, and this was done by hand")
     parser.add_argument("--top50", action="store_true", help="only the top 50 documents were searched")
     parser.add_argument("--encoding", default="utf-8", help="the encoding of the run file (default utf-8)")
+    parser.add_argument(
+        "--columns", default="", metavar="OURS=THEIRS,…", help="where runs are tables: which column is which"
+    )
 
 
 def _add_examples(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=examples)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="is made where it is not there")
-    parser.add_argument(
-        "--track", required=True, type=_track, metavar="TRACK", help=", ".join(evaluations.TRACKS)
-    )
+    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=TRACK_HELP)
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a setting"
     )
@@ -196,6 +200,7 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         automatic=options.manual is None,
         description=options.manual or "",
         scope="top50" if options.top50 else "all",
+        declared={MAP: options.columns} if options.columns else {},
     )
     files = ParagraphFiles(options.collection) if options.collection else None
     known = _docids(options.docids) if options.docids else files.known if files else None
@@ -351,9 +356,17 @@ def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -
 
 def _track(slug: str) -> Track:
     try:
-        return evaluations.get(slug)
-    except ValueError as error:
+        return _own_track(Path(slug)) if slug.endswith(".toml") else evaluations.get(slug)
+    except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _own_track(path: Path) -> Track:
+    """The evaluation that a file declares. Raises ValueError with every problem."""
+    track, problems = read_evaluation(path.read_bytes(), path.name)
+    if track is None:
+        raise DefinitionError(problems)
+    return track
 
 
 def _positive(text: str) -> int:

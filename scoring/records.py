@@ -114,8 +114,11 @@ class Response(NamedTuple):
 
     @property
     def item(self) -> Item | None:
-        """The pool item this response gives; None for NIL, and for silence without a candidate."""
-        given = self.docid and not self.is_nil
+        """The pool item this response gives; None for NIL, and for silence without a candidate.
+
+        Where an evaluation has no documents, the answer alone is the item, and its document is empty.
+        """
+        given = (self.docid or self.answer) and not self.is_nil
         return Item(self.qid, self.docid, self.passage, self.answer) if given else None
 
     @property

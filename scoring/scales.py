@@ -26,13 +26,11 @@ class Grade(NamedTuple):
     label: str  # as it is stored and written to files
     tone: str = ""  # in which pages show it; "": as all text
     code: int = 0  # NIST's, as written in qrels files; 0: it is written to none
-    value: Fraction = Fraction(
-        0
-    )  # of a response: 1 counts as correct, between 0 and 1 it earns this much of it; beyond 1 it is a gain
+    value: Fraction = Fraction(0)  # what a response of it is worth; of right or wrong it is 1 or 0
     name: str = ""  # how it is called within a sentence; "": it is a sign, and called by its label
     title: str = ""  # the same where it begins one
     meant: str = ""  # of a sign: what it means, in few words
-    key: str = ""  # that gives it on the judging page, where an evaluation names one
+    key: str = ""  # that gives it on the judging page; "": the number of its place
 
 
 @dataclass(frozen=True)
@@ -43,12 +41,8 @@ class Scale:
     declared: tuple[Grade, ...]
     passages: bool = False  # whether what is graded names a paragraph of its document
     lenient: frozenset[str] = frozenset()  # that count as correct by the campaign's settings alone
-    right: frozenset[str] = (
-        frozenset()
-    )  # that call an answer correct, where that is not for their value to say
-    cannot_judge: bool = (
-        False  # whether an assessor may say, with a reason, that none of the grades can be given
-    )
+    cannot_judge: bool = False  # whether assessors may say that an answer cannot be judged
+    right: frozenset[str] | None = None  # that call an answer correct; None: those of the highest value
 
     @cached_property
     def grades(self) -> tuple[str, ...]:
@@ -68,18 +62,32 @@ class Scale:
     @cached_property
     def strictly_correct(self) -> frozenset[str]:
         """The grades that call an answer correct, whatever else a campaign lets count."""
-        return self.right or frozenset(grade.label for grade in self.declared if grade.value == 1)
+        if self.right is not None:
+            return self.right
+        return frozenset(one.label for one in self.declared if 0 < one.value == self.ends[1])
 
     @cached_property
     def partial(self) -> Mapping[str, Fraction]:
-        """What a response earns whose grade does not count as correct, by grade, where it is more than nothing."""
-        some = {grade.label: grade.value for grade in self.declared if 0 < grade.value < 1}
-        return MappingProxyType({label: value for label, value in some.items() if label not in self.right})
+        """What a response earns of a right one whose grade does not count as correct, by grade, where it is a part of 1."""
+        right = self.strictly_correct
+        parts = {one.label: one.value for one in self.declared if 0 < one.value < 1}
+        return MappingProxyType({label: value for label, value in parts.items() if label not in right})
 
     @cached_property
     def values(self) -> Mapping[str, Fraction]:
         """What a response of each grade is worth."""
         return MappingProxyType({grade.label: grade.value for grade in self.declared})
+
+    @cached_property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The least and the most that a response is worth, one without a grade among them, which is worth nothing."""
+        values = (Fraction(0), *self.values.values())
+        return min(values), max(values)
+
+    @cached_property
+    def is_graded(self) -> bool:
+        """Whether its grades are steps of more than two values, between which distances mean something."""
+        return len(set(self.values.values())) > 2
 
     def best(self, grades: Iterable[str]) -> str:
         """The best of some grades."""

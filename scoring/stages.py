@@ -4,7 +4,7 @@ An evaluation's questions go through stages. A stage is finished and handed over
 is said (items of the pool, entries that people write while judging, the page of a question) and which table of a bundle
 holds it. Pages, counters, imports and studies ask the stage or the task, never which form a question has.
 
-A stage stands where it is used: with its form, or with the track whose people do it. `scoring.tracks` finds them all.
+A stage stands where it is used: with its form, or with the track whose people do it. `scoring.evaluations` finds them all.
 """
 
 from typing import NamedTuple

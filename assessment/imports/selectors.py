@@ -22,7 +22,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.selectors.batches import half_done, refusal_of_half
 from assessment.judging.selectors.quoted import quoted_paragraphs
-from assessment.people.models import Member
+from assessment.people.models import Member, RoleName
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
@@ -40,6 +40,12 @@ class AtWork(NamedTuple):
 
     what: str
     job: Job | None
+
+
+def assessors_named(campaign: Campaign) -> "QuerySet[Member, str]":
+    """The names of the assessors of a campaign, unread."""
+    found = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR)
+    return found.order_by("name").values_list("name", flat=True)
 
 
 def at_work(campaign: Campaign) -> AtWork | None:

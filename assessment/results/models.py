@@ -10,7 +10,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.models.campaigns import track_under
 from assessment.submissions.models import Run
 from scoring.forms.keys import Key, as_json, from_json
 from scoring.tracks.base import Track
@@ -63,11 +62,7 @@ class ScoreSet(models.Model):
         """The campaign's track under the settings that the version was made with, which may have changed since."""
         campaign = self.qrels.campaign
         kept = self.report.get("settings")
-        return (
-            campaign.track
-            if kept is None
-            else track_under(campaign.track_slug, json.dumps(kept, sort_keys=True))
-        )
+        return campaign.track if kept is None else campaign.track_with(kept)
 
 
 class QuestionKey(models.Model):

@@ -6,12 +6,17 @@ m(k) of those who said k of it.
 observed  mean over the things with m > 1 of Σ m(k) (m(k) - 1) / (m (m - 1)): two people, chosen at random, say the same
 kappa     (observed - expected) / (1 - expected), expected from how often each of two people says what (Cohen 1960), or
           all together, where m is the same for all things (Fleiss 1971)
-alpha     1 - seen disagreement / that of chance; between nominal labels, or between steps of a scale (Krippendorff 2011,
+alpha     1 - seen disagreement / that of chance; between nominal labels, steps of a scale, or values (Krippendorff 2011,
           Computing Krippendorff's Alpha-Reliability)
 AC1       (observed - expected) / (1 - expected), expected = Σ p(k) (1 - p(k)) / (q - 1) with p(k) the mean over all things
           of m(k) / m and q the number of labels that can be said (Gwet 2008, Computing inter-rater reliability and its
           variance in the presence of high agreement). It stays near the observed agreement where nearly all is alike,
           which sends kappa and alpha towards 0.
+weighted  kappa of two people where some grades are nearer to each other than others: 1 - seen disagreement / that of chance,
+          where two grades disagree by the distance of their values, or by its square (Cohen 1968, Weighted kappa)
+AC2       AC1 where two grades agree by 1 - their distance, or its square, over the greatest there is; expected = T / (q (q - 1))
+          Σ p(k) (1 - p(k)) with T the sum of these weights over all q² pairs (Gwet 2014, Handbook of Inter-Rater Reliability,
+          4th edition)
 overlap   of two people, as OL of TREC-8: what both call correct (vital, marked, …) / what either does
 """
 
@@ -21,7 +26,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from scoring.agreement.ratings import Pair, Patterns
+from scoring.agreement.ratings import Pair, Patterns, labels_in
 from scoring.say import sentence
 
 NOTHING = sentence("Nothing was judged yet.")
@@ -32,6 +37,9 @@ NO_LIST = sentence("There is no fixed list of answers to choose from, which this
 NOBODY_SAID_YES = sentence("Neither of the two found any, so there is nothing to overlap.")
 NO_SCALE = sentence("The grades are not steps of one scale.")
 
+LINEAR, SQUARED = 1, 2  # to which power distances of values are taken
+
+Values = Mapping[str, Fraction]  # what each grade of a scale is worth; two or more differ
 Ballot = tuple[str, ...]  # what was said of a thing, whoever said it, in code-point order
 Cells = Counter[tuple[str, str]]  # what one person said and what another, of how many things
 
@@ -67,6 +75,30 @@ def kappa(cells: Cells) -> Coefficient:
     alike = sum(count for (one, two), count in cells.items() if one == two)
     expected = Fraction(sum(first[label] * second[label] for label in first), total * total)
     return _above_chance(Fraction(alike, total), expected)
+
+
+def weighted_kappa(cells: Cells, values: Values, power: int) -> Coefficient:
+    """Cohen's kappa of two people where grades disagree by the distance of their values, LINEAR or SQUARED."""
+    if not {label for cell in cells for label in cell}.issubset(values):
+        return Coefficient(None, NO_SCALE)
+    first, second = Counter[str](), Counter[str]()
+    for (one, two), count in cells.items():
+        first[one] += count
+        second[two] += count
+    distances = distances_of(values, power)
+    seen = _sum((cells[one, two] + cells[two, one]) * apart for (one, two), apart in distances.items())
+    chance = _sum(
+        (first[one] * second[two] + first[two] * second[one]) * apart
+        for (one, two), apart in distances.items()
+    )
+    if not chance:
+        return Coefficient(None, ALL_ALIKE)
+    return Coefficient(1 - seen * sum(cells.values()) / chance)
+
+
+def distances_of(values: Values, power: int) -> dict[tuple[str, str], Fraction]:
+    """How far each two grades are apart, LINEAR or SQUARED, each two once."""
+    return {(one, two): abs(values[one] - values[two]) ** power for one, two in combinations(values, 2)}
 
 
 def overlap(cells: Cells, positive: Collection[str]) -> Coefficient:
@@ -130,13 +162,25 @@ def ordinal_alpha(patterns: Patterns, order: Sequence[str]) -> Coefficient:
     totals = totals_of(several)
     if not set(totals).issubset(order):
         return Coefficient(None, NO_SCALE)
-    distances = _distances([totals[label] for label in order])
-    met = _met(several)
-    seen, chance = Fraction(0), 0
-    for (low, high), distance in distances.items():
-        one, other = order[low], order[high]
-        seen += met[one, other] * distance
-        chance += totals[one] * totals[other] * distance
+    places = _distances([totals[label] for label in order])
+    distances = {(order[low], order[high]): Fraction(found) for (low, high), found in places.items()}
+    return _distant_alpha(several, distances)
+
+
+def interval_alpha(patterns: Patterns, values: Values) -> Coefficient:
+    """Krippendorff's alpha between values: the distance of two grades is the difference of what they are worth, squared."""
+    several = _several(patterns)
+    if not several:
+        return Coefficient(None, _without_pairs(patterns))
+    if not set(totals_of(several)).issubset(values):
+        return Coefficient(None, NO_SCALE)
+    return _distant_alpha(several, distances_of(values, SQUARED))
+
+
+def _distant_alpha(several: Counter[Ballot], distances: Mapping[tuple[str, str], Fraction]) -> Coefficient:
+    totals, met = totals_of(several), _met(several)
+    seen = _sum(met[pair] * distance for pair, distance in distances.items())
+    chance = _sum(totals[one] * totals[other] * distance for (one, other), distance in distances.items())
     if not chance:
         return Coefficient(None, ALL_ALIKE)
     return Coefficient(1 - (totals.total() - 1) * seen / chance)
@@ -144,17 +188,54 @@ def ordinal_alpha(patterns: Patterns, order: Sequence[str]) -> Coefficient:
 
 def ac1(patterns: Patterns, labels: Sequence[str]) -> Coefficient:
     """Gwet's AC1; `labels` are all that can be said."""
-    whole, several = ballots(patterns), _several(patterns)
+    several = _several(patterns)
     if not several:
         return Coefficient(None, _without_pairs(patterns))
     if len(labels) < 2:
         return Coefficient(None, NO_LIST)
+    return _above_chance(_agreeing(several), _mixed(patterns) / (len(labels) - 1))
+
+
+def ac2(patterns: Patterns, values: Values, power: int) -> Coefficient:
+    """Gwet's AC2: AC1 where grades agree the more the nearer their values are, LINEAR or SQUARED."""
+    several = _several(patterns)
+    if not several:
+        return Coefficient(None, _without_pairs(patterns))
+    if not labels_in(patterns).issubset(values):
+        return Coefficient(None, NO_SCALE)
+    weights = weights_of(values, power)
+    agreeing = _sum(alike_by(ballot, weights) * count for ballot, count in several.items())
+    expected = _mixed(patterns) * expected_by(weights, len(values))
+    return _above_chance(agreeing / several.total(), expected)
+
+
+def weights_of(values: Values, power: int) -> dict[tuple[str, str], Fraction]:
+    """How far each two different grades agree, from 0 to 1, each two once. The values are not all the same."""
+    distances = distances_of(values, power)
+    greatest = max(distances.values())
+    return {pair: 1 - distance / greatest for pair, distance in distances.items()}
+
+
+def alike_by(ballot: Ballot, weights: Mapping[tuple[str, str], Fraction]) -> Fraction:
+    """How far two people agree on a thing, chosen at random of those who spoke of it."""
+    counts = Counter(ballot)
+    near = _sum(2 * counts[one] * counts[two] * weight for (one, two), weight in weights.items())
+    return (alike(ballot) + near) / (len(ballot) * (len(ballot) - 1))
+
+
+def expected_by(weights: Mapping[tuple[str, str], Fraction], labels: int) -> Fraction:
+    """T / (q (q - 1)): what AC2 expects for each p(k) (1 - p(k))."""
+    return (labels + 2 * _sum(weights.values())) / (labels * (labels - 1))
+
+
+def _mixed(patterns: Patterns) -> Fraction:
+    """Σ p(k) (1 - p(k)), with p(k) the mean over all things of the share of those who said k."""
+    whole = ballots(patterns)
     shares: defaultdict[str, Fraction] = defaultdict(Fraction)
     for ballot, count in whole.items():
         for label in ballot:
             shares[label] += Fraction(count, len(ballot) * whole.total())
-    expected = _sum(share * (1 - share) for share in shares.values()) / (len(labels) - 1)
-    return _above_chance(_agreeing(several), expected)
+    return _sum(share * (1 - share) for share in shares.values())
 
 
 def ballots(patterns: Patterns) -> Counter[Ballot]:

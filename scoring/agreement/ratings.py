@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 Pattern = tuple[tuple[str, str], ...]  # who said what of one thing, in code-point order of their names
@@ -18,6 +20,7 @@ class Ratings(NamedTuple):
     ] = ()  # everything that can be said, the best first; () where there is no such list
     ordered: bool = False  # whether the labels are steps of one scale
     positive: frozenset[str] = frozenset()  # the labels that say yes, of which two people's overlap is
+    values: Mapping[str, Fraction] = MappingProxyType({})  # what each label is worth, where they are graded
 
     @property
     def patterns(self) -> Counter[Pattern]:

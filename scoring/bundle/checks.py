@@ -179,7 +179,9 @@ class Checks:
             )
         elif item.docid == NIL:
             message = say("NIL is never pooled.")
-        elif not item.docid or "\n" in "".join(item):
+        elif not self.track.documents and not item.answer:
+            message = say("A pool item without a document has an answer.")
+        elif (self.track.documents and not item.docid) or "\n" in "".join(item):
             message = say("A pool item names a document and stands on one line.")
         else:
             return True

@@ -10,6 +10,7 @@ from scoring import evaluations
 from scoring.bundle import annotations
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.bundle.post_editing import PostEditingChecks
+from scoring.evaluations import own
 from scoring.formats.encoded import is_text
 from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
@@ -84,6 +85,7 @@ class _Reader:
             machines=checks.machines(),
             sampling=checks.sampling(),
             post_editing=checks.post_editing(),
+            definition=campaign["definition"],
         )
         self.problems += checks.problems
         if not self.problems:
@@ -107,10 +109,8 @@ class _Reader:
                 say("Take it from an export."),
             )
             return {}, None
-        try:
-            track = evaluations.get(campaign["track"])
-        except ValueError as error:
-            self._error("unknown_track", str(error), say("Name one of them as track."))
+        track = self._track(campaign)
+        if track is None:
             return {}, None
         settings = campaign.get("settings", {})
         try:
@@ -122,12 +122,36 @@ class _Reader:
             campaign["settings"] = track.settings_with_defaults({})
         return campaign, track.under(campaign["settings"])
 
+    def _track(self, campaign: dict[str, Any]) -> Track | None:
+        """The evaluation of the campaign: one that is built in, or its own, which stands beside it."""
+        campaign["definition"] = ""
+        if campaign["track"] == evaluations.OWN:
+            campaign["definition"], track = self._definition()
+            return track
+        try:
+            return evaluations.get(campaign["track"])
+        except ValueError as error:
+            self._error("unknown_track", str(error), say("Name one of them as track."))
+            return None
+
+    def _definition(self) -> tuple[str, Track | None]:
+        """The text of the campaign's own evaluation, and what it declares."""
+        if not (self.folder / own.FILE).is_file():
+            message = say("The evaluation is the campaign's own, and its file is missing.")
+            self.problems.append(Problem(own.FILE, 0, "missing_file", message, say("Copy it here.")))
+            return "", None
+        data = self._bytes(own.FILE)
+        track, found = own.read(data, own.FILE)
+        self.problems += found
+        return (data.decode() if track else ""), track
+
     def _error(self, code: str, message: str, hint: str) -> None:
         self.problems.append(Problem(CAMPAIGN, 0, code, message, hint))
 
     def _present(self, track: Track) -> list[str]:
         """The files of a bundle that are there."""
-        names = [CAMPAIGN, track.questions_file, annotations.FILE, *(f"{name}.csv" for name in TABLES)]
+        kept = (CAMPAIGN, own.FILE) if track.is_own else (CAMPAIGN,)
+        names = [*kept, track.questions_file, annotations.FILE, *(f"{name}.csv" for name in TABLES)]
         inside = [path for kind in ("runs", "qrels", "nist") for path in (self.folder / kind).glob("*")]
         return [name for name in names if (self.folder / name).is_file()] + [
             path.relative_to(self.folder).as_posix() for path in inside if path.is_file()

@@ -8,9 +8,10 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scoring.evaluations.changes import substance
 from scoring.index import Index, Machine, Marking
 from scoring.kinship import Kin
-from scoring.measures import MEASURES
+from scoring.measures import parse
 from scoring.records import Evaluation
 from scoring.spans.codec import as_row, encoded
 from scoring.tracks.base import Track
@@ -54,6 +55,8 @@ def _marked(marking: Marking | None) -> list[str]:
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     evaluation = index.evaluation
     yield "track", [track.slug]
+    if evaluation.definition:  # without its words, which scores do not depend on
+        yield "evaluation", [substance(evaluation.definition)]
     stated = track.stated(settings)
     yield "settings", [f"{known.name}\0{known.format(settings[known.name])}" for known in stated]
     yield (
@@ -81,7 +84,7 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
                 )
             ],
         )
-    if any(MEASURES[name].in_order for name in track.measures):
+    if any(parse(name).in_order for name in track.measures):
         yield from _orders(evaluation)
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
     if index.automatic:

@@ -20,7 +20,7 @@ from scoring.forms.base import Facts, Form, Judged
 from scoring.index import Index
 from scoring.intervals import Interval, mean_influence, score_interval
 from scoring.kinship import kin_of
-from scoring.measures import MEASURES
+from scoring.measures import parse
 from scoring.measures.base import Measure, Value
 from scoring.records import Evaluation, Qrels, Question, Response
 from scoring.rules import Rule, RuleError, derive, machine_named, parse_rule
@@ -54,7 +54,7 @@ class Scorer:
         self.questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
         self.kinds = {question.qid: self.track.type_of(question) for question in evaluation.topics.questions}
         self.forms = questions_by_form(self.index, self.questions, self.kinds)
-        self._measures = {name: MEASURES[name].under(self.settings) for name in self.track.measures}
+        self._measures = {name: self._measure(name) for name in self.track.measures}
         self._measured = {
             name: [it.qid for it in self.questions if name in self.kinds[it.qid].measures]
             for name in self.track.measures
@@ -63,6 +63,11 @@ class Scorer:
             qid: kind.measures[:1] for qid, kind in self.kinds.items()
         }  # the first, where there is any
         self._runs = {run.run_id: self._run(run.run_id) for run in evaluation.runs}
+
+    def _measure(self, name: str) -> Measure[Any]:
+        kinds = self.track.question_types.values()
+        scales = [kind.scale for kind in kinds if kind.scale and name in kind.measures]
+        return parse(name).under(self.settings).on(scales)
 
     def score(self, rule: Rule | str = "adjudicated", partial: bool = False) -> ScoreReport:
         """The scores under a rule. Raises RuleError where the rule cannot be followed."""
@@ -236,7 +241,7 @@ class Scorer:
             scores = [float(one["score"]) for one in sums.series.values() if one["score"] is not None]
             return score_interval(mean_influence([scores])) if scores else None
         measure = self._measures[self.track.score]
-        parts = measure.parts_of(self.measured(measure.name, facts, key))
+        parts = measure.parts_of(self.measured(str(measure), facts, key))
         return score_interval(measure.influence(parts)) if parts else None
 
     def _more(self, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:

@@ -134,7 +134,7 @@ def question_rows(
     measure = scorer.measure(name or scorer.track.score)
     for run_id in sorted(teams_of(scorer)):
         facts = scorer.facts(run_id, key)
-        parts = measure.parts_of(scorer.measured(measure.name, facts, key))
+        parts = measure.parts_of(scorer.measured(str(measure), facts, key))
         yield run_id, {qid: parts[qid] for qid in scorer.asked(run_id) if qid in parts}
 
 

@@ -5,18 +5,18 @@ assessor's. Files and the API have one word for both, a role: `role_of` and `sta
 """
 
 from collections.abc import Mapping
+from importlib.resources import files
 from types import MappingProxyType
 
-from scoring import tracks
-from scoring.evaluations.own import OWN as OWN
+from scoring.evaluations.loader.folders import folders, read_folder
 from scoring.evaluations.own import declared
-from scoring.found import declared_in
 from scoring.records import Evaluation
 from scoring.say import say
 from scoring.stages import ENTRY, JUDGE, PRIMARY, PROGRAMS, Stage
+from scoring.tracks.base import OWN as OWN
 from scoring.tracks.base import Track
 
-_FOUND = [one for one in declared_in(tracks.__name__, tracks.__path__) if isinstance(one, Track)]
+_FOUND = [read_folder(folder, __name__) for folder in folders(files(__name__))]
 TRACKS: Mapping[str, Track] = MappingProxyType(
     {track.slug: track for track in sorted(_FOUND, key=lambda track: (track.since, track.slug))}
 )

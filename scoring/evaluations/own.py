@@ -9,14 +9,16 @@ from itertools import chain
 from types import MappingProxyType
 
 from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
-from scoring.evaluations.loader.scales import read_scales
-from scoring.evaluations.loader.source import Source
+from scoring.evaluations.loader.samples import MADE_UP
+from scoring.evaluations.loader.scales import check_codes, read_scales
+from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
 from scoring.forms import ANSWERS, LIST, NUGGETS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Topics
 from scoring.say import say
+from scoring.tracks.base import OWN as OWN
 from scoring.tracks.base import QuestionType, Sample, Track
 from scoring.tracks.common import (
     ALLOWANCE,
@@ -32,10 +34,11 @@ from scoring.tracks.common import (
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
+from scoring.tracks.table_runs import DESCRIBED, DESCRIBED_WITH_DOCUMENTS, TableTrack
 
-OWN = "own"  # the slug of all of them
 FILE = "evaluation.toml"
-READERS = ("lines",)
+# How runs are read: lines with columns of their own, or tables with columns of any name.
+READERS: Mapping[str, type[LineTrack]] = MappingProxyType({"lines": LineTrack, "table": TableTrack})
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
 # The forms that questions may have, and the settings that come with each.
 _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
@@ -43,14 +46,6 @@ _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
 )
 FORMS = tuple(_OF_FORM)
 _KNOWN = {one.name: one.default for one in (*_OF_ALL, *chain.from_iterable(_OF_FORM.values()))}
-
-
-class DefinitionError(ValueError):
-    """A declaration that cannot be taken, and everything that is wrong with it."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, problems)))
 
 
 def read(data: bytes, name: str) -> tuple[Track | None, list[Problem]]:
@@ -74,24 +69,29 @@ def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
     runs = _runs(root)
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
+    check_codes(root, types)
+    if not runs.documents and any(kind.nil_allowed for kind in types):
+        message = say("NIL stands for a document, and runs name none.")
+        root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
     questions = _questions(root, types)
     score = _score(root, types)
     root.done()
     if root.source.problems:
         return None
-    return LineTrack(
+    return READERS[runs.reader](
         slug=OWN,
         title=title,
         about=about,
         defined_by=source,
         since=0,
-        sample=_sample(types),
+        sample=_sample(types, runs),
         question_types=MappingProxyType({kind.name: kind for kind in types}),
-        settings=_settings(types),
+        settings=_settings(types, documents=runs.documents),
         measures=tuple(dict.fromkeys(name for kind in types for name in kind.measures)),
         score=score,
         questions_file=questions.name,
-        run_suffix=".txt",
+        run_suffix=runs.suffix,
+        documents=runs.documents,
         document_lists=runs.documents,
         rules=_rules(runs, types),
         topics_reader=questions.read,
@@ -100,7 +100,7 @@ def _track(root: Table) -> Track | None:
 
 
 def _runs(root: Table) -> RunFile:
-    return read_runs(root.table("runs"), READERS)
+    return read_runs(root.table("runs"), tuple(READERS))
 
 
 def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
@@ -109,17 +109,12 @@ def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:
     """The measure that is a run's score: one of every type, by default the first of the first."""
-    shared = [
-        name for name in (types[0].measures if types else ()) if all(name in one.measures for one in types)
-    ]
-    if types and not shared and all(kind.measures for kind in types):
+    judged = [kind.measures for kind in types if kind.judged]
+    shared = [name for name in next(iter(judged), ()) if all(name in names for names in judged)]
+    if not shared and all(judged) and types:
         message = say("The types of question have no measure in common, so that runs have no score.")
-        root.refuse(
-            "score",
-            message,
-            say("Give all types one measure, or declare them as two evaluations."),
-            "combination",
-        )
+        hint = say("Give all that are judged one measure, or declare two evaluations.")
+        root.refuse("score", message, hint, "combination")
     score = root.choice("score", shared, shared[0] if shared else "")
     if score == "no_correct":
         message = say("no_correct counts questions and is no score.")
@@ -127,10 +122,11 @@ def _score(root: Table, types: Sequence[QuestionType]) -> str:
     return score
 
 
-def _settings(types: Sequence[QuestionType]) -> tuple[Setting, ...]:
+def _settings(types: Sequence[QuestionType], *, documents: bool) -> tuple[Setting, ...]:
     """The general settings, and what the forms of its questions need."""
     forms = dict.fromkeys(kind.form for kind in types)
-    return (*_OF_ALL, *(one for form in forms for one in _OF_FORM[form]))
+    general = [one for one in _OF_ALL if documents or one is not UNKNOWN_DOCIDS]
+    return (*general, *(one for form in forms for one in _OF_FORM[form]))
 
 
 def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
@@ -140,9 +136,12 @@ def _rules(runs: RunFile, types: Sequence[QuestionType]) -> LineRules:
     return LineRules(columns=runs.columns, max_rank=runs.ranks if single and has_ranks else None)
 
 
-def _sample(types: Sequence[QuestionType]) -> Sample:
+def _sample(types: Sequence[QuestionType], runs: RunFile) -> Sample:
     """Made-up questions of each type."""
-    asked = ("Who built the lighthouse of Halden?", "When did the Tolm ferry first sail?")
+    asked = MADE_UP
     kinds = types if len(types) > 1 else (*types, *types)
     questions = (Question(str(number), kind.name, asked[number % 2]) for number, kind in enumerate(kinds, 1))
-    return Sample(Topics(tuple(questions)))
+    sample = Sample(Topics(tuple(questions)))
+    if runs.reader == "lines":
+        return sample
+    return sample._replace(runs=DESCRIBED_WITH_DOCUMENTS if runs.documents else DESCRIBED)

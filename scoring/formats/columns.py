@@ -3,17 +3,21 @@
 A table with our own names and commas is read as one of a bundle is. Any other may have semicolons or tabs between its
 columns, or be JSON: an object on each line, or an array of objects, where a column is a path (`annotator.name`). Which
 column is meant is said by whoever brings the file, or guessed by its name; what was taken is told (`ColumnMap`).
+
+Several columns may hold the grades of one person each (`assessor:anna` is the column of Anna's), and a grade may be spelled
+otherwise (`grade:Yes` is what the file's Yes is with us): both are said where columns are.
 """
 
 import csv
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.budget import spend
-from scoring.formats.encoded import decode
+from scoring.formats.encoded import SAVE_AS_UTF8, decode
+from scoring.formats.json_rows import cell_at, is_json, leaves, values
+from scoring.formats.kinds import kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import TABLES, TableRow, make_room, note_unreadable, rows_in, text_lines
 from scoring.say import say
@@ -21,9 +25,11 @@ from scoring.say import say
 MOST_COLUMNS = 2_000
 MOST_ASKED = 300  # columns among which somebody can still choose
 LONGEST_ASKED = 200  # characters of their names
-_SEPARATORS = ",;\t"
-
-_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+SEPARATORS = ",;\t"
+PERSON = "assessor:"  # begins the name of a column that holds the grades of the person named behind it
+WORD = "grade:"  # begins what is said of a grade that the file spells as behind it
+_NO_TABLES = frozenset({"xml", "html", "pdf", "rtf"})  # kinds of files that are neither tables nor JSON
+_OF_PEOPLE = re.compile("(annotator|assessor|judge|rater|coder|worker|grader)[0-9]{1,3}")
 
 # What others call our columns. Blanks, hyphens, underscores and case are passed over.
 SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -70,6 +76,28 @@ class Columns(NamedTuple):
     optional: frozenset[str] = frozenset()
     also: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     may_be_empty: bool = False  # whether a table without rows says that there is nothing, and is no slip
+    first: Mapping[str, tuple[str, ...]] = MappingProxyType(
+        {}
+    )  # what is taken before a column of our own name
+    instead: Mapping[str, str] = MappingProxyType({})  # ours -> another of ours, with which it is not needed
+    lists: frozenset[str] = frozenset()  # whose cells may be lists in JSON: a row for each of their texts
+    of_people: bool = False  # whether columns may hold the grades of a person each, for assessor and grade
+    exact: bool = True  # whether a column more is a slip in a table that has our own names and commas
+
+    def has(self, name: str) -> bool:
+        """Whether something can be said under this name of a file's columns."""
+        named = name.startswith((PERSON, WORD)) and bool(name.partition(":")[2].strip())
+        return name in self.names or (self.of_people and named)
+
+    def needed(self, used: Mapping[str, str]) -> tuple[str, ...]:
+        """Those that a file has to have, where these are known."""
+        needed = [name for name in self.names if name not in self.optional]
+        if any(name.startswith(PERSON) for name in used):
+            needed = [name for name in needed if name not in _SAID]
+        return tuple(name for name in needed if self.instead.get(name, "") not in used)
+
+
+_SAID = ("assessor", "grade")
 
 
 # The tables of a bundle as people bring them: without what can be left empty.
@@ -85,6 +113,32 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
         }.items()
     }
 )
+
+
+# What other programs call a question that they name by its text, and what a system said.
+OF_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "qid": ("id", "example_id", "qas_id", "question_no", "question_number"),
+        "question": ("question_text", "query", "query_text", "input", "prompt"),
+    }
+)
+OF_SYSTEMS = (
+    *("prediction", "predictions", "predicted_answer", "model_answer", "system_answer", "generated_answer"),
+    *("response", "model_response", "output", "model_output", "generation", "generated_text", "completion"),
+)
+
+
+def judged_columns(*, documents: bool) -> Columns:
+    """The columns of judgments that people bring: of answers with documents, or alone."""
+    brought = BROUGHT["judgments"]
+    return brought._replace(
+        names=(*brought.names, "question"),
+        optional=brought.optional | {"question"} | (set() if documents else {"docid"}),
+        also=MappingProxyType({**OF_QUESTIONS, "answer": OF_SYSTEMS}),
+        first=MappingProxyType({} if documents else {"answer": OF_SYSTEMS}),
+        instead=MappingProxyType({"qid": "question"}),
+        of_people=True,
+    )
 
 
 def read_brought(data: bytes, name: str, problems: Problems) -> list[TableRow]:
@@ -103,6 +157,18 @@ class ColumnMap(NamedTuple):
     ours: tuple[str, ...]
     needed: tuple[str, ...]
     used: Mapping[str, str]  # ours -> the file's
+    words: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # grades as the file spells them -> ours, as far as somebody said
+    of_people: bool = False  # whether columns may hold the grades of a person each
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Each column of the file that is none of ours, with the person whose grades it holds; "" where it holds none."""
+        persons = {
+            other: name.removeprefix(PERSON) for name, other in self.used.items() if name.startswith(PERSON)
+        }
+        return {name: persons.get(name, "") for name in self.found if name in persons or name in self.ignored}
 
     @property
     def missing(self) -> list[str]:
@@ -117,8 +183,9 @@ class ColumnMap(NamedTuple):
 
     @property
     def all(self) -> dict[str, str]:
-        """Each column of ours with the file's; nothing for those that it does not have."""
-        return {name: self.used.get(name, "") for name in self.ours}
+        """Each column of ours with the file's, nothing for those that it does not have; and what else was said."""
+        words = {f"{WORD}{theirs}": ours for theirs, ours in self.words.items()}
+        return {**{name: self.used.get(name, "") for name in self.ours}, **self.used, **words}
 
     @property
     def ignored(self) -> list[str]:
@@ -132,47 +199,61 @@ class ColumnMap(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The map in values that JSON has."""
-        choices = [(name, name in self.needed, self.used.get(name, "")) for name in self.ours]
+        needed = [name for name in self.needed if not (self.of_people and name in _SAID)]
+        choices = [(name, name in needed, self.used.get(name, "")) for name in self.ours]
         return {
             "found": self.found,
             "choices": choices,
             "used": dict(self.used),
             "missing": self.missing,
             "ignored": self.ignored,
+            "people": list(self.people.items()) if self.of_people else [],
+            "all": self.all,
         }
 
 
 def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap | None:
     """Which of a file's columns is which of ours; None where it is no table that can be read."""
     problems = Problems("")
-    text = decode(data, problems)
-    table = _opened(text, problems) if text is not None and not text.lstrip().startswith("<") else None
+    text = None if kind_of_file(data) in _NO_TABLES else decode(data, problems)
+    table = _opened(text, problems) if text is not None else None
     return _mapped(table.header, columns, given) if table else None
 
 
-def read_columns(data: bytes, columns: Columns, problems: Problems) -> list[TableRow]:
+def read_columns(
+    data: bytes,
+    columns: Columns,
+    problems: Problems,
+    encoding: str = "utf-8",
+    hint: str = SAVE_AS_UTF8,  # where it is in another one
+) -> list[TableRow]:
     """The rows of a table that somebody brings, by our names; what is wrong with it is noted, and that it has none.
 
     Columns are those that `problems.columns` says, else those of our names, else those that are called alike. Others are
     passed over, which whoever takes the table in shows (`map_of`).
     """
-    rows = _rows(data, columns, problems)
+    rows = _rows(data, columns, problems, encoding, hint)
     if not rows and not problems and not columns.may_be_empty:
         problems.add(0, "no_rows", say("The table has no rows."), say("Choose the file again."))
     return rows
 
 
-def _rows(data: bytes, columns: Columns, problems: Problems) -> list[TableRow]:
-    text = decode(data, problems)
+def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint: str) -> list[TableRow]:
+    if kind_of_file(data) in _NO_TABLES:
+        read = say("a table (CSV, TSV) or JSON")
+        refuse_kind(data, problems, read, say("Its columns are {columns}.", columns=", ".join(columns.names)))
+        return []
+    text = decode(data, problems, encoding, hint)
     table = _opened(text, problems) if text is not None else None
     if text is None or table is None:
         return []
     found = _mapped(table.header, columns, problems.columns)
-    if found.is_own and not found.missing and table.is_ours and not problems.columns:
-        return rows_in(text, columns.names, columns.optional, problems)  # an unknown column is a slip there
+    if columns.exact and found.is_own and not found.missing and table.is_ours and not problems.columns:
+        optional = frozenset(columns.names).difference(found.needed)
+        return rows_in(text, columns.names, optional, problems)
     if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return [row for row in table.rows(found, problems) if row is not None]
+    return list(table.rows(found, problems, columns.lists))
 
 
 class _Separated:
@@ -181,13 +262,19 @@ class _Separated:
     def __init__(self, text: str) -> None:
         self._text = text
         first = text.partition("\n")[0]
-        self._separator = max(_SEPARATORS, key=first.count)
+        self._separator = max(SEPARATORS, key=first.count)
         self.is_ours = self._separator == ","
         make_room(len(text))
-        self._reader = csv.reader(text_lines(text), delimiter=self._separator, strict=True)
+        is_plain = self._separator == "\t" and _is_unquoted(text)
+        self._reader = csv.reader(
+            text_lines(text),
+            delimiter=self._separator,
+            quoting=csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL,
+            strict=True,
+        )
         self.header = tuple(name.strip() for name in next(self._reader, []))
 
-    def rows(self, found: ColumnMap, problems: Problems) -> Iterator[TableRow | None]:
+    def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
         """The rows by our names."""
         places = {name: self.header.index(other) for name, other in found.used.items()}
         width, line, before = len(self.header), self._reader.line_num + 1, 0
@@ -206,6 +293,17 @@ class _Separated:
             note_unreadable(before, str(error), problems)
 
 
+def _is_unquoted(text: str) -> bool:
+    """Whether quotation marks are text in a table with tabs: it cannot be read with them, and each line has all cells."""
+    try:
+        for _ in csv.reader(text_lines(text), delimiter="\t", strict=True):
+            spend()
+    except csv.Error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        return len({line.count("\t") for line in lines}) == 1
+    return False
+
+
 class _Objects:
     """Objects of JSON, one on each line or all in an array."""
 
@@ -216,10 +314,10 @@ class _Objects:
         paths: dict[str, None] = {}
         for _, value in found:
             if isinstance(value, dict) and len(paths) <= MOST_COLUMNS:
-                paths |= dict.fromkeys(path for path, _ in _leaves(value))
+                paths |= dict.fromkeys(path for path, _ in leaves(value))
         self.header = tuple(paths)
 
-    def rows(self, found: ColumnMap, problems: Problems) -> Iterator[TableRow | None]:
+    def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
         """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
         for line, value in self._found:
             spend()
@@ -227,148 +325,84 @@ class _Objects:
                 message = say("This is no JSON object.")
                 problems.add(line, "json_object", message, say("Write an object for each row."))
                 continue
-            cells = {name: _cell(value, path) for name, path in found.used.items()}
-            for name, cell in cells.items():
-                path = shown(found.used[name])
-                if cell is None and name in found.needed:
-                    message = say("This row has no {path}.", path=path)
-                    problems.add(line, "json_missing", message, say("Write it, or null where it is empty."))
-                elif cell is not None and not isinstance(cell, str):
-                    message = say("{path} is a list or an object.", path=path)
-                    hint = say("Name a path to one text or number for the column {column}.", column=name)
-                    problems.add(line, "json_value", message, hint)
-            wrong = [name for name, cell in cells.items() if not _fits(cell, name in found.needed)]
-            yield None if wrong else TableRow(line, {name: cell or "" for name, cell in cells.items()})
+            cells = {name: cell_at(value, path) for name, path in found.used.items()}
+            many = next((name for name in lists if _is_list(cells.get(name))), "")
+            for each in cells[many] or [""] if many else ("",):
+                if many:
+                    cells[many] = each
+                if self._are_sound(line, cells, found, problems):
+                    yield TableRow(line, {name: cell or "" for name, cell in cells.items()})
+
+    def _are_sound(self, line: int, cells: Mapping[str, Any], found: ColumnMap, problems: Problems) -> bool:
+        """Whether the cells of a row are texts; what is no text, or missing, is noted."""
+        before = problems.count
+        for name, cell in cells.items():
+            path = shown(found.used[name])
+            if cell is None and name in found.needed:
+                message = say("This row has no {path}.", path=path)
+                problems.add(line, "json_missing", message, say("Write it, or null where it is empty."))
+            elif cell is not None and not isinstance(cell, str):
+                message = say("{path} is a list or an object.", path=path)
+                hint = say("Name a path to one text or number for the column {column}.", column=name)
+                problems.add(line, "json_value", message, hint)
+        return problems.count == before
+
+
+def _is_list(cell: Any) -> bool:
+    """Whether a cell is a list of texts alone."""
+    return isinstance(cell, list) and all(isinstance(one, str) for one in cell)
 
 
 def _opened(text: str, problems: Problems) -> _Separated | _Objects | None:
     """The file as a table; None where it cannot be read as one, which is noted."""
     try:
-        if re.match(r"\s*(\{|\[\s*\{)", text):
-            return _Objects(list(_values(text)))
-        return _Separated(text)
+        return _Objects(list(values(text, problems))) if is_json(text) else _Separated(text)
     except csv.Error as error:
         note_unreadable(0, str(error), problems)
-    except _BrokenJSON as error:
-        message = say("The JSON cannot be read here: {error}.", error=str(error))
-        problems.add(
-            error.line, "json", message, say("Write an object on each line, or an array of objects.")
-        )
     return None
-
-
-class _BrokenJSON(Exception):
-    """Where JSON cannot be read on."""
-
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(message)
-        self.line = line
-
-
-def _values(text: str) -> Iterator[tuple[int, Any]]:
-    """The values of JSON lines, or of an array, each with the line in which it begins. Numbers stay as they are written."""
-    decoder = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
-    place = _after_blanks(text, 0)
-    is_array = text[place] == "["
-    place, line, counted, is_first = place + is_array, 1, 0, True
-    while True:
-        spend()
-        place = _after_gap(text, place, is_array=is_array, is_first=is_first)
-        line += text.count("\n", counted, min(place, len(text)))
-        counted, is_first = place, False
-        if place >= len(text):
-            return
-        try:
-            value, place = decoder.raw_decode(text, place)
-        except json.JSONDecodeError as error:
-            raise _BrokenJSON(error.msg, error.lineno) from None
-        except _OddObject as error:
-            raise _BrokenJSON(str(error), line) from None
-        except RecursionError:
-            raise _BrokenJSON(say("too many levels"), line) from None
-        yield line, value
-
-
-def _after_gap(text: str, place: int, *, is_array: bool, is_first: bool) -> int:
-    """Where the next value begins; the end of the text where there is none. Raises _BrokenJSON for what is not finished."""
-    place = _after_blanks(text, place)
-    if not is_array:
-        return place
-    here = text[place : place + 1]
-    if here == "]":
-        end = _after_blanks(text, place + 1)
-        if end == len(text):
-            return end
-        raise _BrokenJSON(say("something stands behind the array"), text.count("\n", 0, end) + 1)
-    if not here or (here == ",") == is_first:
-        raise _BrokenJSON(say("the array is not finished"), text.count("\n", 0, place) + 1)
-    place = place if is_first else _after_blanks(text, place + 1)
-    if place == len(text):
-        raise _BrokenJSON(say("the array is not finished"), text.count("\n") + 1)
-    return place
-
-
-def _after_blanks(text: str, place: int) -> int:
-    while text[place : place + 1].isspace():
-        place += 1
-    return place
-
-
-class _OddObject(ValueError):
-    """An object that says two things under one name, or holds what is no text."""
-
-
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        repeated = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
-        raise _OddObject(say("{name} stands there twice", name=shown(repeated)))
-    if any(_NO_TEXT.search(part) for pair in pairs for part in pair if isinstance(part, str)):
-        raise _OddObject(say("a NUL, or half of a character"))
-    return found
-
-
-def _leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """The paths of an object, objects within it included."""
-    for name, inner in value.items():
-        path = f"{before}{name}"
-        if isinstance(inner, dict) and inner:
-            yield from _leaves(inner, f"{path}.")
-        else:
-            yield path, inner
-
-
-def _fits(cell: Any, is_needed: bool) -> bool:
-    return isinstance(cell, str) or (cell is None and not is_needed)
-
-
-def _cell(value: Any, path: str) -> Any:
-    """What stands at a path: a text, "" for null, or a list or an object; None where nothing stands there."""
-    if not isinstance(value, dict):
-        return value if isinstance(value, list) else None
-    if path in value:
-        inner = value[path]
-        return "" if inner is None else str(inner).lower() if isinstance(inner, bool) else inner
-    name, _, rest = path.partition(".")
-    return _cell(value[name], rest) if rest and name in value else None
 
 
 def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -> ColumnMap:
     """Columns as they were said; the others by their own names, then by what else they are called."""
-    used = {name: other for name, other in given.items() if name in columns.names and other}
-    used |= {name: name for name in columns.names if name in header and name not in given}
-    by_name = {_plain(name): name for name in reversed(header) if name not in used.values()}
+    used = {name: other for name, other in given.items() if columns.has(name) and other}
+    words = {name.removeprefix(WORD): used.pop(name) for name in list(used) if name.startswith(WORD)}
+    wanted = [name for name in columns.names if name not in given]
+    _guess(used, header, wanted, columns.first.get)
+    used |= {name: name for name in wanted if name in header and name not in used}
     for names_of in (_own_name, columns.also.get, SYNONYMS.get):
-        for column in columns.names:
-            if column in used or column in given:
-                continue
-            for name in names_of(column) or ():
-                if (other := by_name.get(_plain(name))) and other not in used.values():
-                    used[column] = other
-                    break
-    needed = tuple(column for column in columns.names if column not in columns.optional)
-    in_order = {column: used[column] for column in columns.names if column in used}
-    return ColumnMap(tuple(header), columns.names, needed, in_order)
+        _guess(used, header, wanted, names_of)
+    if columns.of_people:
+        _note_people(used, header, given)
+    ours = (*columns.names, *(name for name in used if name.startswith(PERSON)))
+    in_order = {column: used[column] for column in ours if column in used}
+    return ColumnMap(tuple(header), columns.names, columns.needed(used), in_order, words, columns.of_people)
+
+
+def _guess(
+    used: dict[str, str],
+    header: Sequence[str],
+    wanted: Sequence[str],
+    names_of: Callable[[str], tuple[str, ...] | None],
+) -> None:
+    """Take for each of our columns that is still wanted the first of the file's that is called so."""
+    by_name = {_plain(name): name for name in reversed(header) if name not in used.values()}
+    for column in wanted:
+        for name in () if column in used else names_of(column) or ():
+            if (other := by_name.get(_plain(name))) and other not in used.values():
+                used[column] = other
+                break
+
+
+def _note_people(used: dict[str, str], header: Sequence[str], given: Mapping[str, str]) -> None:
+    """Take columns such as annotator1 and annotator2 for the grades of people of these names, unless others were said."""
+    said = any(name.startswith(PERSON) for name in used)
+    if not said and not any(name in given for name in _SAID) and not all(name in used for name in _SAID):
+        found = [name for name in header if _OF_PEOPLE.fullmatch(_plain(name))]
+        used |= {f"{PERSON}{name}": name for name in found if len(found) > 1}
+        said = len(found) > 1
+    if said:
+        for name in _SAID:
+            used.pop(name, None)
 
 
 def _own_name(column: str) -> tuple[str, ...]:

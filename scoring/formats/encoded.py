@@ -106,12 +106,12 @@ def decode_line(
     return text
 
 
-def decode(data: bytes, problems: Problems, encoding: str = "utf-8") -> str | None:
+def decode(data: bytes, problems: Problems, encoding: str = "utf-8", hint: str = SAVE_AS_UTF8) -> str | None:
     """The whole text of a small file, without a byte order mark; None after noting why there is none."""
     if refuse_whole(data, problems):
         return None
     start = len(BOM) if encoding == "utf-8" and data.startswith(BOM) else 0
     good = True
     for number, offset, raw in lines(data[start:]):
-        good &= decode_line(raw, number, start + offset, encoding, problems) is not None
+        good &= decode_line(raw, number, start + offset, encoding, problems, hint) is not None
     return data[start:].decode(encoding) if good else None

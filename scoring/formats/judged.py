@@ -13,6 +13,7 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from scoring.formats.nuggets import in_order
+from scoring.formats.qrels import NO_DOCUMENT
 from scoring.records import Item, Response
 from scoring.scales import Scale
 
@@ -39,7 +40,8 @@ def write_list(
         is_new = answer_class is not None and (response.qid, answer_class) not in found
         if answer_class is not None:
             found.add((response.qid, answer_class))
-        yield f"{response.qid} {tag} {response.docid} {code} {int(is_new)} {response.answer}\n".encode()
+        docid = response.docid or NO_DOCUMENT
+        yield f"{response.qid} {tag} {docid} {code} {int(is_new)} {response.answer}\n".encode()
 
 
 def write_nuggets(
@@ -51,7 +53,7 @@ def write_nuggets(
         by_question.setdefault(response.qid, []).append(response)
     for qid, given in by_question.items():
         for number, response in enumerate(given, 1):
-            yield f"{qid} {tag} {number} {response.docid} {response.answer}\n".encode()
+            yield f"{qid} {tag} {number} {response.docid or NO_DOCUMENT} {response.answer}\n".encode()
         for number, nugget in _first_holders(given, nuggets):
             yield f"{qid} {tag} {number} {nugget}\n".encode()
 

@@ -1,6 +1,7 @@
 """Qrels files: the grades that a rule derived, in NIST's form and in trec_eval's.
 
 NIST's form is `qid docid judgment answer-string`, with the scale's codes (1 right, -1 wrong, 2 unsupported, 3 inexact).
+An item without a document has `-` in the place of its id.
 Where responses name paragraphs it is `qid docid passage judgment answer-string`, with 4 for missed; a paragraph without an
 answer string has four columns.
 
@@ -28,6 +29,7 @@ from scoring.scales import Scale
 _SPLIT = re.compile(r"[ \t]+")
 _CODE = re.compile(r"-?[0-9]")
 _CHUNK = 1000
+NO_DOCUMENT = "-"  # where an answer names none: columns between blanks cannot be empty
 MAX_GAP = 1000  # ranks that are filled in a row
 
 
@@ -35,13 +37,13 @@ def rows(qrels: Qrels) -> Iterator[tuple[str, ...]]:
     """The columns of each judged item, by code point of the item."""
     for item, grade in sorted(qrels.grades.items()):
         scale = qrels.scales[item.qid]
-        code = str(scale.codes[grade])
+        code, docid = str(scale.codes[grade]), item.docid or NO_DOCUMENT
         if not scale.passages:
-            yield item.qid, item.docid, code, item.answer
+            yield item.qid, docid, code, item.answer
         elif item.answer:
-            yield item.qid, item.docid, item.passage, code, item.answer
+            yield item.qid, docid, item.passage, code, item.answer
         else:
-            yield item.qid, item.docid, item.passage, code
+            yield item.qid, docid, item.passage, code
 
 
 def write(qrels: Qrels) -> Iterator[bytes]:
@@ -84,23 +86,31 @@ def _places(given: Iterable[Response]) -> Iterator[tuple[str, int]]:
 
 def made_up_docid(item: Item) -> str:
     """A document id that stands for an item, the same wherever it is made."""
-    return f"{item.docid}.{item.key[:12]}"
+    return f"{item.docid or NO_DOCUMENT}.{item.key[:12]}"
 
 
-def read(data: bytes, name: str, scales: Mapping[str, Scale]) -> tuple[dict[Item, str], list[Problem]]:
-    """The grades of a file in NIST's form. `scales` holds the scale of each question."""
+def read(
+    data: bytes, name: str, scales: Mapping[str, Scale], *, documents: bool = True
+) -> tuple[dict[Item, str], list[Problem]]:
+    """The grades of a file in NIST's form. `scales` holds the scale of each question; `documents`: answers name theirs."""
     problems = Problems(name)
     grades: dict[Item, str] = {}
     if not refuse_whole(data, problems):
         for number, offset, raw in lines(data):
             text = decode_line(raw, number, offset, "utf-8", problems)
             if text is not None and text.strip(" \t"):
-                _read_line(number, text.strip(" \t"), scales, grades, problems)
+                _read_line(number, text.strip(" \t"), scales, grades, problems, documents=documents)
     return grades, problems.listed()
 
 
 def _read_line(
-    number: int, text: str, scales: Mapping[str, Scale], grades: dict[Item, str], problems: Problems
+    number: int,
+    text: str,
+    scales: Mapping[str, Scale],
+    grades: dict[Item, str],
+    problems: Problems,
+    *,
+    documents: bool,
 ) -> None:
     scale = scales.get(_SPLIT.split(text, maxsplit=1)[0])
     columns = 5 if scale and scale.passages else 4
@@ -121,7 +131,7 @@ def _read_line(
             say("See the topics file."),
         )
         return
-    item = Item(qid, docid, "".join(passage), answer)
+    item = Item(qid, docid if documents or docid != NO_DOCUMENT else "", "".join(passage), answer)
     grade = scale.grade_of(int(code)) if _CODE.fullmatch(code) else None
     if grade is None:
         codes = ", ".join(f"{code} {grade}" for grade, code in scale.codes.items())

@@ -4,7 +4,8 @@
     3.1,FACTOID,When was the comet discovered?,3,Hale Bopp comet,THING,log,July 1995,NYT19950724.0001,July 1995
 
 A checklist has a line for each answer or nugget that is known (`assessment.campaigns.models.known` says how). Only the id and the text are needed; a question of a series has its target in one row at least. Any file is such a table
-that has these two columns, whatever they are called (`columns`); topics in a format of their own are read as those.
+that has these two columns, whatever they are called (`columns`); topics in a format of their own are read as those. Rows that
+say the same of a question stand for one.
 """
 
 import csv
@@ -103,11 +104,14 @@ class _Reader:
         self._types = {_plain(kind): kind for kind in types}
         self._first = types[0]
         self._lines: dict[str, int] = {}
+        self._rows: dict[str, Mapping[str, str]] = {}
 
     def row(self, row: TableRow) -> None:
         """Read a question, and what its row says of its series."""
         before = self._problems.count
         cells = {name: fold(" ".join(row.cells.get(name, "").split("\n"))) for name in COLUMNS.names}
+        if self._rows.setdefault(cells["qid"], cells) == cells and cells["qid"] in self.questions:
+            return  # a table of answers names its question once an answer
         note_too_long(row, self._problems)
         self._check_id(row.line, cells["qid"])
         kind = self._type_of(row.line, cells)

@@ -7,12 +7,13 @@ answers but no correct one, it is undecided: it counts as right only when the or
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from fractions import Fraction
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from scoring.forms.base import Facts, Form, Judged, Questions, correct_grades
 from scoring.index import Index
-from scoring.measures.base import Outcome
+from scoring.measures.base import ZERO, Outcome, Ranking
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
 from scoring.say import say
@@ -48,6 +49,7 @@ class JudgedAnswers(Judged):
         super().__init__(questions, qrels)
         self._correct = correct_grades(questions.kinds)
         with_nil = [one for one in questions.questions.values() if questions.kinds[one.qid].nil_allowed]
+        self._graded = {qid for qid in questions.questions if questions.kinds[qid].is_valued}
         self._nils = nils_of(with_nil, qrels.grades, questions.index, self._correct)
         self.warnings = tuple(self._nil_warnings(with_nil)) if with_nil else ()
 
@@ -67,7 +69,46 @@ class JudgedAnswers(Judged):
             else:
                 outcomes.append(wrong)
         unjudged = len(hopeful)
+        if qid in self._graded:
+            return self._valued(qid, gathered, outcomes, unjudged)
         return Facts(outcomes, outcomes + hopeful if hopeful else outcomes, len(outcomes), unjudged)
+
+    def _valued(self, qid: str, gathered: list[Given], outcomes: Sequence[Outcome], unjudged: int) -> Facts:
+        """The same with what each response is worth, for measures that ask for it."""
+        pool, top = self._pools.get(qid, ()), self._top(qid)
+        values = self._values(qid, [item for item, *_ in gathered])
+        known = [one._replace(value=value) for one, value in zip(outcomes, values, strict=True)]
+        hopeful = [one._replace(right=one.right or one.value is None) for one in known]
+        return Facts(Ranking(known, pool), Ranking(hopeful, pool, top), len(outcomes), unjudged)
+
+    def _values(self, qid: str, given: Iterable[Item | None]) -> Iterator[Fraction | None]:
+        """What each response's grade is worth; None while it is unjudged. What was given before is worth nothing more."""
+        scale, seen = self.all.kinds[qid].scale, set[Item | None]()
+        for item in given:
+            if item in seen:
+                yield ZERO
+            elif item is None:
+                yield self._top(qid) if qid in self._nils.right else ZERO
+            else:
+                grade = self.grades.get(item)
+                yield scale.values.get(grade, ZERO) if scale and grade else None
+            seen.add(item)
+
+    def _top(self, qid: str) -> Fraction:
+        scale = self.all.kinds[qid].scale
+        return scale.ends[1] if scale else ZERO
+
+    @cached_property
+    def _pools(self) -> Mapping[str, Sequence[Fraction]]:
+        """What all judged answers to each question are worth that a measure asks it of, the best first; a right NIL is one."""
+        found: dict[str, list[Fraction]] = {qid: [] for qid in self._graded}
+        for item, grade in self.grades.items():
+            scale = self.all.kinds[item.qid].scale if item.qid in found else None
+            if scale:
+                found[item.qid].append(scale.values.get(grade, ZERO))
+        for qid in self._nils.right.intersection(found):
+            found[qid].append(self._top(qid))
+        return {qid: sorted(values, reverse=True) for qid, values in found.items()}
 
     def _nil_warnings(self, questions: Iterable[Question]) -> Iterator[str]:
         """Of each undecided NIL, and of those that count as right only as long as a part of the pool has no grade."""

@@ -9,6 +9,8 @@ Leaderboards, pages of runs, studies and agreement all take their intervals from
   (`Influence`): its value where the score is a mean, else its influence (Hampel 1974; for ratios Cochran 1977, section 6.4).
   The quantile is normal where the values are yes and no, whose spread follows from the mean, and Student's t as far as the
   spread is estimated. The interval stays within 0 and 1. A run that is right everywhere has one too: n right of n.
+  Where a unit may be worth more than 1 or less than 0 (grades with values), all of this is said of the share of the way from
+  the least to the most that it can be worth.
 * Differences of two scores: from the intervals of both and the correlation of what units add (MOVER: Newcombe 1998, method
   10; Zou and Donner 2008), with Student's t of 2 (n - 1) degrees of freedom, as the spreads of both are estimated.
 * Coefficients that are resampled over questions: percentiles that lie as far out as Student's t has it (expanded percentiles,
@@ -64,12 +66,22 @@ class Influence(NamedTuple):
     values: tuple[float, ...]  # their mean is the score, and their spread what it varies by
     trials: float  # how many yes and no would tell as much
     fewest: int = FEWEST  # units that an interval needs
+    ends: tuple[float, float] = (0.0, 1.0)  # the least and the most that a unit can be worth
+
+    @property
+    def as_share(self) -> "Influence":
+        """The same where the least is 0 and the most 1."""
+        least, most = self.ends
+        if self.ends == (0.0, 1.0):
+            return self
+        values = tuple((value - least) / (most - least) for value in self.values)
+        return Influence((self.score - least) / (most - least), values, self.trials, self.fewest)
 
 
-def mean_influence(columns: Sequence[Sequence[float]]) -> Influence:
+def mean_influence(columns: Sequence[Sequence[float]], ends: tuple[float, float] = (0.0, 1.0)) -> Influence:
     """That of a mean: the values themselves."""
     [values] = columns
-    return Influence(sum(values) / len(values), tuple(values), len(values))
+    return Influence(sum(values) / len(values), tuple(values), len(values), ends=ends)
 
 
 def why_none(code: str, unit: str, fewest: int = FEWEST) -> str:
@@ -80,6 +92,14 @@ def why_none(code: str, unit: str, fewest: int = FEWEST) -> str:
 
 def score_interval(of: Influence) -> Interval:
     """The interval of a score."""
+    least, most = of.ends
+    low, high, reason = _of_share(of.as_share)
+    if low is None or high is None:
+        return Interval(None, None, reason)
+    return Interval(least + low * (most - least), least + high * (most - least))
+
+
+def _of_share(of: Influence) -> Interval:
     n = len(of.values)
     if n < of.fewest:
         return Interval(None, None, FEW)
@@ -137,13 +157,14 @@ def _effective(of: Influence) -> float | None:
 
 def _reach(of: Influence, quantile: float) -> tuple[float, float]:
     """How far the interval of a score reaches down and up."""
-    effective = _effective(of)
+    share, room = of.as_share, of.ends[1] - of.ends[0]
+    effective = _effective(share)
     if effective is None:
         return 0.0, 0.0
-    low, high, _ = _wilson(of.score, effective, quantile)
+    low, high, _ = _wilson(share.score, effective, quantile)
     assert low is not None
     assert high is not None
-    return of.score - low, high - of.score
+    return (share.score - low) * room, (high - share.score) * room
 
 
 def _together(one: float, other: float, correlation: float) -> float:

@@ -1,14 +1,15 @@
 """What a measure is: the value of one question's responses, and of a run over all its questions."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import inf
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from scoring.intervals import FEWEST, Influence, mean_influence
+from scoring.scales import Scale
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -25,6 +26,35 @@ class Outcome(NamedTuple):
     held_back: str | None = None  # the same of the answer behind a silence, U where there is none
     exact: bool = False  # whether there is an exact answer besides a paragraph
     partial: Fraction | None = None  # where it is not right: what its grade earns, if anything
+    value: Fraction | None = (
+        None  # where a measure asks for it: what its grade is worth; None while it is unjudged
+    )
+
+
+class Ranking(list[Outcome]):
+    """A run's responses to a question, with what all judged answers to it are worth, the best first.
+
+    Where unjudged responses may turn out right, `top` is what they would be worth then.
+    """
+
+    def __init__(
+        self, outcomes: Iterable[Outcome], pool: Sequence[Fraction], top: Fraction | None = None
+    ) -> None:
+        super().__init__(outcomes)
+        self.pool, self.top = tuple(pool), top
+
+    def possible(self, deepest: float = inf) -> Iterator["Ranking"]:
+        """The ranking as it is; with a `top`, also with the first, the first two, … of its unjudged responses right.
+
+        Any other responses in their places would be of lower rank, and do less for the run.
+        """
+        yield self
+        outcomes, pool = list(self), list(self.pool)
+        unjudged = [place for place, one in enumerate(self) if one.value is None and one.rank <= deepest]
+        for place in sorted(unjudged, key=lambda place: self[place].rank) if self.top else ():
+            outcomes[place] = outcomes[place]._replace(value=self.top)
+            pool = [self.top or ZERO, *pool]
+            yield Ranking(outcomes, pool)
 
 
 def best_of(given: Iterable[Outcome], deepest: float = inf) -> Fraction:
@@ -48,9 +78,19 @@ class Combined(NamedTuple):
     of: Callable[[Sequence[Any], Any], Any]
     influence: Callable[[Sequence[Sequence[float]]], Influence]  # of each question, of its parts part by part
 
+    @property
+    def is_mean(self) -> bool:
+        """Whether it is the mean of the values of questions, whatever these may be worth."""
+        return self.of is _mean_of
+
 
 def _mean_of(sums: Sequence[Any], n: Any) -> Any:
     return sums[0] / n
+
+
+def mean_within(least: Fraction, most: Fraction) -> Combined:
+    """The mean of values that may lie between two ends."""
+    return Combined("mean", ("value",), _mean_of, partial(mean_influence, ends=(float(least), float(most))))
 
 
 MEAN = Combined("mean", ("value",), _mean_of, mean_influence)
@@ -60,15 +100,17 @@ MEAN = Combined("mean", ("value",), _mean_of, mean_influence)
 class Measure(Generic[Given]):
     """A measure knows its spelling; `parse` reads it back. `Given` is what it takes of a run's responses to a question."""
 
-    name: ClassVar[str]
+    name: ClassVar[str]  # without parameters, where it has some
     label: ClassVar[str]
     source: ClassVar[str] = ""  # the paper and section of the formula
     forms: ClassVar[tuple[str, ...]] = ("answers",)  # of the questions whose responses it takes
     settings: ClassVar[tuple[str, ...]] = ()  # of a campaign, that give it its parameters
-    graded: ClassVar[bool] = False  # whether it takes the values of grades, and not just which are right
     cells: ClassVar[bool] = False  # whether it takes the labels of cells, which only some types have
     in_order: ClassVar[bool] = (
         False  # whether it takes questions in the order of the run file, and depends on that
+    )
+    graded: ClassVar[bool] = (
+        False  # whether it takes a `Ranking`: what grades are worth, which single answers have
     )
     fewest: ClassVar[int] = FEWEST  # questions that an interval of a run's value needs
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
@@ -78,8 +120,17 @@ class Measure(Generic[Given]):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def title(self) -> str:
+        """Its name for people, with its parameters; translated where it is shown."""
+        return self.label
+
     def under(self, settings: Mapping[str, Any]) -> Self:
         """The measure with the parameters that a campaign's settings give it."""
+        return self
+
+    def on(self, scales: Collection[Scale]) -> Self:
+        """The measure of questions that are graded on these scales."""
         return self
 
     def of_question(self, given: Given) -> Fraction:

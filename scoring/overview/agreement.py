@@ -31,8 +31,15 @@ COEFFICIENTS = {
     "fleiss": sentence("Fleiss’ kappa"),
     "alpha": sentence("Krippendorff’s alpha"),
     "ordinal_alpha": sentence("Krippendorff’s alpha, ordinal"),
+    "interval_alpha": sentence("Krippendorff’s alpha, of values"),
     "ac1": sentence("Gwet’s AC1"),
+    "ac2_linear": sentence("Gwet’s AC2, linear"),
+    "ac2_quadratic": sentence("Gwet’s AC2, quadratic"),
 }
+WEIGHTED = {
+    "kappa_linear": sentence("Weighted kappa, linear"),
+    "kappa_quadratic": sentence("Weighted kappa, quadratic"),
+}  # of each two people, on graded scales
 CLASSES = {
     "pairwise_agreement": "Pairs of answers grouped the same way",
     "adjusted_rand": "Adjusted Rand index",

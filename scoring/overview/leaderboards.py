@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from scoring.measures import MEASURES
+from scoring.measures import parse
 from scoring.measures.base import Value
 from scoring.overview.scored import Board, Scored, made_by
 from scoring.overview.tables import Cell, Column, Kind, Table, mean_of, median_of, without_empty
@@ -62,7 +62,7 @@ def _board(
         Column(scored.score_label, "number"),
         Column("95 % interval, low", "number"),
         Column("95 % interval, high", "number"),
-        *(Column(MEASURES[one].label, _kind(scored, one)) for one in measures),
+        *(Column(parse(one).title, _kind(scored, one)) for one in measures),
         Column("By type", "number"),
         Column("Judged", "count"),
         Column("Unjudged", "count"),

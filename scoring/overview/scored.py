@@ -13,7 +13,7 @@ from scoring.evaluate.units import label_of
 from scoring.forms import SPANS
 from scoring.forms.base import correct_grades
 from scoring.forms.spans import SpanQuestions
-from scoring.measures import MEASURES
+from scoring.measures import find
 from scoring.measures.base import Value
 from scoring.records import Item, Question, Run
 from scoring.spans.scores import PARTS
@@ -152,8 +152,8 @@ class Scored:
     @property
     def score_label(self) -> str:
         """What runs are ranked by."""
-        known = MEASURES.get(self.track.score)
-        return known.label if known else "Mean over series"
+        known = find(self.track.score)
+        return known.title if known else "Mean over series"
 
     @cached_property
     def spans(self) -> SpanQuestions | None:

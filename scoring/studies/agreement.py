@@ -2,23 +2,26 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring import evaluations
 from scoring.agreement import coefficients
 from scoring.agreement.classes import ClassAgreement, ClassMeans, by_question, class_means, classes
-from scoring.agreement.coefficients import Cells, Coefficient
+from scoring.agreement.coefficients import Cells, Coefficient, Values
 from scoring.agreement.confusion import Confusion, confusion, confusion_of
 from scoring.agreement.items import Means, QuestionAgreement, graded, means, table
 from scoring.agreement.matches import matches
-from scoring.agreement.ratings import Pair, Ratings, labels_in
+from scoring.agreement.ratings import Pair, Patterns, Ratings, labels_in
 from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
 from scoring.index import Index
 from scoring.intervals import Interval
 from scoring.records import Evaluation
 from scoring.say import sentence
+from scoring.scales import Scale
 from scoring.studies.agreement_intervals import PairIntervals, intervals, mean_interval
+from scoring.studies.agreement_of_values import AC2, KAPPA
 from scoring.studies.by_condition import AmongPeople, among_people
 from scoring.studies.numbers import shown
 
@@ -56,11 +59,15 @@ class PairAgreement(NamedTuple):
     kappa: Estimate
     overlap: Estimate | None  # None where no answer is a yes
     table: Confusion | None  # None where there is no list of answers
+    weighted: Mapping[str, Estimate] = MappingProxyType(
+        {}
+    )  # kappa_linear and kappa_quadratic of graded scales
 
     def as_json(self) -> dict[str, Any]:
         """The table as rows of the first person's labels."""
         found: dict[str, Any] = {"first": self.first, "second": self.second, "items": self.things}
         found |= {"observed": self.observed.as_json(), "kappa": self.kappa.as_json()}
+        found |= {name: one.as_json() for name, one in self.weighted.items()}
         if self.overlap:
             found["overlap"] = self.overlap.as_json()
         if self.table:
@@ -149,9 +156,8 @@ def everything(
 ) -> Agreement:
     """Work everything out; without samples there are no intervals. Each two people have intervals too, unless there are more than `most_pairs` of them."""
     rows = table(index)
-    grades, is_scale = grades_of(index)
     named: dict[str, Ratings] = {
-        "grades": graded(index, grades, ordered=is_scale),
+        "grades": grades_of(index),
         "votes": votes(index),
         "matches": matches(index),
     }
@@ -182,24 +188,25 @@ def everything(
     )
 
 
-def grades_of(index: Index) -> tuple[tuple[str, ...], bool]:
-    """All grades that the judged items could get, the best first, and whether they are steps of one scale."""
-    evaluation = index.evaluation
+def grades_of(index: Index) -> Ratings:
+    """The grades of all items, and all that these could get, the best first: whether they are steps of one scale, with what values."""
     given = {grade for of_item in index.votes.values() for grade in of_item.values()}
-    scales = sorted(_scales(index, evaluation), key=len, reverse=True)
-    widest = scales[0] if scales else ()
-    if given.issubset(widest) and all(set(scale).issubset(widest) for scale in scales):
-        return widest, bool(widest)
-    listed = dict.fromkeys(grade for scale in scales for grade in scale)
-    return (*listed, *sorted(given.difference(listed))), False
+    scales = _scales(index, index.evaluation)
+    widest = max(scales.values(), key=lambda scale: len(scale.grades), default=None)
+    if widest and given.union(*scales).issubset(widest.grades):
+        values = widest.values if widest.is_graded else {}
+        return graded(index, widest.grades)._replace(values=values)
+    listed = dict.fromkeys(grade for grades in sorted(scales, key=len, reverse=True) for grade in grades)
+    return graded(index, (*listed, *sorted(given.difference(listed))), ordered=False)
 
 
-def _scales(index: Index, evaluation: Evaluation) -> set[tuple[str, ...]]:
+def _scales(index: Index, evaluation: Evaluation) -> dict[tuple[str, ...], Scale]:
+    """The scales of the judged items, by their grades."""
     kinds = evaluations.track_of(evaluation).question_types
     types = {question.qid: question.type for question in evaluation.topics.questions}
     asked = {(types[item.qid], bool(item.answer)) for item in index.votes if item.qid in types}
     scales = (kinds[kind].scale_for("answer" if answer else "") for kind, answer in asked if kind in kinds)
-    return {scale.grades for scale in scales if scale}
+    return {scale.grades: scale for scale in scales if scale}
 
 
 def agreement_of(
@@ -210,7 +217,8 @@ def agreement_of(
     tables = coefficients.tables(patterns)
     pairs = len(tables) <= most_pairs
     spread = intervals(ratings, samples, seed, name, pairs=pairs)
-    absent = PairIntervals(*3 * [Interval(None, None, TOO_MANY_PAIRS if samples and not pairs else "")])
+    none = Interval(None, None, TOO_MANY_PAIRS if samples and not pairs else "")
+    absent = PairIntervals(none, none, none, dict.fromkeys(KAPPA, none))
     of_all = {
         "observed": coefficients.observed(patterns),
         "fleiss": coefficients.fleiss(patterns),
@@ -219,6 +227,8 @@ def agreement_of(
     }
     if len(ratings.order) > 2:
         of_all["ordinal_alpha"] = coefficients.ordinal_alpha(patterns, ratings.order)
+    if ratings.values:
+        of_all |= _of_values(patterns, ratings.values)
     return RatingAgreement(
         len(ratings.by_question),
         ratings.things,
@@ -230,6 +240,14 @@ def agreement_of(
         ),
         confusion(patterns, ratings.labels) if labels_in(patterns).issubset(ratings.labels) else None,
     )
+
+
+def _of_values(patterns: Patterns, values: Values) -> dict[str, Coefficient]:
+    """The coefficients of graded scales, where near grades agree more than distant ones."""
+    return {
+        "interval_alpha": coefficients.interval_alpha(patterns, values),
+        **{name: coefficients.ac2(patterns, values, power) for name, power in AC2.items()},
+    }
 
 
 def _pair(pair: Pair, cells: Cells, ratings: Ratings, spread: PairIntervals) -> PairAgreement:
@@ -244,6 +262,13 @@ def _pair(pair: Pair, cells: Cells, ratings: Ratings, spread: PairIntervals) -> 
         _estimate(coefficients.kappa(cells), spread.kappa),
         _estimate(overlap, spread.overlap) if overlap else None,
         confusion_of(cells, ratings.labels, pair) if is_listed else None,
+        {
+            name: _estimate(
+                coefficients.weighted_kappa(cells, ratings.values, power), spread.weighted.get(name)
+            )
+            for name, power in KAPPA.items()
+            if ratings.values
+        },
     )
 
 

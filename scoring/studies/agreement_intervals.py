@@ -10,10 +10,11 @@ numbers: shares such as 1 / (m - 1) are multiplied by a common denominator.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.agreement.coefficients import (
@@ -30,6 +31,7 @@ from scoring.agreement.ratings import Pair, Ratings
 from scoring.arrays import Floats, np
 from scoring.intervals import FEWEST, NOTHING, Interval, tails
 from scoring.say import sentence
+from scoring.studies.agreement_of_values import WorthOfPair, WorthTogether, above, column, ratio
 from scoring.studies.draws import Draws
 
 TOO_FEW = sentence("An interval needs ten questions that count here.")
@@ -48,6 +50,9 @@ class PairIntervals(NamedTuple):
     observed: Interval
     kappa: Interval
     overlap: Interval
+    weighted: Mapping[str, Interval] = MappingProxyType(
+        {}
+    )  # of kappa_linear and kappa_quadratic, of graded scales
 
 
 class Intervals(NamedTuple):
@@ -82,10 +87,13 @@ def intervals(ratings: Ratings, samples: int, seed: int, name: str = "", *, pair
         for values, of_sums in zip(found, sums, strict=True):
             values.append(of_sums.values(drawn))
     joined = [_joined(values, of_sums.questions) for values, of_sums in zip(found, sums, strict=True)]
-    of_pairs = {
-        one.pair: PairIntervals(**of_pair) for one, of_pair in zip(sums, joined, strict=True) if one.pair
-    }
+    of_pairs = {one.pair: _of_pair(of_pair) for one, of_pair in zip(sums, joined, strict=True) if one.pair}
     return Intervals(joined[0], of_pairs)
+
+
+def _of_pair(found: Mapping[str, Interval]) -> PairIntervals:
+    weighted = {name: one for name, one in found.items() if name not in PairIntervals._fields}
+    return PairIntervals(found["observed"], found["kappa"], found["overlap"], weighted)
 
 
 def mean_interval(values: Sequence[Fraction | None], samples: int, seed: int, name: str) -> Interval:
@@ -98,7 +106,7 @@ def mean_interval(values: Sequence[Fraction | None], samples: int, seed: int, na
     known = np.array([0.0 if value is None else float(value) for value in values])
     there = np.array([value is not None for value in values], dtype=np.float64)
     found = [
-        _ratio((drawn * known).sum(axis=1), (drawn * there).sum(axis=1))
+        ratio((drawn * known).sum(axis=1), (drawn * there).sum(axis=1))
         for drawn in weights(len(values), samples, Draws(seed, f"agreement/{name}"))
     ]
     return _interval(np.concatenate(found), questions)
@@ -170,19 +178,20 @@ class _Together(_Sums):
         self.questions = sum(map(bool, several))
         self._even = len(sizes) == 1
         self._labels = len(ratings.labels)
-        self._things = _column(one.total() for one in questions)
-        self._twice = _column(one.total() for one in several)
+        self._things = column(one.total() for one in questions)
+        self._twice = column(one.total() for one in several)
         self._agreeing = self._shares(several, lambda size: size * (size - 1))
         self._alike = self._shares(several, lambda size: size - 1)
         totals = [totals_of(one) for one in several]
-        self._size = _column(one.total() for one in totals)
+        self._size = column(one.total() for one in totals)
         self._given = _Marginals(totals, totals)
         spread = [self._spread(one) for one in questions]
         self._said = _Marginals(spread, spread)
         self._steps = _Steps(several, ratings.order, self._whole) if ratings.order else None
+        self._worth = WorthTogether(several, ratings.values) if ratings.values else None
 
     def _shares(self, questions: Sequence[Mapping[Ballot, int]], divisor: Callable[[int], int]) -> Floats:
-        return _column(
+        return column(
             sum(alike(it) * n * (self._whole // divisor(len(it))) for it, n in one.items())
             for one in questions
         )
@@ -197,23 +206,28 @@ class _Together(_Sums):
 
     def values(self, drawn: Floats) -> Values:
         size, same = drawn @ self._size, self._given.product(drawn)
-        observed = _ratio(drawn @ self._agreeing / self._whole, drawn @ self._twice)
+        observed = ratio(drawn @ self._agreeing / self._whole, drawn @ self._twice)
         found = {
             "observed": observed,
-            "fleiss": _above(observed, _ratio(same, size * size)) if self._even else observed * np.nan,
-            "alpha": 1 - _ratio((size - 1) * (size - drawn @ self._alike / self._whole), size * size - same),
+            "fleiss": above(observed, ratio(same, size * size)) if self._even else observed * np.nan,
+            "alpha": 1 - ratio((size - 1) * (size - drawn @ self._alike / self._whole), size * size - same),
             "ac1": self._ac1(observed, drawn),
         }
         if self._steps:
             found["ordinal_alpha"] = self._steps.alpha(drawn, size)
+        if self._worth:
+            found |= self._worth.values(drawn, size, drawn @ self._twice, self._mixed(drawn))
         return found
 
     def _ac1(self, observed: Floats, drawn: Floats) -> Floats:
         if self._labels < 2:
             return observed * np.nan
+        return above(observed, self._mixed(drawn) / (self._labels - 1))
+
+    def _mixed(self, drawn: Floats) -> Floats:
+        """Σ p(k) (1 - p(k)) in each draw."""
         things = drawn @ self._things * self._whole
-        chance = (1 - _ratio(self._said.product(drawn), things * things)) / (self._labels - 1)
-        return _above(observed, chance)
+        return 1 - ratio(self._said.product(drawn), things * things)
 
 
 class _Steps:
@@ -238,30 +252,32 @@ class _Steps:
             between = totals[:, low : high + 1].sum(axis=1) * 2 - totals[:, low] - totals[:, high]
             seen += met[:, place] * between**2
             chance += totals[:, low] * totals[:, high] * between**2
-        return 1 - _ratio((size - 1) * seen, chance)
+        return 1 - ratio((size - 1) * seen, chance)
 
 
 class _OfPair(_Sums):
     """The coefficients of two people, over the questions in which both spoke of the same."""
 
-    def __init__(self, pair: Pair, cells: Mapping[int, Cells], positive: frozenset[str]) -> None:
+    def __init__(self, pair: Pair, cells: Mapping[int, Cells], ratings: Ratings) -> None:
         self.pair, self._places, self.questions = pair, list(cells), len(cells)
         of_questions = list(cells.values())
-        self._both = _column(sum(one.values()) for one in of_questions)
-        self._alike = _column(sum(n for (a, b), n in one.items() if a == b) for one in of_questions)
+        self._both = column(sum(one.values()) for one in of_questions)
+        self._alike = column(sum(n for (a, b), n in one.items() if a == b) for one in of_questions)
         sides = [[_side(one, side) for one in of_questions] for side in (0, 1)]
         self._marginals = _Marginals(sides[0], sides[1])
-        yes = [said_yes(one, positive) for one in of_questions]
-        self._yes, self._either = _column(one for one, _ in yes), _column(one for _, one in yes)
+        self._worth = WorthOfPair(of_questions, ratings.values) if ratings.values else None
+        yes = [said_yes(one, ratings.positive) for one in of_questions]
+        self._yes, self._either = column(one for one, _ in yes), column(one for _, one in yes)
 
     def values(self, drawn: Floats) -> Values:
         drawn = drawn if len(self._places) == drawn.shape[1] else drawn[:, self._places]
         both = drawn @ self._both
-        observed = _ratio(drawn @ self._alike, both)
+        observed = ratio(drawn @ self._alike, both)
         return {
             "observed": observed,
-            "kappa": _above(observed, _ratio(self._marginals.product(drawn), both * both)),
-            "overlap": _ratio(drawn @ self._yes, drawn @ self._either),
+            "kappa": above(observed, ratio(self._marginals.product(drawn), both * both)),
+            "overlap": ratio(drawn @ self._yes, drawn @ self._either),
+            **(self._worth.values(drawn, both) if self._worth else {}),
         }
 
 
@@ -270,7 +286,7 @@ def _pairs_of(ratings: Ratings) -> list[_OfPair]:
     for place, patterns in enumerate(ratings.by_question.values()):
         for pair, cells in tables(patterns).items():
             found[pair][place] = cells
-    return [_OfPair(pair, cells, ratings.positive) for pair, cells in sorted(found.items())]
+    return [_OfPair(pair, cells, ratings) for pair, cells in sorted(found.items())]
 
 
 def _side(cells: Cells, side: int) -> dict[str, int]:
@@ -278,17 +294,3 @@ def _side(cells: Cells, side: int) -> dict[str, int]:
     for cell, count in cells.items():
         found[cell[side]] = found.get(cell[side], 0) + count
     return found
-
-
-def _column(numbers: Iterable[int]) -> Floats:
-    return np.array(list(numbers), dtype=np.float64)
-
-
-def _ratio(above: Floats, below: Floats) -> Floats:
-    """A quotient; NaN where it divides by nothing."""
-    found: Floats = np.divide(above, below, out=np.full(len(above), np.nan), where=below != 0)
-    return found
-
-
-def _above(observed: Floats, expected: Floats) -> Floats:
-    return _ratio(observed - expected, 1 - expected)

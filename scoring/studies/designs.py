@@ -28,7 +28,7 @@ from scoring.conditions import digest
 from scoring.evaluate import Scorer
 from scoring.evaluate.units import question_rows
 from scoring.index import Index
-from scoring.measures.base import MEAN, ONE
+from scoring.measures.base import ONE
 from scoring.measures.c1 import C1
 from scoring.records import Evaluation, Item, Qrels, SampledQuestion, Sampling
 from scoring.say import say, sentence
@@ -115,7 +115,8 @@ def scorer_of_measure(evaluation: Evaluation, qids: Collection[str]) -> tuple[Sc
     own = [one for one in whole.questions if measure in whole.kinds[one.qid].measures]
     if not measure or any(whole.kinds[one.qid].form.is_whole for one in own):
         raise CannotDraw(say(NOT_ONE_BY_ONE))
-    if whole.measure(measure).combined not in (MEAN, C1):
+    combined = whole.measure(measure).combined
+    if not combined.is_mean and combined != C1:
         raise CannotDraw(say(NO_MEAN, measure=measure))
     return Scorer(over(evaluation, {one.qid for one in own})), measure
 
@@ -140,7 +141,7 @@ def worth_of_right(scorer: Scorer, measure: str) -> dict[str, Fraction]:
     c@1 = nR / n · (1 + nU / n), and which questions a run left unanswered is known before anybody judges.
     """
     rows = question_rows(scorer, scorer.key_of(Qrels("given", {}), partial=True), measure)
-    if scorer.measure(measure).combined == MEAN:
+    if scorer.measure(measure).combined.is_mean:
         return {run_id: ONE for run_id, _ in rows}
     silent = C1.parts.index("unanswered")
     shares = {run_id: [parts[silent] for parts in row.values()] for run_id, row in rows}

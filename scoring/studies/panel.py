@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scoring.evaluate import AnswerKey, Scorer
 from scoring.evaluate.units import label_of, question_rows, teams_of, unit_tables
-from scoring.measures.base import MEAN, ZERO, Combined, Value
+from scoring.measures.base import ZERO, Combined, Value
 from scoring.measures.c1 import C1
 from scoring.rules import RuleError, choose, chosen
 from scoring.say import say, sentence
@@ -201,7 +201,7 @@ def _linear(row: Mapping[str, tuple[Fraction, ...]], combined: Combined) -> dict
 
     c@1 is (R + U · R / n) / n, and no judge changes a run's silences U: a right response adds 1 + U / n.
     """
-    if combined == MEAN:
+    if combined.is_mean:
         return {qid: parts[0] for qid, parts in row.items()}
     if combined != C1:
         raise NoPanel(say("Scores by {name} are no sum over questions.", name=combined.name))

@@ -12,7 +12,7 @@ from scoring.evaluate.report import RunScore, ScoreReport
 from scoring.formats import qrels
 from scoring.forms.keys import AnswerSet, Key
 from scoring.measures.base import Value
-from scoring.records import Item
+from scoring.records import Item, Problem
 from scoring.scales import Scale
 from scoring.tracks.base import Track
 
@@ -107,7 +107,7 @@ def side_of_json(
     keys = keys or {}
     track = evaluations.get(report["track"], definition).under(settings or {})
     # Where nothing is graded, as where nuggets alone are matched, the file is empty.
-    grades, problems = qrels.read(text, "qrels", _scales(track, text)) if text.strip() else ({}, [])
+    grades, problems = _grades(track, text) if text.strip() else ({}, [])
     side = Side(
         track=track.slug,
         rule=report["rule"],
@@ -130,6 +130,10 @@ def _run_of_json(task: str, run: Mapping[str, Any]) -> RunSide:
         run["measures"],
         _with_verdicts(run["questions"], run),
     )
+
+
+def _grades(track: Track, text: bytes) -> tuple[dict[Item, str], list[Problem]]:
+    return qrels.read(text, "qrels", _scales(track, text), documents=track.documents)
 
 
 def _scales(track: Track, text: bytes) -> dict[str, Scale]:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
@@ -12,13 +13,16 @@ from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
 from scoring.forms import ANSWERS
 from scoring.forms.base import Form
+from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import Scale
+from scoring.scales import Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
+
+OWN = "own"  # the slug of all evaluations that people bring
 
 Types = Mapping[str, "QuestionType"]
 
@@ -47,6 +51,16 @@ class QuestionType:
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
+
+    @cached_property
+    def is_valued(self) -> bool:
+        """Whether a measure asks what the grades of its responses are worth."""
+        return any(parse(name).graded for name in self.measures)
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """All that people say anything on."""
+        return tuple(scale for scale in (self.scale, self.passage_scale, self.cell_scale) if scale)
 
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""
@@ -86,6 +100,9 @@ class CheckedRun(NamedTuple):
     problems: list[Problem]
     warnings: list[Problem]
     foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
+    declared: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # what it was taken for, kept with what its team declared
 
 
 class Sample(NamedTuple):
@@ -119,6 +136,9 @@ class Track(ABC):
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
+    documents: bool = (
+        True  # whether responses name the document that they are from; without, answers are read alone
+    )
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[
         tuple[str, str], ...
@@ -134,6 +154,18 @@ class Track(ABC):
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
     # What of settings contradicts each other, a sentence each.
     contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is people's own, of a file of theirs: its words are theirs, and nobody translates them."""
+        return self.slug == OWN
+
+    @cached_property
+    def own_grades(self) -> Mapping[str, Grade]:
+        """The grades of its scales by label where it is people's own; those of the others are known to all."""
+        kinds = self.question_types.values() if self.is_own else ()
+        scales = (scale for kind in kinds for scale in kind.scales)
+        return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 
     @property
     def run_columns(self) -> str:

@@ -1,12 +1,14 @@
 """Settings that several tracks share."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from scoring.say import say, sentence
-from scoring.scales import Scale
+from scoring.scales import FOUR_WAY, YES_NO
 from scoring.tracks.asked import Asked
+from scoring.tracks.columns import columns_error
 from scoring.tracks.settings import Setting
 
 BEST = "correct"  # stands for the best grade of any scale
@@ -220,30 +222,90 @@ def depths_by_priority(settings: Mapping[str, Any]) -> dict[int, int]:
     return {int(priority): int(depth) for priority, depth in pairs}
 
 
-def counting_as_right(scale: Scale, settings: Mapping[str, Any]) -> Scale:
-    """A scale with the grades that the settings count as right."""
-    return scale.counting(settings["right"])
+COLUMNS = Setting(
+    "columns",
+    "text",
+    "",
+    sentence("Columns of a run file"),
+    sentence(
+        "The columns in their order: qid, docid and, last, answer; Q0, rank, score "
+        "and tag where the file has them."
+    ),
+    check=columns_error,
+    reads_runs=True,
+)
+RANKS = Setting(
+    "ranks",
+    "int",
+    5,
+    sentence("Responses to a question"),
+    sentence("How many ranked responses a run may give to a question; 1 for a single one."),
+    minimum=1,
+    maximum=MOST_RANKS,
+    reads_runs=True,
+    later=True,
+)
+SCALE = Setting(
+    "scale",
+    "choice",
+    YES_NO.name,
+    sentence("Grades"),
+    sentence(
+        "Whether an answer is judged yes or no, or correct, inexact, unsupported or incorrect (TREC 2002)."
+    ),
+    choices=(YES_NO.name, FOUR_WAY.name),
+    names_grades=True,
+    later=True,
+)
+MEASURES = Setting(
+    "measures",
+    "names",
+    ("mrr", "no_correct"),
+    sentence("Measures"),
+    sentence(
+        "What runs are measured by; the first is the score. mrr: mean reciprocal rank; "
+        "success_1 and success_k: right among the first or the first k; accuracy: any "
+        "response right; cws: confidence-weighted score, of questions in the order of the "
+        "run file (TREC 2002); no_correct: questions without a right response."
+    ),
+    choices=("mrr", "no_correct", "accuracy", "success_1", "success_k", "cws"),
+    later=True,
+)
+SUCCESS_K = Setting(
+    "success_k",
+    "int",
+    5,
+    sentence("k of success at k"),
+    sentence("How many responses success_k looks at."),
+    minimum=1,
+    maximum=MOST_RANKS,
+    later=True,
+)
+QUESTION_LENGTH = Setting(
+    "question_length",
+    "int",
+    None,
+    sentence("Longest answer to a question"),
+    sentence(
+        "How many characters without white space all strings of a question may have "
+        "together; none for no limit."
+    ),
+    optional=True,
+    minimum=1,
+    reads_runs=True,
+    later=True,
+)
 
-
-def right_contradictions(scale: Scale, settings: Mapping[str, Any]) -> Iterator[str]:
-    """What the setting `right` asks for and the scale does not have."""
-    if BEST not in settings["right"]:
-        yield say(
-            "right leaves out {best}; the best grade always counts as right, so name it too.", best=BEST
+# Settings of more than one evaluation, or with which more goes than a value, by name. Defaults are an evaluation's own.
+SHARED: Mapping[str, Setting] = MappingProxyType(
+    {
+        one.name: one
+        for one in (
+            *(judges(1), max_runs(None), COLUMNS, RANKS, SCALE, MEASURES, SUCCESS_K, QUESTION_LENGTH),
+            *(BETA, ALLOWANCE, LIST_VIEW, REMOTE_RESOURCES, MISSING_QUESTIONS, FREE_RUN_TAG, UNKNOWN_DOCIDS),
+            *(nil(allowed=False), right(()), lengths(None), LENGTH_UNIT, DEPTHS),
         )
-    if unknown := [name for name in settings["right"] if name not in (BEST, *scale.grades)]:
-        yield say(
-            "right names {unknown}, and the grades are {grades}; leave it out.",
-            unknown=", ".join(unknown),
-            grades=", ".join(scale.grades),
-        )
-
-
-def weights_contradictions(settings: Mapping[str, Any]) -> Iterator[str]:
-    """Weights of which none weighs."""
-    for name in ("weights", "weights_without_list"):
-        if name in settings and not any(settings[name]):
-            yield say(
-                "{name} are all 0, so that no series has a score; give at least one of them a weight.",
-                name=name,
-            )
+    }
+)
+# What teams are asked of a run in more than one evaluation.
+ASKED: Mapping[str, Asked] = MappingProxyType({one.name: one for one in (LATER_QUESTIONS, INDEPENDENT)})

@@ -1,57 +1,28 @@
-"""Checks run files that hold one response a line.
+"""Checks the responses of a run, one after the other, whichever file they come in: `line_file` and `table_runs` read it.
 
-Lines end at LF, a CR before it belongs to the end. Columns are split on blanks and tabs only; blanks around the answer
-string are stripped, those inside are kept. Empty lines are passed over. Every error of a file is listed, in one pass.
+Every error of a file is listed, in one pass.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.formats.encoded import BOM, DECLARE_ENCODING, decode_line, encoding_name, lines, refuse_whole
+from scoring.formats.encoded import encoding_name
 from scoring.formats.folding import is_visible, non_white
-from scoring.formats.kinds import TEXT, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID, NIL, Question, Response, Topics
 from scoring.say import say
 from scoring.tracks.base import Declaration, QuestionType, Track
 
-_SPLIT = re.compile(rb"[ \t]+")
 _RANK = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_CONTROL = re.compile(r"[\x01-\x08\x0a-\x1f\x7f]")
-_WITH_Q0 = re.compile(rb"[ \t]*[^ \t]+[ \t]+Q0[ \t]")
-_SAMPLE = 16_384  # bytes in which these are looked for
-_FIRST = 5  # lines by which a layout is told
 GIVE_UP = 50_000  # problems after which a file is read no further
-
-NEEDED = ("qid", "docid", "answer")
-OPTIONAL = ("Q0", "rank", "score", "tag")
-
-
-def columns_error(text: str) -> str:
-    """What the columns of a run file must be, where a setting does not fit; "" where it does."""
-    names = text.split()
-    sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
-    if sound and names[-1] == "answer":
-        return ""
-    return say(
-        "{needed} and, where the file has them, {optional}, each once, the answer last",
-        needed=", ".join(NEEDED),
-        optional=", ".join(OPTIONAL),
-    )
-
-
-def _has_q0(data: bytes) -> bool:
-    """Whether the first lines have Q0 where the evaluations of TREC with ranked answers have it."""
-    first = [line for line in data[:_SAMPLE].splitlines() if line.strip()][:_FIRST]
-    return bool(first) and all(map(_WITH_Q0.match, first))
 
 
 class LineRules(NamedTuple):
-    """How the lines of a track's runs look."""
+    """How the responses of a track's runs look."""
 
-    columns: str  # where no setting names them
+    columns: str = ""  # of lines, where no setting names them
     max_rank: int | None = None  # the highest rank a run may give; None where responses have no ranks
     team_tag: bool = False  # whether a run tag starts with the team's id
     priority_tag: bool = False  # whether it is the team's id and the run's priority, and nothing else
@@ -64,8 +35,8 @@ class LineRules(NamedTuple):
     docid_family: str = ""  # how ids of the family begin, ignoring case
 
 
-class LineCheck:
-    """Goes through the lines of one run file, and notes what the rules for the whole file need."""
+class ResponseCheck:
+    """Goes through the responses of one run file, and notes what the rules for the whole file need."""
 
     def __init__(
         self,
@@ -83,6 +54,7 @@ class LineCheck:
             Response
         ] = []  # emptied for good by the first problem: a refused file keeps none
         self.complete = True  # whether all lines were read
+        self.rows = 0  # how many say something of a question, known or not
         self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
         self.cited: dict[tuple[str, str], list[int]] = {}  # question and document -> the same, of scope top50
@@ -91,44 +63,13 @@ class LineCheck:
         self.scores: dict[str, list[tuple[int, float, int]]] = {}  # question -> rank, score and line of each
         self.text: dict[str, int] = {}  # question -> characters without white space, where they are limited
         self._texts: dict[tuple[str, str, str], int] = {}
-        self._questions = {question.qid: question for question in topics.questions}
-        self._names = (settings.get("columns") or rules.columns).split()
-        self._split = len(self._names) - 1
-        self._encoding = encoding_name(declaration.encoding) or ""
+        self.questions = {question.qid: question for question in topics.questions}
+        self.encoding = encoding_name(declaration.encoding) or ""
         self._limit = self._length_limit()
 
     def relaxed(self, setting: str) -> Problems:
         """Where a broken rule is noted: with the warnings where a setting relaxes the rule."""
         return self.warnings if self.settings.get(setting) else self.problems
-
-    def read(self, data: bytes) -> None:
-        """Read all lines of a file."""
-        if not self._encoding:
-            message = say(
-                "{encoding} is not an encoding that run files can be in.",
-                encoding=shown(self.declaration.encoding),
-            )
-            self.problems.add(0, "encoding_unknown", message, say("Declare for example UTF-8 or ISO-8859-1."))
-            return
-        if refuse_whole(data, self.problems) or self._refuse_form(data.removeprefix(BOM)):
-            return
-        start = len(BOM) if data.startswith(BOM) else 0
-        if start and not self._passes_mark():
-            return
-        if self.rules.one_break and not data.endswith(b"\n"):
-            number = data.count(b"\n") + 1
-            self.warnings.add(number, "no_last_break", say("The last line has no line break at its end."))
-        for number, offset, raw in lines(data[start:]):
-            self._line(number, start + offset, raw)
-            if self.problems:
-                self.responses.clear()
-            if self.problems.count > GIVE_UP:
-                message = say(
-                    "More than {give_up} problems were found; the file was read no further.", give_up=GIVE_UP
-                )
-                self.problems.add(number, "given_up", message, say("See whether it is a run file at all."))
-                self.complete = False
-                break
 
     def _length_limit(self) -> int | None:
         declared, limits = self.declaration.length_limit, self.track.length_limits
@@ -162,84 +103,51 @@ class LineCheck:
             )
         return declared
 
-    def _refuse_form(self, data: bytes) -> bool:
-        """Note why a file cannot consist of lines of responses. Tell whether it is refused."""
-        hint = say("Write lines of: {names}.", names=" ".join(self._names))
-        if kind_of_file(data) != TEXT:
-            refuse_kind(data, self.problems, say("plain text with one response a line"), hint)
-            return True
-        if "Q0" not in self._names and _has_q0(data):
-            message = say(
-                "The file seems to be a run with ranks (qid Q0 docid rank …); what is read here is lines of: {names}.",
-                names=" ".join(self._names),
-            )
-            self.problems.add_first(
-                "file_kind", message, say("Submit the run that was made for this evaluation.")
-            )
-            return True
-        if b"\r" in data.strip() and b"\n" not in data:
-            message = say(
-                "The lines of the file end in carriage returns alone, so that it reads as a single line."
-            )
-            self.problems.add(1, "carriage_returns", message, say("Save it with the line ends LF or CR LF."))
-            return True
-        return False
-
-    def _passes_mark(self) -> bool:
-        """Warn of a byte order mark; a problem where the file is declared to be in another encoding than the mark's."""
-        if self._encoding == "utf-8":
-            message = say("The file starts with a byte order mark; it was passed over.")
-            self.warnings.add(1, "byte_order_mark", message)
-            return True
-        message = say(
-            "The file starts with the byte order mark of UTF-8, and is declared to be {encoding}.",
-            encoding=self._encoding,
-        )
-        self.problems.add(1, "byte_order_mark", message, say("Declare UTF-8."))
-        return False
-
-    def _line(self, number: int, offset: int, raw: bytes) -> None:
-        text = decode_line(raw, number, offset, self._encoding, self.problems, DECLARE_ENCODING)
-        raw = raw.strip(b" \t")
-        if text is None or not raw:
-            if text is not None and self.rules.one_break:
-                message = say("The line is empty; each response is followed by exactly one line break.")
-                self.problems.add(number, "empty_line", message, say("Remove the line."))
-            return
-        if self.rules.one_break and "\r" in text:
-            message = say("There is a carriage return inside the line; a response holds no line breaks.")
-            self.problems.add(number, "line_break", message, say("Remove it, or write a blank instead."))
-        elif _CONTROL.search(text):
-            message = say("The line holds control characters; they are kept as they are.")
-            self.warnings.add(number, "control_character", message)
-        parts = _SPLIT.split(raw, self._split)
-        cells = dict(zip(self._names, (part.decode(self._encoding) for part in parts), strict=False))
-        question = self._question(number, cells, len(parts))
+    def take(self, number: int, cells: dict[str, str], length: int) -> None:
+        """Note what is wrong with one response, and keep it. `length` is that of its answer, in the unit of the track."""
+        question = self._question(number, cells)
         if question is None:
             return
         if self.declaration.scope == "top50" and cells["docid"] != NIL:
             self.cited.setdefault((question.qid, cells["docid"]), [number, 0])[1] += 1
         rank = self._rank(number, question, cells)
         answer = cells.get("answer", "")
-        in_bytes = self.track.length_unit == "bytes"
-        length = len(parts[-1] if in_bytes else answer) if answer else 0
         self._answer(number, self.track.type_of(question), cells, answer, length)
         if rank is not None:
             if _NUMBER.fullmatch(score := cells.get("score", "")):
                 self.scores.setdefault(question.qid, []).append((rank, float(score), number))
-            self._keep(number, question, cells["docid"], answer, rank)
+            self.keep(number, question, cells["docid"], answer, rank)
 
-    def _question(self, number: int, cells: dict[str, str], found: int) -> Question | None:
-        """The question that a line answers; None after noting that there is none, or too few columns."""
-        if found < self._split:
-            message = say("The line has {found} of {needed} columns.", found=found, needed=self._split + 1)
-            hint = say("Write: {names}, with blanks or tabs between them.", names=" ".join(self._names))
-            self.problems.add(number, "columns", message, hint)
-            return None
+    def gives_up(self, number: int) -> bool:
+        """Whether the file is read no further: it breaks too many rules. A refused file keeps no responses."""
+        if self.problems:
+            self.responses.clear()
+        if self.problems.count <= GIVE_UP:
+            return False
+        message = say(
+            "More than {give_up} problems were found; the file was read no further.", give_up=GIVE_UP
+        )
+        self.problems.add(number, "given_up", message, say("See whether it is a run file at all."))
+        self.complete = False
+        return True
+
+    def knows_encoding(self) -> bool:
+        """Whether the file is declared to be in an encoding that there is; else that is noted."""
+        if not self.encoding:
+            message = say(
+                "{encoding} is not an encoding that run files can be in.",
+                encoding=shown(self.declaration.encoding),
+            )
+            self.problems.add(0, "encoding_unknown", message, say("Declare for example UTF-8 or ISO-8859-1."))
+        return bool(self.encoding)
+
+    def _question(self, number: int, cells: dict[str, str]) -> Question | None:
+        """The question that a response answers; None after noting that there is none."""
+        self.rows += 1
         for seen, value in ((self.tags, cells.get("tag", "")), (self.docids, cells["docid"])):
             if value:
                 seen.setdefault(value, [number, 0])[1] += 1
-        question = self._questions.get(cells["qid"])
+        question = self.questions.get(cells["qid"])
         if question is None:
             self.unknown[cells["qid"]] = None
             message = say("There is no question {question}.", question=shown(cells["qid"]))
@@ -343,15 +251,24 @@ class LineCheck:
             )
             self.problems.add(number, "question_too_long", message, say("Cut strings, or leave some out."))
 
-    def _keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:
+    def keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:
+        """Keep a response, unless something is wrong with the file."""
         kind = self.track.type_of(question)
         if kind.ranked or kind.single:
             before = self._texts.setdefault((question.qid, docid, answer), number)
             if before != number:
-                message = say(
-                    "Question {qid} has this document and string already in line {before}.",
-                    qid=question.qid,
-                    before=before,
+                message = (
+                    say(
+                        "Question {qid} has this document and string already in line {before}.",
+                        qid=question.qid,
+                        before=before,
+                    )
+                    if docid
+                    else say(
+                        "Question {qid} has this answer already in line {before}.",
+                        qid=question.qid,
+                        before=before,
+                    )
                 )
                 self.warnings.add(number, "duplicate_response", message)
         if not self.problems:

@@ -16,7 +16,8 @@ from scoring.tracks.base import (
     Track,
 )
 from scoring.tracks.foreign import note_foreign
-from scoring.tracks.linecheck import LineCheck, LineRules
+from scoring.tracks.line_file import LineCheck
+from scoring.tracks.linecheck import LineRules, ResponseCheck
 from scoring.tracks.whole_run import (
     check_declaration,
     check_docid_form,
@@ -118,19 +119,26 @@ class LineTrack(Track):
         check = LineCheck(track, track.rules, name, topics, declaration, values)
         check_declaration(check)
         check.read(data)
-        if check.docids and check.complete:
-            if check.tags:
-                check_tags(check)
-            check_many(check)
-            check_scores(check)
-            check_missing(check)
-            check_docid_form(check)
-            check_docids(check, known_docids)
-            check_given_out(check, given_out)
+        check_whole(check, known_docids, given_out)
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, topics)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
         return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings, foreign)
+
+
+def check_whole(check: ResponseCheck, known_docids: KnownDocids | None, given_out: GivenOut | None) -> None:
+    """Hold what was read against the rules for the file as a whole, unless it was given up or there is nothing."""
+    if not check.rows or not check.complete:
+        return
+    if check.tags:
+        check_tags(check)
+    check_many(check)
+    check_scores(check)
+    check_missing(check)
+    if check.track.documents:
+        check_docid_form(check)
+        check_docids(check, known_docids)
+        check_given_out(check, given_out)
 
 
 def _made_up(rules: LineRules, number: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from scoring.measures.base import ZERO, Value, exact
@@ -110,6 +111,11 @@ class HalvedSeries(SeriesRules):
             return None
         parts, weights = zip(*counting, strict=True)
         return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, shares(weights))}
+
+
+SERIES_RULES: Mapping[str, type[WeightedSeries | HalvedSeries]] = MappingProxyType(
+    {"weighted": WeightedSeries, "halved": HalvedSeries}
+)
 
 
 def _summed(parts: Iterable[tuple[float, str]]) -> str:

@@ -8,10 +8,10 @@ from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import NIL
 from scoring.say import say, say_n
 from scoring.tracks.base import GivenOut, KnownDocids
-from scoring.tracks.linecheck import LineCheck
+from scoring.tracks.linecheck import ResponseCheck
 
 
-def check_tags(check: LineCheck) -> None:
+def check_tags(check: ResponseCheck) -> None:
     """One tag a file, fit for a run id, and beginning with the team's id where the track says so."""
     (tag, (line, _)), *others = check.tags.items()
     for other, (first, count) in others:
@@ -38,7 +38,7 @@ def check_tags(check: LineCheck) -> None:
         check.relaxed("free_run_tag").add(line, "run_tag_team", message, hint)
 
 
-def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> None:
+def _check_priority_tag(check: ResponseCheck, line: int, tag: str, team: str) -> None:
     """A run tag is the team's id and the run's priority; of an unknown team, anything and a priority there is."""
     priority, most = check.declaration.priority, check.settings.get("max_runs") or 9
     message = say(
@@ -58,7 +58,7 @@ def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> Non
         check.relaxed("free_run_tag").add(line, "run_tag_team", message, hint)
 
 
-def check_declaration(check: LineCheck) -> None:
+def check_declaration(check: ResponseCheck) -> None:
     """What the team said of its run: a priority there is, the first one automatic, a manual run described."""
     run, rules, most = check.declaration, check.rules, check.settings.get("max_runs")
     if run.accepted:
@@ -82,7 +82,7 @@ def check_declaration(check: LineCheck) -> None:
         check.problems.add(0, "manual_undescribed", message, say("Describe the manual processing."))
 
 
-def check_docid_form(check: LineCheck) -> None:
+def check_docid_form(check: ResponseCheck) -> None:
     """Ids of the family name documents that may support an answer, not feeds and the like."""
     family, form = check.rules.docid_family.casefold(), re.compile(check.rules.docid_form)
     for docid, (first, count) in check.docids.items():
@@ -96,7 +96,7 @@ def check_docid_form(check: LineCheck) -> None:
             check.problems.add(first, "not_permalink", message, hint)
 
 
-def check_many(check: LineCheck) -> None:
+def check_many(check: ResponseCheck) -> None:
     """One response to a question of a type that takes one (setting many_per_factoid)."""
     allowed = check.settings.get("many_per_factoid", "none")
     where = check.problems if allowed == "none" else check.warnings
@@ -115,7 +115,7 @@ def check_many(check: LineCheck) -> None:
             where.add(found[1], "factoid_many", f"{message} {kept}".rstrip(), hint)
 
 
-def check_scores(check: LineCheck) -> None:
+def check_scores(check: ResponseCheck) -> None:
     """Warn of each question whose scores rise where its ranks fall: one of the two is not what was meant."""
     for qid, given in check.scores.items():
         ordered = sorted(given)
@@ -133,7 +133,7 @@ def check_scores(check: LineCheck) -> None:
             check.warnings.add(line, "score_order", message, hint)
 
 
-def check_missing(check: LineCheck) -> None:
+def check_missing(check: ResponseCheck) -> None:
     """A response to every question (setting missing_questions)."""
     for question in check.topics.questions:
         if question.qid not in check.given:
@@ -146,7 +146,7 @@ def check_missing(check: LineCheck) -> None:
             check.relaxed("missing_questions").add(0, "missing_question", message, hint)
 
 
-def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
+def check_docids(check: ResponseCheck, known_docids: KnownDocids | None) -> None:
     """Every document is one of the collection (setting unknown_docids)."""
     asked = [docid for docid in check.docids if docid != NIL]
     if known_docids is None:
@@ -173,7 +173,7 @@ def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
             where.add(check.docids[docid][0], "unknown_document", message, hint)
 
 
-def check_given_out(check: LineCheck, given_out: GivenOut | None) -> None:
+def check_given_out(check: ResponseCheck, given_out: GivenOut | None) -> None:
     """A run that declares scope top50 names only documents that were given out for the question or its series."""
     if check.declaration.scope != "top50":
         return

@@ -24,6 +24,7 @@ from assessment.people.models import Account
 from assize.catalogs import read_catalog
 from assize.languages import FOLDER
 from scoring.evaluations import TRACKS
+from scoring.evaluations.loader.sentences import sentences
 from scoring.measures import MEASURES
 from scoring.rules import PLAIN
 from tests.assize.security.house import House, build
@@ -37,6 +38,7 @@ __all__ = ["all_languages"]
 
 ROOT = Path(__file__).resolve().parents[2]
 COLLECTIONS = [path for folder in ("collections", "demo") for path in (ROOT / folder).iterdir()]
+DECLARATIONS = ROOT / "scoring" / "evaluations"
 ROOMS = ("assessment", "documents", "scoring")
 # Commands, the API's own description, and files read by programs speak English.
 ENGLISH = {"management", "migrations", "api"}
@@ -65,6 +67,9 @@ def test_every_marked_sentence_is_in_the_catalogs() -> None:
     }
     marked = [(path.relative_to(ROOT), *one) for path in code() if path.suffix == ".py" for one in said(path)]
     assert len(marked) > 3000
+    declared = [(DECLARATIONS.relative_to(ROOT), 0, text) for text in sentences(DECLARATIONS)]
+    assert len(declared) > 40
+    marked += declared
     lost = [f"{path}:{line}: {text}" for path, line, text in marked if text not in known]
     assert not lost, "say it on a line of its own:\n" + "\n".join(lost)
 
@@ -117,7 +122,7 @@ STAYS_ENGLISH = {
     "templates/figures/_dark.css": "a style sheet",
     "scoring/overview/": "the tables of a report, which is a file",
     "scoring/tracks/example_files.py": "the description of an evaluation's files is a file",
-    "scoring/tracks/samples.py": "the example files of an evaluation, and what its description says of runs",
+    "scoring/evaluations/loader/samples.py": "the example files of an evaluation, and what its description says of runs",
     "templates/results/_sheet": "a sheet of a run is a file",
     "templates/results/sheets.html": "a sheet of a run is a file",
     "templates/studies/_report": "the report of a study is a file",

@@ -201,7 +201,7 @@ def test_a_program_of_an_assessor_reads_and_gives_labels(lamps: Lamps) -> None:
     ]
     said = client.post(f"{work}nuggets/", {"changes": changes}, content_type="application/json")
     assert said.status_code == 200, said.content
-    found = client.get(f"{work}items/").json()["results"]
+    found = client.get(f"{work}items/").json()
     of_answer = next(one for one in found if one["answer"] == "built in 1843")
     uids = list(map(str, lamps.nuggets.values()))
     assert of_answer["labels"] == dict(zip(uids, ("not_support", "support"), strict=True))

@@ -66,7 +66,9 @@ def test_lines_are_those_of_the_file() -> None:
     assert [line for line, _ in read(OTHERS["an array"])[0]] == [2, 9]
     assert read('{"qid": 1}\n[3]\n')[1][0] == (1, "header")
     broken = OTHERS["JSON lines"] + '{"qid": '
-    assert read(broken) == ([], [(3, "json")])
+    assert read(broken)[1] == [(3, "json")]
+    worse = OTHERS["JSON lines"].replace("}", "", 1) + '{"qid": '
+    assert read(worse)[1] == [(2, "json"), (3, "json")]  # what stands behind a broken line is read, too
 
 
 def test_numbers_stay_as_they_are_written() -> None:
@@ -176,7 +178,7 @@ def test_a_column_that_first_stands_late_is_read() -> None:
 def test_json_that_is_cut_off_or_says_two_things_is_refused(text: str, code: str) -> None:
     rows, problems = read(text)
     assert [name for _, name in problems][:1] == [code]
-    assert [cells for _, cells in rows] in ([], ROWS[:1])
+    assert not [cells for _, cells in rows if cells not in ROWS]
 
 
 def test_our_own_name_goes_before_another_spelling_of_it() -> None:

@@ -6,6 +6,7 @@ same have no interval and are left out.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
@@ -14,7 +15,16 @@ import pytest
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from scoring.agreement.coefficients import alpha, kappa, tables
+from scoring.agreement.coefficients import (
+    LINEAR,
+    SQUARED,
+    ac2,
+    alpha,
+    interval_alpha,
+    kappa,
+    tables,
+    weighted_kappa,
+)
 from scoring.agreement.ratings import Pair, Pattern, Ratings
 from scoring.intervals import Influence, Interval, difference_interval, mean_influence, score_interval
 from scoring.measures.c1 import C1
@@ -59,6 +69,26 @@ def reciprocal(random: Generator, n: int) -> Sample:
     """Reciprocal ranks of the first right one of five."""
     values, chances = np.array([1, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 0]), ranked(random.uniform(0.05, 0.6))
     return Sample(mean_influence([random.choice(values, n, p=chances).tolist()]), float(values @ chances))
+
+
+def grades(random: Generator, n: int) -> Sample:
+    """Mean grades from 0 to 3: how likely each is differs from run to run."""
+    chances, values = random.dirichlet([1, 1, 1, 1]), np.arange(4)
+    found = random.choice(values, n, p=chances).astype(float).tolist()
+    return Sample(mean_influence([found], (0.0, 3.0)), float(values @ chances))
+
+
+def gains(random: Generator, n: int) -> Sample:
+    """nDCG of five answers of grades 0 to 3, of which some are better on the whole."""
+    discounts, steps = 1 / np.log2(np.arange(2, 7)), random.dirichlet([1, 1, 1, 1])
+
+    def values(questions: int) -> Floats:
+        found = random.choice(4, (questions, 5), p=steps).astype(float)
+        best = -np.sort(-found, axis=1) @ discounts
+        shares: Floats = np.divide(found @ discounts, best, out=np.zeros(questions), where=best > 0)
+        return shares
+
+    return Sample(mean_influence([values(n).tolist()]), float(values(20_000).mean()))
 
 
 def ranked(good: float) -> Floats:
@@ -111,6 +141,8 @@ def in_order(random: Generator, n: int) -> Sample:
 CASES: list[tuple[str, Drawn, tuple[int, ...]]] = [
     ("share", share, SIZES),
     ("mrr", reciprocal, SIZES),
+    ("ndcg", gains, SIZES),
+    ("mean grade", grades, SIZES),
     ("series", of_series, SIZES),
     *((f"c1 with {silent:.0%} silent", silences(silent), SIZES) for silent in SILENT),
     ("f1", f1, (50, 200)),
@@ -169,8 +201,21 @@ def two_shares(random: Generator, n: int) -> tuple[Sample, Sample]:
     )
 
 
+def two_grades(random: Generator, n: int) -> tuple[Sample, Sample]:
+    """Grades from 0 to 3 that are the same for every second question."""
+    chances, values = random.dirichlet([2, 2, 2, 2], 2), np.arange(4)
+    one, other = (random.choice(values, n, p=p).astype(float) for p in chances)
+    other = np.where(random.random(n) < 0.5, one, other)
+    truths = values @ chances[0], values @ (chances[0] + chances[1]) / 2
+    ends = (0.0, 3.0)
+    return (
+        Sample(mean_influence([one.tolist()], ends), float(truths[0])),
+        Sample(mean_influence([other.tolist()], ends), float(truths[1])),
+    )
+
+
 @pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("drawn", [two_shares, two_ranked, two_c1])
+@pytest.mark.parametrize("drawn", [two_shares, two_ranked, two_c1, two_grades])
 def test_differences(drawn: Callable[[Generator, int], tuple[Sample, Sample]], n: int) -> None:
     random, found = np.random.default_rng(n), []
     for _ in range(TRIALS):
@@ -216,5 +261,45 @@ def test_agreement(n: int) -> None:
             truth = truths[name]
             assert truth is not None
             found[name].append((interval, float(truth)))
+    for rows in found.values():
+        assert HOLDS[0] - SLACK - 0.01 <= held(rows) <= HOLDS[1] + SLACK
+
+
+def graded(random: Generator, questions: int) -> dict[str, Judged]:
+    """Grades from 0 to 3 by three people of 3 to 9 answers to each question; each is off by one or two now and then."""
+    found: dict[str, Judged] = {}
+    for number in range(questions):
+        answers = int(random.integers(3, 10))
+        worth = random.choice(4, answers, p=random.dirichlet([1.5, 1, 1, 1.5]))
+        off = random.choice([-2, -1, 0, 1, 2], (3, answers), p=[0.03, 0.12, 0.7, 0.12, 0.03])
+        said = np.clip(worth + off, 0, 3).astype(str)
+        found[f"{number:03}"] = Judged(
+            tuple(zip(("ada", "bob", "cyd"), map(str, of_answer), strict=True)) for of_answer in said.T
+        )
+    return found
+
+
+@pytest.mark.parametrize("n", [10, 25, 50] if not FULL else SIZES)
+def test_agreement_of_graded_scales(n: int) -> None:
+    """Of weighted kappa, AC2 and alpha between values, over questions."""
+    random = np.random.default_rng(n)
+    values = {str(value): Fraction(value) for value in (3, 2, 1, 0)}
+    everything, pair = whole(graded(np.random.default_rng(0), 5000)), ("ada", "bob")
+    truths = {
+        "interval_alpha": interval_alpha(everything, values).value,
+        "ac2_linear": ac2(everything, values, LINEAR).value,
+        "ac2_quadratic": ac2(everything, values, SQUARED).value,
+        "kappa_linear": weighted_kappa(tables(everything)[pair], values, LINEAR).value,
+        "kappa_quadratic": weighted_kappa(tables(everything)[pair], values, SQUARED).value,
+    }
+    found: dict[str, list[tuple[Interval, float]]] = {name: [] for name in truths}
+    for trial in range(1000 if FULL else 100):
+        spread = intervals(
+            Ratings(graded(random, n), tuple(values), ordered=True, values=values), 1000, trial
+        )
+        there = {**spread.of_all, **spread.of_pairs[pair].weighted}
+        for name, truth in truths.items():
+            assert truth is not None
+            found[name].append((there[name], float(truth)))
     for rows in found.values():
         assert HOLDS[0] - SLACK - 0.01 <= held(rows) <= HOLDS[1] + SLACK

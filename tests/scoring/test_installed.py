@@ -56,7 +56,14 @@ def test_the_wheel_holds_the_package_alone(wheel: Path) -> None:
         result = packed.read(metadata).decode()
     information = metadata.rpartition("/")[0]
     modules = {f"scoring/{path.relative_to(ROOT).as_posix()}" for path in SOURCES}
-    assert {name for name in names if not name.startswith(information)} == {*modules, "scoring/py.typed"}
+    data = (*ROOT.glob("evaluations/*/*.toml"), *ROOT.glob("evaluations/gallery/*/**/*.*"))
+    declared = {f"scoring/{path.relative_to(ROOT).as_posix()}" for path in data}
+    assert len(declared) >= 5
+    assert {name for name in names if not name.startswith(information)} == {
+        *modules,
+        *declared,
+        "scoring/py.typed",
+    }
     assert any(name.startswith(information) and name.endswith("/LICENSE") for name in names)
     assert f"\nVersion: {scoring.__version__}\n" in result
     assert re.findall(r"^Requires-Dist: (.*)$", result, re.MULTILINE) == ["numpy"]

@@ -15,9 +15,9 @@ from scoring.measures.cws import influence_in_order
 from scoring.scales import Grade, Scale
 from scoring.stages import ANSWER, GRADES, ITEM, Stage
 from scoring.tracks.base import Track
-from scoring.tracks.trec8 import TREC8
 from tests.scoring.parts import result, run
 
+TREC8 = evaluations.get("trec8")
 HALF = Scale(
     "half",
     (

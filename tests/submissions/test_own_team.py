@@ -182,7 +182,9 @@ def test_the_checker_runs_on_a_bare_python(campaign: Campaign, tmp_path: Path) -
     packed = _get("ann", f"{HOME}assize-scoring.zip")
     assert packed == _get("ann", f"{HOME}assize-scoring.zip")
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        assert {"__main__.py", "scoring/LICENSE", "scoring/tracks/trec8.py"} <= set(archive.namelist())
+        assert {"__main__.py", "scoring/LICENSE", "scoring/evaluations/trec8/evaluation.toml"} <= set(
+            archive.namelist()
+        )
     for name, address in (
         ("assize-scoring.zip", "assize-scoring.zip"),
         ("docids.txt.gz", "docids.txt.gz"),

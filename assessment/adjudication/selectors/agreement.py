@@ -11,6 +11,7 @@ from assessment.shared.say import say, sentence
 from scoring.agreement import Pair, QuestionAgreement, table
 from scoring.agreement.confusion import Confusion
 from scoring.index import Index
+from scoring.overview.agreement import COEFFICIENTS, WEIGHTED
 from scoring.studies.agreement import Agreement, Estimate, PairAgreement, RatingAgreement, everything
 
 COLUMNS = ("qid", "J", "D", "O", "OL")
@@ -19,13 +20,7 @@ SEED = 1
 # Up to so many the page has intervals while one waits for it; a study has them always.
 PAIRS_WITH_INTERVALS = 45  # two of ten people
 QUESTIONS_WITH_INTERVALS = 1000
-NAMES: Mapping[str, str] = {
-    "observed": sentence("Two assessors agree"),
-    "fleiss": sentence("Fleiss’ kappa"),
-    "alpha": sentence("Krippendorff’s alpha"),
-    "ordinal_alpha": sentence("Krippendorff’s alpha, ordinal"),
-    "ac1": sentence("Gwet’s AC1"),
-}
+NAMES: Mapping[str, str] = {**COEFFICIENTS, "observed": sentence("Two assessors agree")}
 ANNOTATIONS: Mapping[str, str] = {
     "long_given": sentence("Annotations: Is there a long answer?"),
     "long_answer": sentence("Annotations: Which long answer?"),
@@ -71,6 +66,12 @@ class Part(NamedTuple):
         return [
             (say(name), self.found.of_all[key]) for key, name in NAMES.items() if key in self.found.of_all
         ]
+
+    @property
+    def weighted(self) -> list[tuple[str, str]]:
+        """Key and name of the kappas that weigh how far grades are apart; none but of graded scales."""
+        there = self.found.pairs[0].weighted if self.found.pairs else {}
+        return [(key, say(name)) for key, name in WEIGHTED.items() if key in there]
 
     @property
     def note(self) -> str:

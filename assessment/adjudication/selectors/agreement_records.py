@@ -44,6 +44,7 @@ def evaluation_of(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
+        definition=campaign.definition,
         settings=campaign.settings,
         topics=topics,
         scales=campaign.track.scales(topics),

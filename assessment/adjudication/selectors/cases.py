@@ -23,6 +23,7 @@ from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
 from assessment.judging.selectors.document import (
+    ALONE,
     NO_COLLECTION,
     Panel,
     beside_language,
@@ -32,7 +33,7 @@ from assessment.judging.selectors.document import (
 )
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
-from assessment.shared.grades import grade_name
+from assessment.shared.grades import grade_name, keys_of
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
@@ -144,9 +145,9 @@ class CasePage:
     @cached_property
     def grade_keys(self) -> list[tuple[str, str, bool]]:
         """The grades with their keys, and which one is chosen before anything is pressed."""
-        grades = self.scale.grades if self.scale else ()
-        chosen = _likely(grades, self.now) if self.now else ""
-        return [(grade, str(number), grade == chosen) for number, grade in enumerate(grades, 1)]
+        keys = keys_of(self.scale) if self.scale else {}
+        chosen = _likely(tuple(keys), self.now) if self.now else ""
+        return [(grade, key, grade == chosen) for grade, key in keys.items()]
 
     @property
     def choice_label(self) -> str:
@@ -157,8 +158,8 @@ class CasePage:
         if len(self.grade_keys) != 2 or not chosen:
             return say("Overrule")
         if chosen == self.now.majority:
-            return say("Keep “{grade}”", grade=grade_name(chosen))
-        return say("Overrule to “{grade}”", grade=grade_name(chosen))
+            return say("Keep “{grade}”", grade=grade_name(chosen, self.question.campaign.track))
+        return say("Overrule to “{grade}”", grade=grade_name(chosen, self.question.campaign.track))
 
     @cached_property
     def _records(self) -> records.Evaluation:
@@ -227,6 +228,8 @@ def _panel(access: Access, page: CasePage, find: str, how: How) -> Panel | None:
         return None
     collection, docid = access.campaign.collection_slug, page.now.docid
     answer, passage = page.now.answer, page.now.passage
+    if not docid:
+        return Panel("", "", ALONE)
     if not collection:
         return Panel(docid, "", NO_COLLECTION)
     described = describe_cited(collection, docid, answer, passage, find=find, how=how)

@@ -34,6 +34,7 @@ class ClassCell(NamedTuple):
     uid: str  # of the class that stands for it among those of all assessors
     label: str
     grade: str  # "" where the assessor did not judge the answer
+    grade_name: str  # as people read it
     is_correct: bool
 
     @property
@@ -41,7 +42,7 @@ class ClassCell(NamedTuple):
         """Why there is no class."""
         if self.is_correct:
             return say("no class yet")
-        return say("judged {grade}", grade=grade_name(self.grade)) if self.grade else say("not judged")
+        return say("judged {grade}", grade=self.grade_name) if self.grade else say("not judged")
 
 
 class SettleRow(NamedTuple):
@@ -148,14 +149,20 @@ def _knots(
     items = PoolItem.objects.filter(question=question).in_bulk(sorted(members))
     grades = _grades(columns, members)
 
-    correct = _correct(question)
+    correct, track = _correct(question), question.campaign.track
 
     def row_of(pk: int) -> SettleRow:
         places = (
             (column.get(pk, ""), grades.get((assessor, pk), "")) for assessor, column in columns.items()
         )
         cells = [
-            ClassCell(stands_for.get(uid, uid), labels.get(uid, ""), grade, grade in correct)
+            ClassCell(
+                stands_for.get(uid, uid),
+                labels.get(uid, ""),
+                grade,
+                grade_name(grade, track),
+                grade in correct,
+            )
             for uid, grade in places
         ]
         return SettleRow(pk, items[pk].docid, items[pk].answer, cells, str(settled.get(pk, "")))

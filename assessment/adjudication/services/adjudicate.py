@@ -36,6 +36,7 @@ from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of
 from scoring.scales import Scale
+from scoring.tracks.base import Track
 
 NOT_DISPUTED = sentence("This item is not disputed: no two assessors gave it different grades.")
 
@@ -84,7 +85,8 @@ def decide(
     if made:
         return _row(item)
     given = [one.grade for one in grades_given([item.pk])[item.pk]] if item.disputed else []
-    if refused := refusal_of(scale_of_item(item.question, item.answer), given, grade, ground):
+    scale = scale_of_item(item.question, item.answer)
+    if refused := refusal_of(scale, given, grade, ground, item.question.campaign.track):
         raise refused
     decision = Decision(grade, ground, overrules(given, grade), note.strip())
     stored = read_decisions([item.pk])[item.pk]
@@ -92,7 +94,7 @@ def decide(
         return _row(item)
     member = _member(item, by)
     if seen not in (None, stored["changes"]):
-        raise _stale(stored, decision, was_stored=_was_stored(subject, item, seen, decision, member))
+        raise _stale(item, stored, decision, was_stored=_was_stored(subject, item, seen, decision, member))
     _change(subject, item, decision, member, Save(by, name))
     _record(item, "decided", by, **decision._asdict())
     return _row(item)
@@ -112,7 +114,7 @@ def withdraw_decision(
     if not stored["grade"]:
         raise Refused(say("There is no decision to withdraw."), "not_decided", "")
     if seen not in (None, stored["changes"]):
-        raise _stale(stored, Decision(), was_stored=was_withdrawn)
+        raise _stale(item, stored, Decision(), was_stored=was_withdrawn)
     _change(subject, item, Decision(), member, Save(by, name))
     _record(item, "withdrawn", by)
     return _row(item)
@@ -132,13 +134,15 @@ def undo_decision(
         raise Refused(say("There is nothing to undo on this item."), "nothing_to_undo", "")
     stored = read_decisions([item.pk])[item.pk]
     if seen not in (None, stored["changes"]):
-        raise _stale(stored, Decision())
+        raise _stale(item, stored, Decision())
     outcome = undo_change(subject, newest, Save(by, name))
     _record(item, "undone", by, **Decision.of(outcome.state[NAME][str(item.pk)])._asdict())
     return _row(item)
 
 
-def refusal_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> Refused | None:
+def refusal_of(
+    scale: Scale, given: Collection[str], grade: str, ground: str, track: Track | None = None
+) -> Refused | None:
     """Why an item with these grades cannot be decided like this; None where it can."""
     if len(set(given)) < 2:
         return Refused(say(NOT_DISPUTED), "not_disputed", "")
@@ -159,7 +163,7 @@ def refusal_of(scale: Scale, given: Collection[str], grade: str, ground: str) ->
         return Refused(
             say(
                 "For a matter of opinion the majority grade is kept, here “{grade}”.",
-                grade=grade_name(majority_of(given) or ""),
+                grade=grade_name(majority_of(given) or "", track),
             ),
             "opinion_keeps_majority",
             say("Keep the majority's grade, or choose misapplied or inconsistent."),
@@ -198,7 +202,11 @@ def _row(item: PoolItem) -> Adjudication:
 
 
 def _change(subject: Subject, item: PoolItem, decision: Decision, member: Member | None, save: Save) -> None:
-    label = f"“{grade_name(decision.grade)}”" if decision.grade else say("the withdrawal")
+    label = (
+        f"“{grade_name(decision.grade, subject.question.campaign.track)}”"
+        if decision.grade
+        else say("the withdrawal")
+    )
     make_change(subject, ChangePlan(label, {NAME: {str(item.pk): decision.by(member)}}, item=item.pk), save)
 
 
@@ -213,11 +221,12 @@ def _was_stored(
     return any((one["changes"], one["member_id"], Decision.of(one)) == wanted for one in made)
 
 
-def _stale(stored: Record, wanted: Decision, *, was_stored: bool = False) -> ChangeConflict:
+def _stale(item: PoolItem, stored: Record, wanted: Decision, *, was_stored: bool = False) -> ChangeConflict:
     """Why a page that saw another decision is not followed."""
     yours = say("Yours was stored before.") if was_stored else say("Yours was not stored.")
     ground = why(stored["ground"])
-    what = f"“{grade_name(stored['grade'])}” ({ground})" if stored["grade"] else say("no decision")
+    grade = grade_name(stored["grade"], item.question.campaign.track)
+    what = f"“{grade}” ({ground})" if stored["grade"] else say("no decision")
     who = Member.objects.filter(pk=stored["member_id"]).first() or say("Somebody")
     changed = say(
         "{person} changed this decision meanwhile: it is now {decision}.", person=who, decision=what

@@ -242,8 +242,9 @@ def _check(campaign: Campaign, entries: Iterable[DecisionEntry], scene: _Scene, 
 
 def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, problems: Problems) -> None:
     given = [one.grade for one in scene.given.get(scene.disputed[decision.item.key], ())]
-    scale = scale_of_item(scene.questions[decision.item.qid], decision.item.answer)
-    refused = refusal_of(scale, given, decision.grade, decision.ground)
+    question = scene.questions[decision.item.qid]
+    scale = scale_of_item(question, decision.item.answer)
+    refused = refusal_of(scale, given, decision.grade, decision.ground, question.campaign.track)
     if refused:
         problems.add(line, refused.code, refused.message, refused.hint)
     elif decision.overruled != overrules(given, decision.grade):

@@ -39,6 +39,7 @@ from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring.rules import majority_of
+from scoring.tracks.base import Track
 
 ACCEPT = "adjudication.accept_majorities"
 MOST_BYTES = 8_000_000  # of a list of items, unpacked
@@ -158,7 +159,8 @@ def accept_shown(handle: JobHandle, *, shown: str, but_one: bool) -> str:
 
 
 def _accept_some(handle: JobHandle, shown: Shown, but_one: bool, tally: dict[str, Any]) -> None:
-    refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
+    campaign = Campaign.visible.get(pk=handle.campaign.pk)
+    refuse_released(campaign, "decisions")
     rows = PoolItem.objects.filter(pk__in=shown, question__in=_retained(handle.campaign), disputed=True)
     locked = rows.select_for_update(of=("self",), no_key=True).order_by("pk")
     questions = dict(locked.values_list("pk", "question_id"))
@@ -167,7 +169,7 @@ def _accept_some(handle: JobHandle, shown: Shown, but_one: bool, tally: dict[str
     wanted, left = {}, {}
     for pk, grade in shown.items():
         decided = stored[pk]["grade"] if pk in questions else ""
-        if why := _why_left(given.get(pk, ()), decided, grade, but_one=but_one):
+        if why := _why_left(campaign.track, given.get(pk, ()), decided, grade, but_one=but_one):
             left[pk] = why
         else:
             wanted[pk] = NewDecision(questions[pk], Decision(grade, Ground.OPINION.value), member)
@@ -187,21 +189,21 @@ def _member(handle: JobHandle) -> Member | None:
     return Member.objects.filter(campaign=handle.campaign, account=handle.by).first()
 
 
-def _why_left(given: Sequence[Given], decided: str, shown: str, *, but_one: bool) -> str:
+def _why_left(track: Track, given: Sequence[Given], decided: str, shown: str, *, but_one: bool) -> str:
     """Why an item is not decided as its page showed it; nothing where it is."""
     grades = [one.grade for one in given]
     if len(set(grades)) < 2:
         return say("no longer disputed")
     if decided:
-        return say("decided meanwhile: “{grade}”", grade=grade_name(decided))
+        return say("decided meanwhile: “{grade}”", grade=grade_name(decided, track))
     majority = majority_of(grades)
     if majority is None:
         return say("no grade has more than half any more")
     if majority != shown:
         return say(
             "the majority is now “{now}”, no longer “{before}”",
-            now=grade_name(majority),
-            before=grade_name(shown),
+            now=grade_name(majority, track),
+            before=grade_name(shown, track),
         )
     if but_one and len(grades) - grades.count(majority) > 1:
         return say("more than one assessor now differs")

@@ -22,7 +22,12 @@ from assessment.campaigns.selectors.campaigns import (
 from assessment.campaigns.selectors.question_list import question_groups
 from assessment.campaigns.services import edit_settings
 from assessment.campaigns.services.archiving import archive, unarchive
-from assessment.campaigns.services.campaigns import change_state, create_campaign, shown_settings
+from assessment.campaigns.services.campaigns import (
+    change_state,
+    check_campaign,
+    create_campaign,
+    shown_settings,
+)
 from assessment.people.api.bodies import Body
 from assessment.people.api.creators import who_creates
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
@@ -91,7 +96,18 @@ class NewCampaignSerializer(Body):
     """A campaign to make."""
 
     slug = serializers.CharField(max_length=64, help_text="used in addresses and files; it never changes")
-    track = serializers.CharField(max_length=20, help_text=f"one of {', '.join(evaluations.TRACKS)}")
+    track = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=20,
+        help_text=f"one of {', '.join(evaluations.TRACKS)}; empty where it has an evaluation of its own",
+    )
+    evaluation = serializers.CharField(
+        default="",
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="the text of an evaluation of its own (docs/own-evaluations.md), in place of a track",
+    )
     title = serializers.CharField(
         default="", allow_blank=True, max_length=200, help_text="without it, the slug"
     )
@@ -102,6 +118,15 @@ class NewCampaignSerializer(Body):
         help_text="where its documents are from, one of the site; empty: none yet",
     )
     settings = serializers.DictField(default=dict, help_text="by name, as docs/settings.md lists them")
+    check_only = serializers.BooleanField(
+        default=False, help_text="check whether it can be created, and store nothing"
+    )
+
+
+class CheckedCampaignSerializer(serializers.Serializer[Any]):
+    """What a check found."""
+
+    sentence = serializers.CharField()
 
 
 class StateSerializer(Body):
@@ -127,7 +152,12 @@ class CampaignList(ApiView):
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],
         request=NewCampaignSerializer,
-        responses={201: CampaignSerializer, 404: REFUSALS[404], 422: REFUSALS[422]},
+        responses={
+            200: CheckedCampaignSerializer,
+            201: CampaignSerializer,
+            404: REFUSALS[404],
+            422: REFUSALS[422],
+        },
     )
     @repeatable
     def post(self, request: Request) -> Response:
@@ -136,6 +166,8 @@ class CampaignList(ApiView):
         given = NewCampaignSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         _refuse_unknown_collection(given.validated_data["collection"])
+        if given.validated_data.pop("check_only"):
+            return Response({"sentence": check_campaign(by=creator, **given.validated_data)})
         campaign = create_campaign(by=creator, **given.validated_data)
         return Response(CampaignSerializer(access_to(creator, campaign)).data, 201)
 
@@ -242,6 +274,11 @@ class SettingsSerializer(Body):
     title = serializers.CharField(required=False)
     collection = serializers.CharField(required=False, allow_blank=True, max_length=64)
     settings = serializers.DictField(required=False, help_text="by name, as docs/settings.md lists them")
+    evaluation = serializers.CharField(
+        required=False,
+        trim_whitespace=False,
+        help_text="the text of the evaluation that the campaign brought",
+    )
     reason = serializers.CharField(
         required=False,
         write_only=True,
@@ -283,12 +320,15 @@ class Settings(ApiView):
 
 def _settings(campaign: Campaign) -> Response:
     shown = _shown(campaign)
-    return Response(shown, headers={"ETag": etag_of(shown)})
+    text = {"evaluation": campaign.definition} if campaign.evaluation_id else {}
+    return Response(shown | text, headers={"ETag": etag_of(shown)})
 
 
 def _shown(campaign: Campaign) -> dict[str, Any]:
     values = shown_settings(campaign)
-    head = {name: values.pop(name) for name in ("title", "collection")}
+    head: dict[str, Any] = {
+        name: values.pop(name) for name in ("title", "collection", "evaluation") if name in values
+    }
     return {**head, "settings": values}
 
 

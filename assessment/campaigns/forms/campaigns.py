@@ -16,7 +16,7 @@ from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
 from scoring import evaluations
 from scoring.formats.document_lists import TOP
-from scoring.measures import MEASURES
+from scoring.measures import find
 from scoring.records import MAX_DOCID
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
@@ -214,14 +214,14 @@ def describe(track: Track) -> str:
     parts = [say("Questions in series.")] if track.series_rules else []
     for kind in track.question_types.values():
         if kind.judged and kind.scale:
-            grades = ", ".join(map(grade_name, kind.scale.grades))
+            grades = ", ".join(grade_name(grade, track) for grade in kind.scale.grades)
             parts.append(say("{type} questions, graded {grades}.", type=say(kind.label), grades=grades))
     shown = [say(kind.label) for kind in track.question_types.values() if not kind.judged]
     if shown:
         parts.append(say("{types} questions are shown, not judged.", types=_together(shown)))
     judges: Any = track.settings_with_defaults({})["judges"]
-    measure = MEASURES.get(track.score)
-    score = say(measure.label) if measure else say("mean over series")
+    measure = find(track.score)
+    score = say(measure.title) if measure else say("mean over series")
     parts.append(
         say_n(
             "{n} assessor per question. Score: {score}.",

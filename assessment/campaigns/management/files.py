@@ -6,6 +6,7 @@ from django.conf import settings
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.evaluations import text_of
 from assessment.shared.errors import Refused
 
 
@@ -42,6 +43,14 @@ def read_source(path: str) -> SourceFile:
         return SourceFile(file.name, file.read_bytes())
     except OSError as error:
         raise _unreadable(path, error) from None
+
+
+def evaluation_in(path: str | None) -> str:
+    """The text of a file that declares an evaluation; "" where none is named. Raises FileRefused with every problem."""
+    if not path:
+        return ""
+    file = read_source(path)
+    return text_of(file.data, file.name)
 
 
 def _unreadable(path: str, error: OSError) -> Refused:

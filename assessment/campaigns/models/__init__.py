@@ -20,6 +20,7 @@ from assessment.campaigns.models.candidates import (
 )
 from assessment.campaigns.models.dates import KINDS, DateChange, DateKind, ScheduledDate
 from assessment.campaigns.models.document_lists import DocumentList, LicenceAcceptance, ListedDocument
+from assessment.campaigns.models.evaluations import EvaluationFile
 from assessment.campaigns.models.gold import GoldAnswer
 from assessment.campaigns.models.imports import (
     FileImport,
@@ -42,6 +43,7 @@ __all__ = [
     "DateKind",
     "DeadlineChange",
     "DocumentList",
+    "EvaluationFile",
     "FileImport",
     "FileImportState",
     "GoldAnswer",

@@ -1,19 +1,19 @@
 """Campaigns with their settings and guidelines; series and questions, and what became of them."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from django.db import models
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.models.evaluations import EvaluationFile, definition_of, track_under
 from assessment.campaigns.models.options import GIVEN, OF_CAMPAIGN, InForce, in_force
 from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime, parse_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
-from scoring import evaluations
 from scoring.tracks.base import QuestionType, Track
 
 
@@ -49,6 +49,13 @@ class Campaign(models.Model):
     slug = models.SlugField(max_length=64, unique=True)
     title = models.CharField(max_length=200)
     track_slug = models.CharField(max_length=40)
+    evaluation = models.ForeignKey(
+        EvaluationFile,
+        models.PROTECT,
+        null=True,
+        related_name="campaigns",
+        help_text="its own, where track_slug is own",
+    )
     collection_slug = models.CharField(max_length=64, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     settings = models.JSONField(default=dict, help_text="values that differ from the track's defaults")
@@ -129,7 +136,16 @@ class Campaign(models.Model):
     @property
     def track(self) -> Track:
         """The evaluation's rules, with the question types that the settings give it."""
-        return track_under(self.track_slug, json.dumps(self.settings, sort_keys=True))
+        return self.track_with(self.settings)
+
+    def track_with(self, settings: Mapping[str, object]) -> Track:
+        """The same under other settings."""
+        return track_under(self.track_slug, self.evaluation_id, json.dumps(settings, sort_keys=True))
+
+    @property
+    def definition(self) -> str:
+        """The text of the evaluation that it brought; "" where it has one that is built in."""
+        return definition_of(self.evaluation_id)
 
     @property
     def rules(self) -> dict[str, object]:
@@ -209,12 +225,6 @@ class Campaign(models.Model):
     def deadline_text(self) -> str:
         """The deadline in its own zone, as a setting spells it; "none" where there is none."""
         return format_datetime(self.deadline, self.deadline_zone) if self.deadline else "none"
-
-
-@lru_cache(maxsize=100)
-def track_under(slug: str, settings: str) -> Track:
-    """A track under settings, which are given as JSON."""
-    return evaluations.get(slug).under(json.loads(settings))
 
 
 class DeadlineChange(models.Model):

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from assessment.campaigns.models import Campaign, Question
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
@@ -19,14 +21,12 @@ class Missing(NamedTuple):
 @register_use
 def pooled_in(slug: str) -> Iterable[str]:
     """The documents in the pools of all campaigns that name the collection."""
-    questions = Question.objects.filter(campaign__collection_slug=slug, pool_items__isnull=False)
-    return questions.values_list("pool_items__docid", flat=True).distinct()
+    return _pooled(Question.objects.filter(campaign__collection_slug=slug))
 
 
 def missing_in(campaign: Campaign, slug: str) -> Missing:
     """How many of the campaign's pooled documents are not in the collection of this name."""
-    questions = campaign.questions.filter(pool_items__isnull=False)
-    pooled = set(questions.values_list("pool_items__docid", flat=True).distinct())
+    pooled = set(_pooled(campaign.questions.all()))
     if not pooled:
         return Missing(0, 0)
     try:
@@ -34,3 +34,9 @@ def missing_in(campaign: Campaign, slug: str) -> Missing:
     except UnknownCollection:
         known = set()
     return Missing(len(pooled), len(pooled - known))
+
+
+def _pooled(questions: "QuerySet[Question]") -> "QuerySet[Question, str]":
+    """The documents in the pools of questions; answers that name none are passed over."""
+    docids = questions.filter(pool_items__docid__gt="").values_list("pool_items__docid", flat=True)
+    return docids.distinct()

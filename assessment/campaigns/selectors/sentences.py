@@ -19,6 +19,7 @@ from documents.models import Collection
 from scoring.rules import some_of
 
 SETTINGS_SAVED = sentence("The settings are saved.")
+EVALUATION_SAVED = sentence("The evaluation is saved.")
 NOTHING_CHANGED = sentence("Nothing was changed.")
 
 
@@ -31,6 +32,12 @@ def campaign_created(campaign: Campaign) -> str:
     if chosen:
         return say("Created the campaign {campaign} ({track}), a draft with {settings}.", **values)
     return say("Created the campaign {campaign} ({track}), a draft.", **values)
+
+
+def could_be_created(campaign: Campaign) -> str:
+    """That a campaign, which was not kept, is sound."""
+    values = {"campaign": campaign.slug, "track": campaign.track.title}
+    return say("The campaign {campaign} ({track}) can be created. Nothing was stored.", **values)
 
 
 def unknown_collection(campaign: Campaign) -> list[str]:

@@ -2,6 +2,7 @@
 
 from assessment.campaigns.services.campaigns import (
     change_state,
+    check_campaign,
     create_campaign,
     edit_settings,
     set_state,
@@ -16,6 +17,7 @@ __all__ = [
     "SourceFile",
     "TopicsImported",
     "change_state",
+    "check_campaign",
     "create_campaign",
     "drop",
     "edit_question",

@@ -10,7 +10,15 @@ from assessment.campaigns.models import Campaign, Guidelines, State
 from assessment.campaigns.models.options import check_together, differing, known_settings, parse_choices
 from assessment.campaigns.models.states import STATE_WORDS, STEPS, in_sentence, step_to
 from assessment.campaigns.selectors.pooled_documents import missing_in
+from assessment.campaigns.selectors.sentences import could_be_created
 from assessment.campaigns.services.deadlines import set_deadline
+from assessment.campaigns.services.evaluations import (
+    checked,
+    exchanged,
+    forget_evaluation,
+    keep_evaluation,
+    name_of,
+)
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
@@ -20,10 +28,15 @@ from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import conflict, in_words
 from scoring import evaluations
 from scoring.say import say, sentence  # heard where a date is not kept
+from scoring.tracks.base import OWN, Track
 from scoring.tracks.settings import Setting
 
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_LABELS = {"title": sentence("Title"), "collection": sentence("Collection")}
+_LABELS = {
+    "title": sentence("Title"),
+    "collection": sentence("Collection"),
+    "evaluation": sentence("Evaluation"),
+}
 RESERVED_SLUGS = frozenset({"new"})  # an address under /campaigns/ of its own
 
 
@@ -32,43 +45,61 @@ def create_campaign(
     *,
     slug: str,
     title: str,
-    track: str,
     by: Account | None,
+    track: str = "",
+    evaluation: str = "",
     collection: str = "",
     settings: Mapping[str, object] | None = None,
     past: bool = True,
 ) -> Campaign:
-    """Make a draft campaign. Settings are given as text or as campaign.json holds them; the deadline is one.
+    """Make a draft campaign of a track, or of the text of an evaluation of its own. Settings are given as text or as
+    campaign.json holds them; the deadline is one.
 
     Without `past`, a deadline that has passed is refused. Whoever makes it is its admin; site admins are so anyway.
     """
     _check_slug(slug)
     _check_title(title)
-    if track not in evaluations.TRACKS:
-        known = ", ".join(evaluations.TRACKS)
-        raise Refused(
-            say('There is no track "{track}". Nothing was created.', track=track),
-            "track",
-            say("Choose one of {known}.", known=known),
-        )
-    chosen = parse_choices(evaluations.get(track), settings or {})
-    check_together(evaluations.get(track), chosen.rules)
+    rules = _chosen_track(track, evaluation)
+    chosen = parse_choices(rules, settings or {})
+    check_together(rules, chosen.rules)
     deadline = chosen.columns.pop("deadline", None)
     campaign = _insert(
         slug=slug,
         title=title.strip() or slug,
-        track_slug=track,
+        track_slug=rules.slug,
+        evaluation=keep_evaluation(evaluation, by) if evaluation else None,
         collection_slug=collection,
-        settings=differing(evaluations.get(track), chosen.rules),
+        settings=differing(rules, chosen.rules),
         created_by=by,
         **chosen.columns,
     )
-    record_event(by=by, campaign=campaign, verb="campaign:created", subject=campaign.title, track=track)
+    record_event(by=by, campaign=campaign, verb="campaign:created", subject=campaign.title, track=rules.slug)
     if by and not by.is_superuser:
         ensure_member(campaign=campaign, name=by.username, roles=[RoleName.ADMIN], by=by, account=by)
     if deadline:
         set_deadline(campaign=campaign, deadline=deadline, by=by, past=past)
     return campaign
+
+
+@transaction.atomic
+def check_campaign(**wanted: Any) -> str:
+    """Say that a campaign can be created, as `create_campaign` takes it, or raise its refusals. Nothing is kept."""
+    said = could_be_created(create_campaign(**wanted))
+    transaction.set_rollback(True)
+    return said
+
+
+def _chosen_track(track: str, evaluation: str) -> Track:
+    if evaluation and track in ("", OWN):
+        return checked(evaluation.encode())
+    if evaluation:
+        message = say("Both a track and an evaluation are named. Nothing was created.")
+        raise Refused(message, "track", say("Leave one of them out."))
+    if track in evaluations.TRACKS:
+        return evaluations.TRACKS[track]
+    message = say('There is no track "{track}". Nothing was created.', track=track)
+    hint = say("Choose one of {known}.", known=", ".join(evaluations.TRACKS))
+    raise Refused(message, "track", hint)
 
 
 def _check_slug(slug: str) -> None:
@@ -115,11 +146,12 @@ def edit_settings(
     title: str | None = None,
     collection: str | None = None,
     settings: Mapping[str, object] | None = None,
+    evaluation: str | None = None,
     seen: Mapping[str, object] | None = None,
     past: bool = True,
     reason: str = "",
 ) -> Campaign:
-    """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason).
+    """Change what is given and leave the rest; `evaluation` is the text of the campaign's own. A deadline that teams may have seen is moved instead (with a reason).
 
     Without `past`, a deadline that has passed is refused. A collection that lacks documents of the pools takes a `reason`.
 
@@ -127,7 +159,8 @@ def edit_settings(
     """
     lock_campaign(campaign)
     _check_title(title or "")
-    _refuse_overwriting(campaign, seen or {}, {"title": title, "collection": collection, **(settings or {})})
+    wanted = {"title": title, "collection": collection, "evaluation": evaluation and name_of(evaluation)}
+    _refuse_overwriting(campaign, seen or {}, {**wanted, **(settings or {})})
     chosen = parse_choices(campaign.track, settings or {})
     check_together(campaign.track, campaign.rules | chosen.rules)
     _check_readable(campaign, chosen.rules)
@@ -138,17 +171,21 @@ def edit_settings(
     general = {"title": title, "collection_slug": collection}
     columns: dict[str, Any] = {name: value for name, value in general.items() if value is not None}
     columns |= chosen.columns
-    columns["settings"] = differing(
-        campaign.track, campaign.track.parse_settings(campaign.settings) | chosen.rules
-    )
+    rules = campaign.track.parse_settings(campaign.settings) | chosen.rules
+    if evaluation is None:
+        columns["settings"] = differing(campaign.track, rules)
+    else:
+        columns |= exchanged(campaign, evaluation, rules, by)
     changes = {name: [getattr(campaign, name), value] for name, value in columns.items()}
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
-    if "settings" in changes:
+    if {"settings", "evaluation_id"} & changes.keys():
         refuse_released(campaign)
     if changes:
         for name, (_, value) in changes.items():
             setattr(campaign, name, value)
         campaign.save(update_fields=list(changes))
+        if "evaluation_id" in changes:
+            forget_evaluation(changes["evaluation_id"][0])
         record_event(by=by, campaign=campaign, verb="campaign:edited", changes=changes)
     if lost:
         record_event(
@@ -197,7 +234,9 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
 def shown_settings(campaign: Campaign) -> dict[str, object]:
     """What the form of the settings shows and changes."""
     own = {rule.setting.name: rule.value for rule in campaign.own_settings}
-    return {"title": campaign.title, "collection": campaign.collection_slug} | own | campaign.choices
+    head = {"title": campaign.title, "collection": campaign.collection_slug}
+    head |= {"evaluation": campaign.evaluation_id} if campaign.evaluation_id else {}
+    return head | own | campaign.choices
 
 
 def _formatted(setting: Setting | None, value: object) -> object:

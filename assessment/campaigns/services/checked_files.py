@@ -26,26 +26,36 @@ from assessment.people.models import Account
 from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
-from scoring.formats.columns import ColumnMap, map_of
+from scoring.formats.columns import WORD, ColumnMap, Columns, map_of
 from scoring.formats.problems import shown
 
 CHECK = "campaigns.check_file"
+MOST_WORDS = 40  # grades of a file that are asked about
 KEPT_DAYS = 7  # a file that was checked, and neither stored nor discarded
 FILES = ("path", "types")  # arguments of a job that name kept files
 SAID = ("machine", "facts", "newcomers", "replace")  # fields of Sent that a job's arguments keep
 
 
+class GradesUnclear(FileRefused):
+    """A table with grades of which nobody knows what they are with us."""
+
+    def __init__(self, refused: FileRefused, words: Sequence[str], grades: Sequence[str], hint: str) -> None:
+        super().__init__(refused.message, refused.problems, hint, refused.more)
+        self.words, self.grades = words, grades
+
+
 class ColumnsUnclear(FileRefused):
-    """A table of which nobody knows yet which column is which: it is kept, so that somebody says so."""
+    """A table of which nobody knows yet which column, or grade, is which: it is kept, so that somebody says so."""
 
     def __init__(self, refused: FileRefused, columns: ColumnMap) -> None:
         super().__init__(refused.message, refused.problems, refused.hint, refused.more)
-        self.columns = columns
+        self.columns, self._asks = columns, refused if isinstance(refused, GradesUnclear) else None
 
     @property
     def for_pages(self) -> dict[str, Any]:
-        """The columns of the file, and those that are wanted."""
-        return {"columns": self.columns.as_data()}
+        """The columns of the file, and those that are wanted; grades of the file, and those that there are."""
+        asked = {"words": self._asks.words[:MOST_WORDS], "grades": self._asks.grades} if self._asks else {}
+        return {"columns": self.columns.as_data() | asked}
 
 
 def check_now(intake: Intake, sent: Sent) -> Taken:
@@ -127,7 +137,8 @@ def check_kept(handle: JobHandle) -> str:
                 further = intake.store(sent._replace(review=review)).job
                 checkpoint["check"] = further and further.pk
     except FileRefused as error:
-        if columns and columns.is_askable and (columns.missing or not columns.is_own):
+        is_unclear = isinstance(error, GradesUnclear) or (columns and (columns.missing or not columns.is_own))
+        if columns and columns.is_askable and is_unclear:
             raise ColumnsUnclear(error, columns) from error
         _forget(handle.job)
         raise
@@ -153,8 +164,7 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
         )
     sent = _sent(check, by)._replace(review=review, **said)
     if columns := review.get("columns"):
-        every = {name: other for name, _, other in columns["choices"]}
-        sent = sent._replace(file=sent.file._replace(columns=every))
+        sent = sent._replace(file=sent.file._replace(columns=columns["all"]))
     intake.refuse(sent, review)
     taken = intake.store(sent)
     if taken.job is None:
@@ -275,9 +285,9 @@ def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:
         raise Refused(message, "file_too_large")
     columns, given = intake.columns(sent), sent.file.columns
     if columns is None:
-        _refuse_columns(given, ())
+        _refuse_columns(given, Columns(()))
         return sent, None
-    _refuse_columns(given, columns.names)
+    _refuse_columns(given, columns)
     data = sent.source.data
     found = map_of(data, columns, given)
     if (
@@ -292,10 +302,10 @@ def _understood(intake: Intake, sent: Sent) -> tuple[Sent, ColumnMap | None]:
     return sent._replace(file=sent.file._replace(columns={**found.all, **given})), found
 
 
-def _refuse_columns(given: Mapping[str, str], ours: Sequence[str]) -> None:
+def _refuse_columns(given: Mapping[str, str], columns: Columns) -> None:
     """Refuse what is said of columns that the table does not have with us."""
-    if unknown := [name for name in given if name not in ours]:
-        listed = ", ".join(ours) or say("none, since it is no table")
+    if unknown := [name for name in given if not columns.has(name)]:
+        listed = ", ".join(columns.names) or say("none, since it is no table")
         raise Refused(
             say("{name} is no column of this table. Nothing was read.", name=shown(unknown[0])),
             "columns",
@@ -312,7 +322,8 @@ def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
     former = (
         made.exclude(columns={}).order_by("-source__number").values_list("columns", flat=True).first() or {}
     )
-    return former if {other for other in former.values() if other} <= set(found.found) else {}
+    named = {other for name, other in former.items() if other and not name.startswith(WORD)}
+    return former if named <= set(found.found) else {}
 
 
 def _with_columns(taken: Taken, columns: ColumnMap | None) -> dict[str, Any]:

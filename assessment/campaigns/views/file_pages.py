@@ -28,10 +28,13 @@ from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import Conflict
+from assessment.shared.errors import Conflict, Refused
 from assessment.shared.pages import Attempt, OnForm, View, is_received, posted_text, takes_files
+from assessment.shared.say import say
+from scoring.formats.columns import PERSON
 
 COLUMN = "column-"  # before the names of fields that say which column is which
+OF_PERSON = "person-"  # before those that say whose grades a column holds
 
 
 class FilePage(NamedTuple):
@@ -102,9 +105,8 @@ class FilePage(NamedTuple):
         check, attempt = self._job(access, request.POST["again"]), Attempt()
         if check is None or not self._is_check(check):
             raise Http404
-        names = [name for name in request.POST if name.startswith(COLUMN)]
-        columns = {name.removeprefix(COLUMN): posted_text(request, name) for name in names}
         with attempt:
+            columns = _said_of_columns(request)
             job = wait_briefly(check_again(check=check, by=access.account, columns=columns))
             return redirect(f"{self._address(access)}?job={job.pk}")
         assert attempt.error
@@ -240,10 +242,28 @@ def discard_file(request: HttpRequest, slug: str, kind: str, check: int) -> Http
     return page_of(kind).discard_at(request, slug, check)
 
 
+def _said_of_columns(request: HttpRequest) -> dict[str, str]:
+    """What a page says of the columns of a file. Refused where two of them hold the grades of one person."""
+    names = [name for name in request.POST if name.startswith(COLUMN)]
+    columns = {name.removeprefix(COLUMN): posted_text(request, name) for name in names}
+    for field in (name for name in request.POST if name.startswith(OF_PERSON)):
+        if person := posted_text(request, field).strip():
+            other = columns.setdefault(f"{PERSON}{person}", name := field.removeprefix(OF_PERSON))
+            if other != name:
+                message = say(
+                    "Two columns hold the grades of {person}: {first} and {second}.",
+                    person=person,
+                    first=other,
+                    second=name,
+                )
+                raise Refused(message, "column_twice", say("Name another person for one of them."))
+    return columns
+
+
 def _of_columns(failed: Job | None) -> dict[str, Job | None]:
     """The check that failed since nobody knows some columns (`unclear`), or with columns that were guessed."""
     columns = failed.error.get("columns") if failed else None
-    is_unclear = bool(columns and columns["missing"])
+    is_unclear = bool(columns and (columns["missing"] or columns.get("words")))
     return {
         "unclear": failed if is_unclear else None,
         "guessed": failed if columns and not is_unclear else None,

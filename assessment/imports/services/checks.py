@@ -100,7 +100,7 @@ def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJu
 
 def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) -> None:
     """Note everything that is wrong with the rows, but for names that the campaign does not know."""
-    lines: dict[tuple[str, str], int] = {}
+    lines: dict[tuple[str, str], int] = {}  # several rows of JSON may stand in one
     is_machine = dict(scene.names.is_machine)
     for entry in entries:
         line, judgment, key = entry
@@ -116,8 +116,9 @@ def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) ->
             problems.add(
                 line, "assessor_role", message, say("Give them the role assessor on the page People.")
             )
-        first = lines.setdefault((key, judgment.assessor), line)
-        if first != line:
+        first = lines.get((key, judgment.assessor))
+        lines.setdefault((key, judgment.assessor), line)
+        if first is not None:
             message = say(
                 "{name} judged this item in line {line} already.", name=judgment.assessor, line=str(first)
             )

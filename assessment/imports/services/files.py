@@ -14,10 +14,18 @@ from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.intakes import Progress, untold
 from assessment.imports.selectors import at_work, half_stored, is_at_work
+from assessment.imports.services.brought import (
+    Brought,
+    missed_said,
+    notes_on,
+    read_brought_table,
+    refuse_unclear,
+)
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
 from assessment.imports.services.names import NamedPerson
-from assessment.imports.services.reading import JudgmentEntry, in_order, read_entries
+from assessment.imports.services.placed import Placed, placed
+from assessment.imports.services.reading import JudgmentEntry, in_order
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
 from assessment.jobs.services.handle import JobHandle
@@ -27,8 +35,9 @@ from assessment.judging.services.file_steps import CrossedError, FileInSteps, Ro
 from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
-from assessment.shared.errors import Refused
+from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
+from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring.records import MachineAssessor
 from scoring.rules import some_of
@@ -63,6 +72,7 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
 
     plan: ImportPlan
     scene: Scene | None = None
+    brought: Brought | None = None  # of a table that no program of its own layout sent
 
     def __init__(
         self,
@@ -85,13 +95,39 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         data = self.file.read().data
         if self.facts:
             return read_machine_entries(data, self.file.name, self.facts, self.problems)
-        return read_entries(data, self.machine, self.problems)
+        self.brought = read_brought_table(data, self.campaign, self.machine, self.problems)
+        return self.brought.entries
+
+    @cached_property
+    def placed(self) -> Placed | None:
+        """What its rows say of the pool, where columns hold the grades of a person each: they may name other answers."""
+        if not self.entries or self.brought is None or not self.brought.of_people:
+            return None
+        pool = PoolItem.objects.filter(question__campaign=self.campaign).order_by("pk")
+        return placed(self.entries, pool.values_list("key", "question__qid", "answer").iterator())
+
+    @cached_property
+    def stored(self) -> list[JudgmentEntry]:
+        """What is to be stored; all that it says where nothing of that is in the pool, which is then wrong with it."""
+        return (self.placed and self.placed.of(self.entries)) or self.entries
 
     def check(self) -> Review:
         self.progress(0, 0, say("Reading the table"))
         self.progress(0, len(self.entries), say("Comparing the rows with the pool"))
-        found, self.scene = review_of(self.campaign, self.entries, self.problems, self.facts)
-        return found
+        try:
+            found, self.scene = review_of(self.campaign, self.stored, self.problems, self.facts)
+        except FileRefused as error:
+            raise refuse_unclear(error, self.brought, self.campaign) if self.brought else error from None
+        return self._noted(found)
+
+    def _noted(self, found: Review) -> Review:
+        """The review, with what is to be said of a table that its program wrote in its own way."""
+        if self.brought is None:
+            return found
+        missed = self.placed.missed(self.entries, self.brought.strangers) if self.placed else []
+        notes = notes_on(self.brought, self.placed.alike if self.placed else 0)
+        warnings = [*missed_said(missed), *notes, *found.warnings]
+        return found._replace(warnings=warnings, missed=len(missed))
 
     def refuse(self, found: Review) -> None:
         if not self.newcomers:
@@ -103,7 +139,7 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         """Whether there is a new grade, another one, or work that counts again."""
         if found.added or found.changed:
             return True
-        judged = {(entry.judgment.item.qid, entry.judgment.assessor) for entry in self.entries}
+        judged = {(entry.judgment.item.qid, entry.judgment.assessor) for entry in self.stored}
         gone = Assignment.objects.given_back_by_files().filter(question__campaign=self.campaign)
         return any(pair in judged for pair in gone.values_list("question__qid", "member__name"))
 
@@ -114,8 +150,8 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         return more
 
     def prepare(self) -> None:
-        scene = self.scene or scene_of(self.campaign, self.entries)
-        names = {entry.judgment.assessor for entry in self.entries}
+        scene = self.scene or scene_of(self.campaign, self.stored)
+        names = {entry.judgment.assessor for entry in self.stored}
         people = {it.pk: it for it in Member.objects.filter(campaign=self.campaign, name__in=names)}
         self.plan = ImportPlan(
             source=self.source,
@@ -124,8 +160,8 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
             items=scene.items,
             members={member.name: pk for pk, member in people.items()},
             people=people,
-            judging=judging_in(self.entries),
-            spellings=spellings(entry.judgment for entry in self.entries),
+            judging=judging_in(self.stored),
+            spellings=spellings(entry.judgment for entry in self.stored),
             by=self.handle.by,
         )
 
@@ -135,7 +171,12 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
     def pace(self) -> Pace:
         return Pace(ROWS, MOST, fewest=ROWS)
 
+    def total(self) -> int:
+        return len(self.entries)
+
     def store_some(self, some: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
+        if self.placed:  # a row that says nothing of the pool has its place among them, too
+            some = [entry for entry in self.placed.of(some) if entry.key in self.plan.items]
         lock_assignments(self.campaign)
         store_part(self.plan, some, tally)
 

@@ -23,7 +23,7 @@ from assessment.jobs.services.uploads import keep_file
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
-from scoring.formats.columns import BROUGHT
+from scoring.formats.columns import judged_columns
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 
@@ -98,7 +98,9 @@ register_intake(
         store,
         frozenset({"machine", "newcomers", "replace", "facts"}),
         page="judging:judgments",
-        columns=lambda sent: COLUMNS if sent.facts else BROUGHT["judgments"],
+        columns=lambda sent: (
+            COLUMNS if sent.facts else judged_columns(documents=sent.campaign.track.documents)
+        ),
         by_job=True,
         checked_at_once=CHECKED_AT_ONCE,
         refuse=refuse,

@@ -1,6 +1,6 @@
 """A judgments.csv as its rows, in an order that every attempt at storing them finds again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from scoring import records
 from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
+from scoring.formats.tables import TableRow
 
 _AHEAD = timedelta(days=1)  # by which clocks and zones of other machines may be wrong
 
@@ -30,7 +31,11 @@ class JudgmentEntry(NamedTuple):
 
 def read_entries(data: bytes, machine: str, problems: Problems) -> list[JudgmentEntry]:
     """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
-    rows = read_brought(data, "judgments", problems)
+    return entries_of(read_brought(data, "judgments", problems), machine, problems)
+
+
+def entries_of(rows: Iterable[TableRow], machine: str, problems: Problems) -> list[JudgmentEntry]:
+    """The same of rows that were read."""
     entries, latest = [], timezone.now() + _AHEAD
     for row in rows:
         try:

@@ -58,6 +58,7 @@ class Review(NamedTuple):
     warnings: Sequence[str]
     examples: int = 0  # of a file of annotations, of which a row is one
     complete: int = 0
+    missed: int = 0  # rows that name what is not in the pool, and are left out
 
     @property
     def unknown(self) -> list[NamedPerson]:

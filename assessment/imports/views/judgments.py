@@ -12,6 +12,7 @@ from assessment.imports.forms import JudgmentsForm, PatternsForm, ReasonForm
 from assessment.imports.selectors import (
     access_import,
     access_person_from_files,
+    assessors_named,
     judgments_brought_to,
     people_from_files,
 )
@@ -26,10 +27,11 @@ from assessment.shared.pages import Explained, OnForm, is_received, takes_files
 
 
 def imported_before(access: Access) -> dict[str, Any]:
-    """The imports so far, whom they brought, and the form that takes one back."""
+    """The imports so far, whom they brought, whose grades columns may hold, and the form that takes one back."""
     return {
         "imports": judgments_brought_to(access.campaign),
         "people": people_from_files(access.campaign),
+        "assessors": assessors_named(access.campaign),
         "reason": ReasonForm(),
     }
 

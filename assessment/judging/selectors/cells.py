@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, NuggetMatch
-from assessment.shared.say import say
+from assessment.shared.grades import grade_title
 from assessment.submissions.models import in_pool
+from scoring.scales import Scale
 
 
 class Cell(NamedTuple):
@@ -45,11 +47,16 @@ class Reading(NamedTuple):
 
 def label_buttons(question: Question) -> list[LabelButton]:
     """The labels of a question's cells, best first; none where nuggets are marked, or not."""
-    scale = question.kind.cell_scale
+    scale, track = question.kind.cell_scale, question.campaign.track
     return [
-        LabelButton(one.label, say(one.title) if one.title else one.label, str(number), one.tone)
+        LabelButton(one.label, grade_title(one.label, track), str(number), one.tone)
         for number, one in enumerate(scale.declared if scale else (), 1)
     ]
+
+
+def numbered(scale: Scale) -> Scale:
+    """A scale whose labels have the numbers of their places as keys: letters do other things on the page."""
+    return replace(scale, declared=tuple(one._replace(key="") for one in scale.declared))
 
 
 def own_cells(assignment: Assignment) -> Cells:

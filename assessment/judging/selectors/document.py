@@ -25,6 +25,7 @@ from documents.sanitise.allowed import PREFIX
 from documents.selectors import Description, describe_document
 
 ACCEPTED_SHOWN = 100
+ALONE = Description("unknown")  # of an answer that names no document
 NO_COLLECTION = Description("unknown", sentence("This campaign has no document collection yet."))
 
 
@@ -135,6 +136,8 @@ class DocumentsBeside:
         `hands`: with the document itself, where it is as plain as a frame that shows another one takes it.
         """
         assignment = self._assignment
+        if not item.docid:
+            return Panel("", "", ALONE, find)
         collection = assignment.question.campaign.collection_slug
         if not collection:
             return Panel(item.docid, "", NO_COLLECTION, find)

@@ -24,6 +24,7 @@ from assessment.judging.selectors.cells import (
     LabelButton,
     as_json,
     label_buttons,
+    numbered,
     own_cells,
     read_with,
 )
@@ -33,6 +34,7 @@ from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
+from scoring.scales import Scale
 
 
 class DraftRow(NamedTuple):
@@ -120,9 +122,10 @@ class NuggetPage:
         return label_buttons(self.question)
 
     @property
-    def label_names(self) -> list[str]:
-        """The same by their names alone."""
-        return [one.label for one in self.labels]
+    def scale(self) -> Scale | None:
+        """The same as a scale."""
+        scale = self.question.kind.cell_scale
+        return numbered(scale) if scale else None
 
     @property
     def can_end(self) -> bool:

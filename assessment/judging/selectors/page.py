@@ -24,9 +24,10 @@ from assessment.judging.selectors.rows import (
     rows_of,
 )
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
-from assessment.shared.grades import grade_name
+from assessment.shared.grades import grade_name, keys_of
 from assessment.shared.say import say
 from scoring.scales import Scale
+from scoring.tracks.base import Track
 
 UNDO_SHOWN = 50  # changes that the page can take back by itself; for older ones it asks the server
 
@@ -90,21 +91,25 @@ class JudgingPage:
         """The grades of the question."""
         return self.question.kind.scale
 
+    @property
+    def track(self) -> Track:
+        """The campaign's evaluation, which has the words of its grades."""
+        return self.question.campaign.track
+
     @cached_property
     def keys(self) -> list[Key]:
-        """The grades, best first, with the keys 1, 2, …"""
-        grades = self.scale.grades if self.scale else ()
+        """The grades, best first, with their keys: 1, 2, … but where an own scale names others."""
+        keys = keys_of(self.scale) if self.scale else {}
         whole = self.question.kind.scale_for("")
         return [
-            Key(grade, str(number), whole is not None and grade not in whole.grades)
-            for number, grade in enumerate(grades, 1)
+            Key(grade, key, whole is not None and grade not in whole.grades) for grade, key in keys.items()
         ]
 
     @cached_property
     def groups(self) -> list[AnswerGroup]:
         """The list by documents."""
-        grade_labels = {key.grade: f"{key.key} {grade_name(key.grade)}" for key in self.keys}
-        return grouped(self.rows, self.chosen, self.now, grade_labels)
+        labels = {key.grade: f"{key.key} {grade_name(key.grade, self.track)}" for key in self.keys}
+        return grouped(self.rows, self.chosen, self.now, labels, self.track)
 
     @cached_property
     def numbers(self) -> dict[int, int]:
@@ -130,7 +135,7 @@ class JudgingPage:
     def chips(self) -> list[Chip]:
         """The filters of the list."""
         labels = {ALL: say("all"), TO_JUDGE: say("to judge"), LATER: say("later"), NOTES: say("notes")}
-        labels |= {key.grade: grade_name(key.grade) for key in self.keys}
+        labels |= {key.grade: grade_name(key.grade, self.track) for key in self.keys}
         return [
             Chip(show, label, sum(map(Filter(show).takes, self.rows)), show == self.chosen.show)
             for show, label in labels.items()
@@ -184,7 +189,7 @@ def undoable_grades(page: JudgingPage) -> list[Undoable]:
 def _names(page: JudgingPage) -> dict[str, str]:
     """What changes are called in the history (`services/judgments.label_of`), in the reader's language."""
     grades = page.scale.grades if page.scale else ()
-    given = {f"“{grade}”": say("“{grade}”", grade=grade_name(grade)) for grade in grades}
+    given = {f"“{grade}”": say("“{grade}”", grade=grade_name(grade, page.track)) for grade in grades}
     return {**given, "“later”": say("“later”"), "note": say("note")}
 
 

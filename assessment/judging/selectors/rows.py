@@ -8,10 +8,11 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
-from assessment.shared.grades import grade_name
+from assessment.shared.grades import grade_name, grade_tones
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from scoring.gold import GRADE
+from scoring.tracks.base import Track
 
 ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
 
@@ -78,6 +79,7 @@ class AnswerLine(TypedDict):
     said_by_machine: str  # the same in words
     automatic: str  # the grade of the gold standard, or ""
     grade: str
+    tone: str  # of a grade that is the campaign's own; "" of others, whose tones style sheets know
     note: str
     later: str  # "1" or ""
     changes: str
@@ -133,15 +135,19 @@ def _with_paragraphs(rows: list[ItemRow], collection: str) -> list[ItemRow]:
 
 
 def grouped(
-    rows: Sequence[ItemRow], chosen: Filter, now: ItemRow | None, grade_labels: Mapping[str, str]
+    rows: Sequence[ItemRow],
+    chosen: Filter,
+    now: ItemRow | None,
+    grade_labels: Mapping[str, str],
+    track: Track,
 ) -> list[AnswerGroup]:
     """The list by documents; `grade_labels` has the label of each grade. The answer in focus is always shown."""
     by_machine = {
-        grade: say("machine: {grade}", grade=grade_name(grade))
+        grade: say("machine: {grade}", grade=grade_name(grade, track))
         for grade in {it.machine for it in rows} - {""}
     }
-    by_gold = say("{grade} by gold", grade=grade_name(GRADE))
-    groups, words = [], _Words(by_gold, say("later"), say("note"), by_machine)
+    by_gold = say("{grade} by gold", grade=grade_name(GRADE, track))
+    groups, words = [], _Words(by_gold, say("later"), say("note"), by_machine, grade_tones([track]))
     for docid, members in groupby(rows, key=lambda row: row.docid):
         lines = [_line(row, chosen, row == now, grade_labels, words) for row in members]
         groups.append(AnswerGroup(docid, lines, all(line["hidden"] for line in lines)))
@@ -155,6 +161,7 @@ class _Words(NamedTuple):
     later: str
     note: str
     by_machine: Mapping[str, str]  # by its grade
+    tones: Mapping[str, str]  # of the campaign's own grades
 
 
 def _line(
@@ -169,6 +176,7 @@ def _line(
         "said_by_machine": words.by_machine.get(row.machine, ""),
         "automatic": GRADE if row.automatic else "",
         "grade": row.grade,
+        "tone": words.tones.get(row.grade, ""),
         "note": row.note,
         "later": "1" if row.later else "",
         "changes": str(row.changes),

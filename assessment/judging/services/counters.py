@@ -31,7 +31,7 @@ BATCH = 2_000
 COUNTERS = ("judged", "later", "nuggets")  # of an assignment
 _POOL_COUNTS: dict[str, Count] = {
     "items": Count("pk"),
-    "documents": Count("docid", distinct=True),
+    "documents": Count("docid", distinct=True, filter=Q(docid__gt="")),
     "automatic": Count("pk", filter=Q(automatic=True)),
 }
 

@@ -25,9 +25,7 @@ def answer_list(context: template.Context) -> SafeString:
 
 def _group(group: AnswerGroup, writing: Writing, keep: str) -> str:
     lines = "\n".join(_line(line, writing, keep) for line in group.lines)
-    head = (
-        f'<h2 class="doc"><span>{escape(group.docid)}</span><span class="num">{len(group.lines)}</span></h2>'
-    )
+    head = f'<h2 class="doc"{_if(not group.docid, "hidden")}><span>{escape(group.docid)}</span><span class="num">{len(group.lines)}</span></h2>'
     return f'<section class="group"{_if(group.hidden, "hidden")}>{head}<ul>\n{lines}\n</ul></section>'
 
 
@@ -37,6 +35,7 @@ def _line(line: AnswerLine, writing: Writing, keep: str) -> str:
         f'data-item="{line["pk"]}" data-grade="{escape(line["grade"])}" data-note="{escape(line["note"])}"'
         f' data-later="{line["later"]}" data-changes="{line["changes"]}"'
     )
+    said += _if(line["tone"], f'data-tone="{line["tone"]}"')
     said += _if(not line["answer"], 'data-paragraph="1"')
     said += _if(line["automatic"], f'data-automatic="{escape(line["automatic"])}"')
     said += _if(line["machine"], f'data-machine="{escape(line["machine"])}"')

@@ -97,6 +97,7 @@ def _show(
         "earlier": questions_before(page.question),
         "undoable": undoable_grades(page),
         "panel": panel,
+        "alone": not page.question.campaign.track.documents,
         "ahead": _ahead(documents, page),
         "place": place,
         "keep": _kept(place, page),

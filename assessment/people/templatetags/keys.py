@@ -1,19 +1,25 @@
 """The list of keys on a page, with the keys that the reader's account has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import template
 
 from assessment.people.selectors.keys import KeymapInForce, keymap_of
-from assessment.shared.grades import grade_name
+from assessment.shared.grades import grade_name, keys_of
+from scoring.scales import Scale
 
 register = template.Library()
 
 
 @register.inclusion_tag("people/_key_list.html", takes_context=True)
 def key_list(
-    context: template.Context, name: str, grades: Sequence[str] = (), only: str = "", without: str = ""
+    context: template.Context,
+    name: str,
+    scale: Scale | None = None,
+    campaign: Any = None,
+    only: str = "",
+    without: str = "",
 ) -> dict[str, Any]:
     """The panel that “?” opens; scripts read from it which keys are in force.
 
@@ -27,14 +33,19 @@ def key_list(
         if (not only or one.action.name in only.split() or one.action.name.startswith("grade-"))
         and one.action.name != without
     ]
+    grades = (
+        {key: grade_name(grade, campaign.track) for grade, key in keys_of(scale).items()} if scale else {}
+    )
     return {"keymap": keymap, "lines": list(_lines(keymap._replace(keys=kept), grades))}
 
 
-def _lines(keymap: KeymapInForce, grades: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each key and what it does; grades by their names, and no more of them than there are."""
-    named = {f"grade-{number}": grade_name(grade) for number, grade in enumerate(grades, 1)}
+def _lines(keymap: KeymapInForce, grades: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each key and what it does; grades, given by their usual keys, by their names, and no more of them than there are."""
+    left = grades
+    mine = {one.action.key: one.key for one in keymap.keys if one.action.name.startswith("grade-")}
     for one in keymap.keys:
-        if one.action.name in named:
-            yield one.key, named[one.action.name]
-        elif not one.action.name.startswith("grade-"):
+        if not one.action.name.startswith("grade-"):
             yield one.key, one.action.does
+            continue
+        yield from ((mine.get(key, key), name) for key, name in left.items())
+        left = {}

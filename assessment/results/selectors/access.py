@@ -242,7 +242,11 @@ def access_earlier(scores: ScoresAccess) -> list[EarlierScore]:
     account, release = scores.access.account, scores.release
     if scores.all_versions or release is None:
         return []
-    there = Campaign.visible.filter(track_slug=scores.campaign.track_slug, state=State.RELEASED)
+    there = Campaign.visible.filter(
+        track_slug=scores.campaign.track_slug,
+        evaluation=scores.campaign.evaluation_id,
+        state=State.RELEASED,
+    )
     taken = there.filter(members__account=account, members__roles__role=RoleName.PARTICIPANT)
     found = Release.objects.filter(ended_at__isnull=True, made_at__lt=release.made_at, campaign__in=taken)
     releases = {one.scores_id: one for one in found.exclude(campaign=scores.campaign).order_by("pk")}

@@ -66,5 +66,5 @@ def in_words(part: Part, label: Label) -> str:
     if part == "long":
         return place_of(label.long)
     if label.yes_no != "NONE":
-        return grade_name(label.yes_no.lower())
+        return grade_name(label.yes_no.lower(), None)
     return ", ".join(map(place_of, label.short))

@@ -116,6 +116,7 @@ class QuestionBatch:
             scales=self.campaign.track.scales(topics),
             cell_scales=self.campaign.track.cell_scales(topics),
             gold=self.gold,
+            definition=self.campaign.definition,
         )
 
 

@@ -66,6 +66,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         machines=machines_of(campaign),
         sampling=sampling_of(campaign),
         post_editing=post_editing_of(campaign),
+        definition=campaign.definition,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 # Ends that an axis may have, so that its ticks are round numbers.
-ENDS = (0.1, 0.2, 0.5, 1.0)
+ENDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 TICKS = 5
 
 
@@ -28,7 +28,7 @@ class Axis(NamedTuple):
 
     def place(self, value: float) -> float:
         """How far along the axis a value stands, in percent with three digits."""
-        return round(100 * min(value, self.end) / self.end, 3)
+        return round(100 * max(0.0, min(value, self.end)) / self.end, 3)
 
     @property
     def ticks(self) -> list[Tick]:

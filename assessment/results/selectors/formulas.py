@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from assessment.results.models import SERIES, ScoreSet
 from assessment.shared.say import say
-from scoring.measures import MEASURES
+from scoring.measures import find
 from scoring.tracks.base import QuestionType
 
 
@@ -20,13 +20,13 @@ class Formula(NamedTuple):
 
 def formula_of(score_set: ScoreSet, name: str) -> Formula | None:
     """The formula of a measure in a version; None where there is none. A version that kept none has today's."""
-    measure = MEASURES.get(name)
+    measure = find(name)
     if measure is None:
         return None
     kept = score_set.report.get("formulas", {})
     campaign = score_set.qrels.campaign
     lines = kept.get(name) or measure.under(campaign.rules).formula()
-    return Formula(say(measure.label), lines, measure.source, measure.meanings) if lines else None
+    return Formula(say(measure.title), lines, measure.source, measure.meanings) if lines else None
 
 
 def series_formula(score_set: ScoreSet) -> Formula | None:

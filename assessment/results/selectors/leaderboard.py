@@ -21,7 +21,7 @@ from assessment.results.selectors.sight import EVERYTHING, Sight
 from assessment.results.selectors.silence import divisions
 from assessment.shared.say import say, say_n
 from scoring.intervals import FEWEST, REASONS, why_none
-from scoring.measures import MEASURES
+from scoring.measures import find, parse
 from scoring.tracks.base import Track
 
 
@@ -39,13 +39,13 @@ def other_measures(track: Track) -> list[MeasureColumn]:
 
 def measure_columns(names: Iterable[str]) -> list[MeasureColumn]:
     """Some measures, for people."""
-    return [MeasureColumn(name, say(MEASURES[name].label)) for name in names if name in MEASURES]
+    return [MeasureColumn(name, say(known.title)) for name in names if (known := find(name))]
 
 
 def measure_label(name: str) -> str:
     """A measure for people; the score of a track with series has no measure of its own."""
-    known = MEASURES.get(name)
-    return say(known.label) if known else say("Mean over series")
+    known = find(name)
+    return say(known.title) if known else say("Mean over series")
 
 
 def units_of(track: Track) -> str:
@@ -252,7 +252,7 @@ def sentences_without(score_set: ScoreSet, run_ids: Collection[str]) -> list[str
     """Why some of the runs have no interval, a sentence for each reason."""
     codes = score_set.report.get("without_interval", {})
     track = score_set.track
-    fewest = FEWEST if track.series_rules else MEASURES[track.score].fewest
+    fewest = FEWEST if track.series_rules else parse(track.score).fewest
     there = {code for run_id, code in codes.items() if run_id in run_ids}
     return [why_none(code, units_of(track), fewest) for code in REASONS if code in there]
 

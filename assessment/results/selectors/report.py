@@ -10,7 +10,7 @@ from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.leaderboard_rows import by_score
 from assessment.results.selectors.sight import EVERYTHING, OTHER, Sight
-from scoring.measures import MEASURES
+from scoring.measures import parse
 from scoring.spans.scores import PARTS
 
 
@@ -30,7 +30,7 @@ def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) 
     rows = stored_rows if whole else stored_rows.defer("questions", "figures", "series", "more")
     track = score_set.track
     measures, rules = track.measures, track.series_rules
-    figures = [figure for name in measures for figure in MEASURES[name].meanings]
+    figures = [figure for name in measures for figure in parse(name).meanings]
     runs = {}
     for name, row in named_rows(rows, sight):
         runs[name] = head = run_head(row, measures)

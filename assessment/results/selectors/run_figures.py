@@ -1,6 +1,7 @@
 """A run against all runs, as figures: by series or question type, and how far it is from the median."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from statistics import median
 
 from django.http import Http404
@@ -15,7 +16,7 @@ from assessment.shared.say import say
 
 MOST_ROWS = 80
 FEWEST_LINES = 5
-STEPS = 20  # columns, from -1 to 1
+STEPS = 20  # columns, from -1 to 1, or as far as values differ
 
 
 def run_figures(score_set: ScoreSet, row: RunScore, lines: RunLines) -> list[Figure]:
@@ -77,6 +78,11 @@ def _of_types(row: RunScore, lines: RunLines) -> Iterator[Row]:
             yield Row(label, [own, median(values)], min(values), max(values))
 
 
+def reach_of(differences: Iterable[float]) -> int:
+    """How far an axis of differences goes to both sides: to 1, and further where graded answers are worth more."""
+    return max(1, ceil(max(map(abs, differences), default=0)))
+
+
 def from_median(lines: RunLines, source: str) -> Figure | None:
     """On how many questions the run is how far above or below the median."""
     scored = [
@@ -87,18 +93,20 @@ def from_median(lines: RunLines, source: str) -> Figure | None:
     ]
     if len(scored) < FEWEST_LINES:
         return None
-    width = 2 / STEPS
-    places = [min(STEPS - 1, int((difference + 1) / width + 1e-9)) for difference in scored]
-    bins = [Bin(-1 + n * width, -1 + (n + 1) * width, places.count(n)) for n in range(STEPS)]
+    reach = reach_of(scored)
+    width = 2 * reach / STEPS
+    places = [min(STEPS - 1, int((difference + reach) / width + 1e-9)) for difference in scored]
+    bins = [Bin(-reach + n * width, -reach + (n + 1) * width, places.count(n)) for n in range(STEPS)]
     return Histogram(
         name="median",
         title=say("Questions by difference from the median"),
         caption=say(
             "The run’s score less the median of all runs on the same question. To the right of 0 it is as good as "
-            "the median or better. Ends of ranges belong to the next one; 1 belongs to the last."
+            "the median or better. Ends of ranges belong to the next one; {end} belongs to the last.",
+            end=str(reach),
         ),
         source=source,
-        x=Axis(say("Difference from the median of all runs"), DIFFERENCE, low=-1.0, high=1.0),
+        x=Axis(say("Difference from the median of all runs"), DIFFERENCE, low=-reach, high=reach),
         bins=bins,
         y=Axis(say("Questions"), COUNT),
     )

@@ -17,7 +17,7 @@ from assessment.results.selectors.leaderboard import Leaderboard, MeasureColumn,
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow, value_by
 from assessment.results.selectors.lines import ScoreLine
 from assessment.results.selectors.own_results import Earlier, earlier_results
-from assessment.results.selectors.run_figures import from_median
+from assessment.results.selectors.run_figures import from_median, reach_of
 from assessment.results.selectors.run_lines import AT_ONCE, AllRuns, RunLines, all_runs, lines_of
 from assessment.results.selectors.sight import EVERYTHING, Sight, sight_of
 from assessment.shared.figures import DIFFERENCE, Axis, Differences, Figure
@@ -275,6 +275,8 @@ def differences(units: Sequence[ScoreLine], *, in_series: bool) -> Figure | None
     """The difference from the median of each question or series in their order."""
     if len(units) < 2:
         return None
+    distances = [difference_of(line) for line in units]
+    reach = reach_of(distances)
     return Differences(
         name="differences",
         title=say("Difference from the median, by series")
@@ -283,8 +285,8 @@ def differences(units: Sequence[ScoreLine], *, in_series: bool) -> Figure | None
         caption=say(
             "In the order of the topics: above 0 it is better than the median of all runs, below 0 worse."
         ),
-        axis=Axis(say("Difference from the median of all runs"), DIFFERENCE, low=-1.0, high=1.0),
+        axis=Axis(say("Difference from the median of all runs"), DIFFERENCE, low=-reach, high=reach),
         names=[line.name for line in units],
-        distances=[difference_of(line) for line in units],
+        distances=distances,
         rows_name=say("Series") if in_series else say("Question"),
     )

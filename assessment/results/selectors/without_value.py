@@ -53,6 +53,7 @@ def evaluation_of(campaign: Campaign, assignments: tuple[records.Assignment, ...
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
+        definition=campaign.definition,
         settings={},
         topics=records.Topics(()),
         runs=(),

@@ -179,6 +179,7 @@ def store_campaign(
         slug=slug or evaluation.campaign,
         title=evaluation.title,
         track=evaluation.track,
+        evaluation=evaluation.definition,
         by=by,
         collection=str(content.get("collection", "")),
         settings=content.get("settings", {}),

@@ -190,6 +190,7 @@ def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Camp
         slug=slug,
         title=title or origin.title,
         track=origin.track_slug,
+        evaluation=origin.definition,
         collection=origin.collection_slug,
         settings=origin.settings
         | {"remote_resources": origin.remote_resources}

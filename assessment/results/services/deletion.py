@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.archiving import refuse_at_work
+from assessment.campaigns.services.evaluations import forget_evaluation
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.removal import delete_rows, rows_of
 from assessment.jobs.models import Job
@@ -145,6 +146,7 @@ def delete_campaign(job: JobHandle, pk: int, slug: str) -> str:
         job.progress(done, max(total, done), say("rows deleted"))
     with job.step(state()):
         Campaign.objects.filter(pk=pk).delete()
+        forget_evaluation(campaign.evaluation_id)
     return say_n(
         "The campaign {campaign} is deleted: {n} row.",
         "The campaign {campaign} is deleted: {n} rows.",

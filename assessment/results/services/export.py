@@ -27,6 +27,7 @@ from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.bundle.annotations import FILE as ANNOTATIONS
 from scoring.evaluate.files import FILES
 from scoring.evaluate.key import forms_of
+from scoring.evaluations.own import FILE as DEFINITION
 from scoring.formats import qrels as qrels_format
 from scoring.index import Index
 from scoring.rules import PLAIN, RuleError, derive
@@ -121,6 +122,8 @@ def write_bundle(campaign: Campaign, folder: Path, *, without_names: bool = Fals
     """Fill an empty folder; return what cannot be worked out, by path."""
     people = pseudonyms_of(campaign) if without_names else None
     (folder / "campaign.json").write_bytes(bundle.campaign_json(campaign))
+    if definition := campaign.definition:
+        (folder / DEFINITION).write_bytes(definition.encode())
     topics = campaign.track.write_topics(load_topics(campaign))
     (folder / campaign.track.questions_file).write_bytes(topics)
     for name in bundle.READERS:

@@ -23,7 +23,6 @@ from scoring import REVISION
 from scoring.evaluate import SOFTWARE, AnswerKey, Scorer, ScoreReport
 from scoring.formats import qrels as qrels_format
 from scoring.intervals import Interval
-from scoring.measures import MEASURES
 from scoring.records import Qrels
 from scoring.rules import RuleError, derive
 from scoring.say import heard, made_of
@@ -262,7 +261,7 @@ def store_scores(snapshot: QrelsSnapshot, rows: Prepared) -> ScoreSet:
 def formulas_of(scorer: Scorer) -> dict[str, list[str]]:
     """How each measure, and the score of a series, was worked out: settings may change later."""
     track, settings = scorer.track, scorer.settings
-    formulas = {name: list(MEASURES[name].under(settings).formula()) for name in track.measures}
+    formulas = {name: list(scorer.measure(name).formula()) for name in track.measures}
     if track.series_rules:
         formulas[SERIES] = list(track.series_rules.formula(settings))
     return formulas

@@ -1,6 +1,6 @@
 """How numbers and times look on pages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from itertools import chain
@@ -26,6 +26,8 @@ from documents.direction import direction_of
 from documents.links import ANSWER_ROOM
 from documents.say import left_to_right
 from scoring.decimals import decimal
+from scoring.scales import Scale
+from scoring.tracks.base import Track
 
 register = template.Library()
 
@@ -81,22 +83,54 @@ def markdown(text: str) -> SafeString:
 
 
 @register.filter
-def grade_words(grade: str) -> str:
+def grade_words(grade: str, campaign: Any = None) -> str:
     """What a grade of one or two letters means; empty for one that is a word itself."""
-    return grades.grade_words(grade)
+    return grades.grade_words(grade, _track_of(campaign))
 
 
 @register.filter
-def grade_name(grade: str, form: str = "") -> str:
-    """A grade for people, in their language: `grade|grade_name` is "locally correct", `grade|grade_name:"title"`
-    "Locally correct"; R stays R. In Python: `assessment/shared/grades.py`."""
-    return grades.grade_title(grade) if form == "title" else grades.grade_name(grade)
+def grade_name(grade: str, campaign: Any = None) -> str:
+    """A grade of a campaign for people, within a sentence: `grade|grade_name:campaign` is "locally correct"; R stays R.
+
+    Without a campaign, of what is no campaign's grade. In Python: `assessment/shared/grades.py`.
+    """
+    return grades.grade_name(grade, _track_of(campaign))
+
+
+@register.filter
+def grade_title(grade: str, campaign: Any = None) -> str:
+    """The same at the beginning of one, or on a button: "Locally correct"."""
+    return grades.grade_title(grade, _track_of(campaign))
+
+
+@register.filter
+def grade_class(grade: str, campaign: Any = None) -> str:
+    """The class in which style sheets show a grade of a campaign."""
+    return grades.grade_class(grade, _track_of(campaign))
+
+
+@register.filter
+def grade_keys(scale: Scale) -> Iterable[tuple[str, str]]:
+    """Each grade of a scale with its usual key."""
+    return grades.keys_of(scale).items()
 
 
 @register.simple_tag
-def grade_names() -> SafeString:
-    """How grades are called, where the scripts of a page say so (`static/js/judging/grades.js`)."""
-    return json_script(grades.grade_names(), "grade-names")
+def grade_names(*campaigns: Any) -> SafeString:
+    """How grades of these campaigns are called and in which tone, where the scripts of a page say so (`judging/grades.js`)."""
+    tracks = [campaign.track for campaign in campaigns]
+    names = json_script(grades.grade_names(tracks), "grade-names")
+    return names + json_script(grades.grade_tones(tracks), "grade-tones")
+
+
+@register.simple_tag
+def grade_names_of(accesses: Iterable[Any]) -> SafeString:
+    """The same of what somebody has a part in."""
+    return grade_names(*(one.access.campaign for one in accesses))
+
+
+def _track_of(campaign: Any) -> Track | None:
+    return campaign.track if campaign else None
 
 
 @register.filter

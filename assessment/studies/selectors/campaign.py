@@ -17,7 +17,6 @@ from assessment.judging.models import Judgment
 from assessment.submissions.models import in_pool
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import ScoreReport, plain
-from scoring.measures import MEASURES
 from scoring.overview.scored import assessors
 from scoring.rules import PLAIN, RuleError
 from scoring.stages import ANSWER, PLACES
@@ -134,10 +133,10 @@ def _types(scorer: Scorer) -> list[Facts]:
 def _formulas(scorer: Scorer, settings: Any) -> Iterator[Facts]:
     """How scores are worked out, with parameters and sources."""
     for name in scorer.track.measures:
-        measure = MEASURES[name].under(settings)
+        measure = scorer.measure(name)
         if lines := list(measure.formula()):
             meanings = [list(pair) for pair in measure.meanings.items()]
-            yield {"label": measure.label, "lines": lines, "source": measure.source, "meanings": meanings}
+            yield {"label": measure.title, "lines": lines, "source": measure.source, "meanings": meanings}
     if rules := scorer.track.series_rules:
         lines = list(rules.formula(settings))
         yield {"label": "Series", "lines": lines, "source": rules.source, "meanings": []}

@@ -64,6 +64,7 @@ def comparison_of(campaign: Campaign, before: ScoreSet, after: ScoreSet) -> Comp
         keys_after=keys[after.pk],
         responses=_responses(rows, questions, _differing(texts[before.pk], texts[after.pk], keys)),
         settings=campaign.settings,
+        definition=campaign.definition,
     )
 
 

@@ -13,7 +13,7 @@ from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.campaign import NAME as FACTS
 from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure, lengths_of
-from scoring.overview.agreement import COEFFICIENTS, KINDS
+from scoring.overview.agreement import COEFFICIENTS, KINDS, WEIGHTED
 
 Part = Mapping[str, Any]
 
@@ -151,6 +151,7 @@ def agreement_page(study: Study) -> dict[str, Any]:
         "part": part,
         "kinds": [(label, there[name]) for name, label in KINDS.items() if name in there],
         "coefficients": COEFFICIENTS.items(),
+        "weighted": WEIGHTED.items(),
         "shown": with_addresses(study, agreement_figure(part, source_of(study)))
         if part.get("questions")
         else None,

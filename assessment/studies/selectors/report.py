@@ -17,7 +17,7 @@ from assessment.studies.selectors.figures import RULES, agreement_figure, figure
 from assessment.studies.selectors.pages import AGREEMENT, ROWS, source_of
 from assessment.studies.selectors.repeating import commands
 from scoring.evaluate.report import ranks
-from scoring.overview.agreement import COEFFICIENTS, KINDS
+from scoring.overview.agreement import COEFFICIENTS, KINDS, WEIGHTED
 
 Part = Mapping[str, Any]
 MOST_BOXES = 80  # more cannot be told from each other on a page
@@ -268,7 +268,8 @@ def agreement_of(study: Study, parts: Part, names: Mapping[str, str]) -> dict[st
         pairs = sorted(numbered_pairs(kind.get("pairs", ()), names), key=lambda pair: pair["places"])
         kinds.append((KINDS[name], {**kind, "pairs": pairs}))
     drawn = agreement_figure(part, source_of(study)) if part.get("questions") else None
-    return {"part": part, "kinds": kinds, "coefficients": COEFFICIENTS.items(), "figure": drawn}
+    named = {"coefficients": COEFFICIENTS.items(), "weighted": WEIGHTED.items()}
+    return {"part": part, "kinds": kinds, **named, "figure": drawn}
 
 
 def numbered_pairs(pairs: Sequence[Part], names: Mapping[str, str]) -> Iterator[dict[str, Any]]:

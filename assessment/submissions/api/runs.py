@@ -37,6 +37,7 @@ from assessment.submissions.services.other_runs import new_team
 from assessment.submissions.services.pooling import DEEPEST
 from assessment.submissions.services.runs import check_alone, submit_run, withdraw_run
 from scoring.tracks.base import Declaration
+from scoring.tracks.table_runs import MAP
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
@@ -107,6 +108,11 @@ class SubmissionSerializer(Body):
         default=list,
         help_text="an answer to what the evaluation asks of runs besides, NAME=VALUE; may be given several times",
     )
+    columns = serializers.CharField(
+        required=False,
+        help_text="where runs are tables: which column of the file is which, as qid=id,answer=prediction, "
+        "or an object of JSON; the others are guessed by their names",
+    )
     check_only = serializers.BooleanField(default=False, help_text="check the file and store nothing")
 
 
@@ -151,6 +157,8 @@ class RunList(ApiView):
         fields = SubmissionSerializer.with_file(request)
         upload, check_only = fields.pop("file"), fields.pop("check_only")
         declared = answers_given(fields.pop("declare"))
+        if columns := fields.pop("columns", ""):
+            declared[MAP] = columns
         declaration = Declaration(**fields, declared=declared)
         file = SourceFile(file_name(upload.name or ""), upload.read())
         _refuse_foreign_team(access, declaration.team)

@@ -123,12 +123,12 @@ def check_run(
 
     Of a run of other questions it names the campaign that asks them, if `by` sees them there (None: the command line).
     """
-    columns = ("pk", "qid", "type", "source_lang", "target_lang")
+    columns = ("pk", "qid", "type", "text", "source_lang", "target_lang")
     rows = list(Question.objects.filter(campaign=campaign).in_order().values_list(*columns))
     topics = records.Topics(
         tuple(
-            records.Question(qid, kind, "", source_lang=source, target_lang=target)
-            for _, qid, kind, source, target in rows
+            records.Question(qid, kind, text, source_lang=source, target_lang=target)
+            for _, qid, kind, text, source, target in rows
         )
     )
     track, collection = campaign.track, _collection(campaign)
@@ -149,7 +149,7 @@ def check_run(
     errors = [*declared, *_collection_problems(campaign, documents)]
     return Report(
         file=file,
-        declaration=declaration,
+        declaration=declaration._replace(declared={**declaration.declared, **checked.declared}),
         question_pks={qid: pk for pk, qid, *_ in rows},
         run_id=declaration.run_id or checked.run_tag,
         responses=checked.responses,
@@ -191,7 +191,7 @@ def _collection(campaign: Campaign) -> Collection | None:
 def _collection_problems(campaign: Campaign, documents: KnownDocids | None) -> Iterator[DeclarationProblem]:
     """A collection that was chosen, but is not there to check document ids against."""
     named = campaign.collection_slug
-    if named and documents is None and not campaign.rules.get("unknown_docids"):
+    if named and documents is None and campaign.track.documents and not campaign.rules.get("unknown_docids"):
         message = say(
             "The campaign's collection {collection} is not on this site, so document ids cannot be checked.",
             collection=named,

@@ -104,7 +104,7 @@ def count_items(questions: Collection[int], shared: "dict[int, int] | None" = No
     items = PoolItem.objects.filter(question__in=questions)
     counted = items.values("question_id").annotate(
         items=Count("pk"),
-        documents=Count("docid", distinct=True),
+        documents=Count("docid", distinct=True, filter=Q(docid__gt="")),
         automatic=Count("pk", filter=Q(automatic=True)),
     )
     rows = [

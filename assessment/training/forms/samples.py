@@ -51,7 +51,7 @@ class QuestionForm(forms.Form):
     def __init__(self, *args: Any, track: Track, name: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
-            (type, f"{say(track.question_types[type].label)}: {', '.join(grades_of(type, track))}")
+            (type, f"{say(track.question_types[type].label)}: {_grades_of(type, track)}")
             for type in graded_types(track)
         ]
         self.fields["type"] = forms.ChoiceField(required=False, label=say("Type"), choices=choices)
@@ -59,6 +59,10 @@ class QuestionForm(forms.Form):
             del self.fields["target"]
         if name:
             del self.fields["name"]
+
+
+def _grades_of(type: str, track: Track) -> str:
+    return ", ".join(grade_name(grade, track) for grade in grades_of(type, track))
 
 
 class ItemForm(forms.Form):
@@ -99,11 +103,13 @@ class ItemForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, grades: list[str], without: Iterable[str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, track: Track, grades: list[str], without: Iterable[str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         for column in without:
             del self.fields[column]
-        choices = [("", say("choose …")), *((grade, grade_name(grade)) for grade in grades)]
+        choices = [("", say("choose …")), *((grade, grade_name(grade, track)) for grade in grades)]
         self.fields["right_grade"] = forms.ChoiceField(
             required=False, label=say("Right grade"), choices=choices
         )
@@ -128,7 +134,7 @@ class SampleFormPair:
     def _item_forms(self, data: Any = None, rows: list[Values] | None = None) -> "BaseFormSet[ItemForm]":
         grades = {grade: None for type in graded_types(self.track) for grade in grades_of(type, self.track)}
         initial = None if data is not None else [*(rows or []), *[{} for _ in range(SPARE_ROWS)]]
-        asked = {"grades": list(grades), "without": list(_columns_without(self.track))}
+        asked = {"track": self.track, "grades": list(grades), "without": list(_columns_without(self.track))}
         return ItemForms(data, prefix="items", initial=initial, form_kwargs=asked)
 
     def show(self, question: TrainingQuestion) -> None:

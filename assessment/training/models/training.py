@@ -43,7 +43,9 @@ class TrainingQuestion(models.Model):
     version = models.PositiveIntegerField(default=1)
     position = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
-    scale_name = models.CharField(max_length=20, help_text="a key of scoring.scales.SCALES, or annotation")
+    scale_name = models.CharField(
+        max_length=64, help_text="a key of scoring.scales.SCALES, annotation, or that of the campaign's own"
+    )
     target = models.TextField(blank=True, help_text="what the series is about, in tracks with series")
     text = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
@@ -69,7 +71,11 @@ class TrainingQuestion(models.Model):
     @property
     def scale(self) -> Scale:
         """The grades that can be given."""
-        return ANNOTATION if self.is_annotation else SCALES[self.scale_name]
+        if self.is_annotation:
+            return ANNOTATION
+        scale = SCALES.get(self.scale_name) or self.kind.scale
+        assert scale is not None  # of a type without grades there is no sample
+        return scale
 
     @property
     def is_annotation(self) -> bool:

@@ -174,7 +174,7 @@ def in_words(page: AnnotatePage, step: str) -> str:
         return ""
     if record.short:
         return ", ".join(say("“{text}”", text=text) for text in page.short_texts) or str(record.short)
-    return say("No short answer") if record.yes_no == "NONE" else grade_title(record.yes_no.lower())
+    return say("No short answer") if record.yes_no == "NONE" else grade_title(record.yes_no.lower(), None)
 
 
 def _long_words(page: AnnotatePage) -> str:

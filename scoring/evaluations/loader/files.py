@@ -10,8 +10,8 @@ from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
 from scoring.records import Problem, Topics
 from scoring.say import say
+from scoring.tracks.columns import columns_error
 from scoring.tracks.common import MOST_RANKS
-from scoring.tracks.linecheck import columns_error
 
 RANKED, BARE = "qid Q0 docid rank score tag answer", "qid tag docid answer"
 
@@ -32,7 +32,7 @@ def read_questions(table: Table, types: Sequence[str]) -> QuestionFile:
         return QuestionFile(
             "questions.txt", partial(topics_text.read, types=types), partial(topics_text.write, types=types)
         )
-    return QuestionFile("questions.csv", partial(_read_table, types), topics_table.write)
+    return QuestionFile("topics.csv", partial(_read_table, types), topics_table.write)
 
 
 def _read_table(types: Sequence[str], data: bytes, name: str) -> tuple[Topics, list[Problem]]:
@@ -49,6 +49,11 @@ class RunFile(NamedTuple):
     documents: bool  # whether answers stand in documents
     ranks: int  # responses to a question; 1: a single one
 
+    @property
+    def suffix(self) -> str:
+        """How the files of runs end."""
+        return ".txt" if self.reader == "lines" else ".csv"
+
 
 def read_runs(table: Table, readers: Sequence[str]) -> RunFile:
     """What [runs] says of run files; `readers`: those that may be named."""
@@ -56,6 +61,9 @@ def read_runs(table: Table, readers: Sequence[str]) -> RunFile:
     ranks = table.whole("ranks", 1, 1, MOST_RANKS)
     documents = table.flag("documents", True)
     columns = _columns(table, ranks) if reader == "lines" else ""
+    if reader == "lines" and not documents:
+        message = say("Lines of responses name documents.")
+        table.refuse("documents", message, say('Read runs with reader="table".'), "combination")
     table.done()
     return RunFile(reader, columns, documents, ranks)
 

@@ -7,8 +7,8 @@ Place = tuple[str | int, ...]  # keys, and positions in lists: ("type", 1, "meas
 
 _TOKEN = re.compile(
     r"""^[ \t]*\[\[?[ \t]*[\w.-]+[ \t]*\]\]?[ \t]*(?=\r?$|\#)"""  # a header
-    r"""|\"{3}(?:\\.|.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*"""
-    r"""|[\w.-]+(?=[ \t]*=)|[\[\]{}]|\n""",
+    r"""|\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*"""
+    r"""|(?<![\w.-])[\w.-]++(?=[ \t]*=)|[\[\]{}]|\n""",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -46,8 +46,10 @@ class _Walk:
         elif token.lstrip().startswith("[") and not self._open:
             self._header(token.strip(), line)
         elif token not in ("\n",) and token[0] not in "# \t[":
-            self._key = self._within() + tuple(token.split("."))
-            self._note(self._key, line)
+            self._key = self._within()
+            for name in token.split("."):
+                self._key = (*self._key, name)
+                self._note(self._key, line)
 
     @property
     def _in_list(self) -> bool:
@@ -72,6 +74,7 @@ class _Walk:
         names = token.strip("[] \t").split(".")
         place: Place = ()
         for name in names[:-1]:
+            self._note((*place, name), line)
             place = self._last((*place, name))
         place = (*place, names[-1])
         self._note(place, line)

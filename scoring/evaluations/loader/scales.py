@@ -6,11 +6,13 @@ from fractions import Fraction
 from scoring.evaluations.loader.table import Table, once
 from scoring.say import say
 from scoring.scales import DOUBTFUL, NEAR, RIGHT, SCALES, WRONG, Grade, Scale
+from scoring.tracks.base import QuestionType
 
 MOST_SCALES = 10
 FEWEST_GRADES, MOST_GRADES = 2, 6  # the judging page has a key for each
 LABEL = 20  # characters that tables have for the label of a grade
 MOST_VALUE = 1_000
+RESERVED = ("cannot_judge", "U")  # labels of what is no grade
 
 
 def read_scales(root: Table) -> dict[str, Scale]:
@@ -39,9 +41,13 @@ def _scale(table: Table) -> Scale:
 def _grades(
     table: Table, tables: Sequence[Table], right: Sequence[str]
 ) -> tuple[tuple[Grade, ...], frozenset[str]]:
-    """The grades, with 1 as the value of those that are right where none has a value; and which are right."""
+    """The grades, and which of them are right."""
     labels = [one.name("label", most=LABEL) for one in tables]
     once(tables, "label", labels)
+    for one, label in zip(tables, labels, strict=True):
+        if label in RESERVED:
+            message = say("{label} stands for something else than a grade.", label=label)
+            one.refuse("label", message, say("Give the grade another label."), "reserved")
     values = [one.number("value", None, MOST_VALUE) for one in tables]
     _check_values(table, tables, values)
     chosen = _right(table, labels, values, right)
@@ -81,14 +87,28 @@ def _right(
     return frozenset(named or best)
 
 
+def check_codes(root: Table, types: Sequence[QuestionType]) -> None:
+    """A code of qrels files means one grade, whatever the type of question."""
+    codes: dict[int, str] = {}
+    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
+    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
+        if codes.setdefault(grade.code, grade.label) != grade.label:
+            message = say(
+                "The code {code} is that of {one} and of {other}, on two scales.",
+                code=str(grade.code),
+                one=codes[grade.code],
+                other=grade.label,
+            )
+            root.source.add(
+                ("type", number, "scale"), "twice", message, say("Give each grade a code of its own.")
+            )
+
+
 def _coded(
     tables: Sequence[Table], labels: Sequence[str], values: Sequence[Fraction | None], right: frozenset[str]
 ) -> tuple[Grade, ...]:
     """The grades with codes of qrels files: those named, else their values where these are digits, else their order."""
-    worth = [
-        Fraction(label in right) if value is None else value
-        for label, value in zip(labels, values, strict=True)
-    ]
+    worth = [value or Fraction(0) for value in values]
     are_digits = len(set(worth)) == len(worth) and all(one.denominator == 1 and one <= 9 for one in worth)
     codes = [int(one) for one in worth] if are_digits else list(reversed(range(len(tables))))
     codes = [one.whole("code", code, -9, 9) for one, code in zip(tables, codes, strict=True)]

@@ -2,20 +2,32 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
 from scoring.evaluations.loader.places import Place, lines_of, prefixes
 from scoring.formats.encoded import decode
 from scoring.formats.kinds import TEXT, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
+from scoring.records import Problem
 from scoring.say import say
 
 MOST_BYTES = 262_144  # of a declaration; those that there are have under 10,000
+MOST_DOTS = 100  # in a line: Python's reader takes time by their square
 MOST_NAMES = 300  # with which one that nobody knows is compared
+_LARGEST = 10**30  # number that is written out in a message
 _PLACE = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
 _TWICE = re.compile(r"Cannot (?:overwrite|declare|mutate|redefine)")
+
+
+class DefinitionError(ValueError):
+    """A declaration that cannot be taken, and everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
 
 
 class Source:
@@ -24,7 +36,7 @@ class Source:
     def __init__(self, data: bytes, name: str) -> None:
         self.problems = Problems(name)
         self.values: Mapping[str, Any] = {}
-        self._lines: Mapping[Place, int] = {}
+        self._sound = ""  # its text, where that is TOML
         if text := self._text(data):
             self._parse(text)
 
@@ -32,6 +44,10 @@ class Source:
         """Note a problem at the line of a key, or of the table where the key would stand."""
         line = next((self._lines[one] for one in prefixes(place) if one in self._lines), 0)
         self.problems.add(line, code, message, hint)
+
+    @cached_property
+    def _lines(self) -> Mapping[Place, int]:
+        return lines_of(self._sound)
 
     def _text(self, data: bytes) -> str | None:
         if len(data) > MOST_BYTES:
@@ -43,13 +59,22 @@ class Source:
             hint = say("Leave questions, runs and guidelines out of it: they have files of their own.")
             self.problems.add(0, "file_size", message, hint)
             return None
-        text = decode(data, self.problems)
-        return text.replace("\r\n", "\n") if text else None
+        text = (decode(data, self.problems) or "").replace("\r\n", "\n")
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.count(".") > MOST_DOTS:
+                message = say("The line has more than {most} dots.", most=MOST_DOTS)
+                self.problems.add(
+                    number,
+                    "toml",
+                    message,
+                    say("Write long texts between three quotation marks each, in lines."),
+                )
+        return text if not self.problems else None
 
     def _parse(self, text: str) -> None:
         try:
             self.values = tomllib.loads(text)
-            self._lines = lines_of(text)
+            self._sound = text
         except RecursionError:
             message = say("Brackets are nested too deeply.")
             self.problems.add(0, "toml", message, say("Write tables under headers instead."))
@@ -86,4 +111,6 @@ def as_written(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, dict | list):
         return "{…}" if isinstance(value, dict) else "[…]"
+    if isinstance(value, int) and abs(value) >= _LARGEST:
+        return "…"
     return shown(str(value)).strip('"')

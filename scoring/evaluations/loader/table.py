@@ -1,5 +1,6 @@
 """A table of a declaration: each value that is taken is checked, and keys that nobody takes are refused."""
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -7,9 +8,11 @@ from typing import Any
 from scoring.evaluations.loader.places import Place, path_of
 from scoring.evaluations.loader.source import Source, as_written, meant
 from scoring.formats.folding import is_visible
-from scoring.say import say
+from scoring.say import say, say_n
 
 NAME, TITLE, TEXT = 64, 300, 4_000  # characters of names, of titles and of texts
+MOST_NAMES = 50  # in a list
+MOST_UNKNOWN = 20  # keys of one table that are told one by one
 REQUIRED: Any = object()  # stands for a default where there is none
 
 
@@ -27,10 +30,21 @@ class Table:
         """Note what is wrong with the value of a key."""
         self.source.add((*self.place, key), code, message, hint)
 
+    def like(self, others: Mapping[Any, "Table"]) -> "Table":
+        """The same table, with what it does not say as in another, where it names one as `like`."""
+        other = others.get(self.choice("like", [str(name) for name in others], ""))
+        same = Table(self.source, {**(other.values if other else {}), **self.values}, self.place)
+        same._asked["like"] = None
+        return same
+
+    def given(self, key: str) -> Any:
+        """A value that whoever takes it checks."""
+        return self._value(key, None)
+
     def text(self, key: str, default: Any = REQUIRED, most: int = TITLE) -> str:
         """A text in which something can be seen; `most`: its characters."""
         value = self._value(key, default)
-        if isinstance(value, str) and (value == default or (len(value) <= most and is_visible(value))):
+        if isinstance(value, str) and (value == default or is_title(value, most)):
             return value
         return str(self._wrong(key, value, say("text of at most {most} characters", most=most), default, ""))
 
@@ -39,7 +53,11 @@ class Table:
         value = self._value(key, default)
         if isinstance(value, str) and (value == default or is_name(value, most)):
             return value
-        expected = say("a name without blanks of at most {most} characters", most=most)
+        expected = (
+            say("a name without blanks of at most {most} characters", most=most)
+            if most > 1
+            else say("one character")
+        )
         return str(self._wrong(key, value, expected, default, ""))
 
     def choice(self, key: str, choices: Collection[str], default: Any = REQUIRED) -> str:
@@ -87,6 +105,9 @@ class Table:
         if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
             expected = say("a list of texts: {example}", example='["…", "…"]')
             return tuple(self._wrong(key, value, expected, default, ()))
+        if len(value) > MOST_NAMES:
+            self._wrong(key, value, say("at most {most} texts", most=MOST_NAMES), default, ())
+        value = value[:MOST_NAMES]
         for number, one in enumerate(value):
             if one in value[:number]:
                 message = say("{key} has {name} twice.", key=self._path(key), name=as_written(one))
@@ -118,10 +139,13 @@ class Table:
 
     def done(self) -> None:
         """Refuse the keys that nobody asked for."""
-        for key in self.values:
-            if key not in self._asked:
-                message = say("There is no {key} here.", key=self._path(as_written(key).strip('"')))
-                self.refuse(key, message, meant(key, self._asked), "unknown_key")
+        unknown = [key for key in self.values if key not in self._asked]
+        for key in unknown[:MOST_UNKNOWN]:
+            message = say("There is no {key} here.", key=self._path(as_written(key).strip('"')))
+            self.refuse(key, message, meant(key, self._asked), "unknown_key")
+        if more := len(unknown) - MOST_UNKNOWN if len(unknown) > MOST_UNKNOWN else 0:
+            message = say_n("{n} more key is unknown here.", "{n} more keys are unknown here.", more)
+            self.source.add(self.place, "unknown_key", message, say("Correct the others first."))
 
     def _value(self, key: str, default: Any) -> Any:
         self._asked[key] = None
@@ -144,6 +168,14 @@ class Table:
 
     def _path(self, key: str) -> str:
         return path_of((*self.place, key))
+
+
+def is_title(text: str, most: int) -> bool:
+    """Whether something of a text can be seen, and nothing controls how it is shown; only long ones have lines."""
+    controls = {char for char in text if unicodedata.category(char) == "Cc"} - (
+        {"\n", "\t"} if most > TITLE else set()
+    )
+    return len(text) <= most and is_visible(text) and not controls
 
 
 def is_name(text: str, most: int = NAME) -> bool:

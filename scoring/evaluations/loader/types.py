@@ -6,13 +6,15 @@ from typing import Any
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
 from scoring.forms.base import Form
-from scoring.measures import MEASURES, parse
+from scoring.measures import MEASURES, SPELLED, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
 from scoring.stages import GRADES, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
+from scoring.tracks.shapes import of_measures
 
+Scales = tuple[Scale | None, Scale | None]  # of a type: of its items, and of nuggets in items
 MOST_TYPES = 20
 TYPE = 40  # characters that tables have for the name of a type
 
@@ -22,7 +24,8 @@ def read_types(
 ) -> list[QuestionType]:
     """The types of question in their order; `forms`: those that they may have."""
     tables = root.tables("type", MOST_TYPES)
-    types = [_type(table, forms, scales, ranks, settings) for table in tables]
+    like = {one.values.get("name"): one for one in tables if "like" not in one}
+    types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
     if "type" in root and not types:
         root.refuse(
@@ -38,13 +41,18 @@ def _type(
     label = table.text("label", name)
     names = {form.name: form for form in forms}
     form = names[table.choice("form", names, forms[0].name)]
-    scale = _scale(table, form, scales)
+    judged = table.flag("judged", True)
+    passage_scale = table.choice("passage_scale", scales, "") if form.may_be_silent else ""
+    scale = _scale(table, form, scales) if judged else None
     nil = table.flag("nil", False)
     if nil and form.is_whole:
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
     cell_scale = _cell_scale(table, form, scales)
-    measures = _measures(table, form, scale, cell_scale, settings)
+    measures = _measures(table, form, (scale, cell_scale), settings, ranks) if judged else ()
+    if measures and not form.is_whole:
+        for sentence in of_measures(measures, ranks, ranks):
+            table.refuse("measures", sentence, _possible(form, settings, ranks), "combination")
     pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
     if pyramid and cell_scale:
         message = say("The nuggets of a pyramid are marked, and have no labels.")
@@ -54,26 +62,32 @@ def _type(
         name=name,
         label=label,
         scale=scale,
-        ranked=not form.is_whole and ranks > 1,
+        ranked=not form.entry and ranks > 1,
         nil_allowed=nil,
-        single=not form.is_whole and ranks == 1,
-        judged=True,
+        single=not form.entry and ranks == 1,
+        judged=judged,
         measures=measures,
         form=form,
         pyramid=pyramid,
+        passage_scale=scales.get(passage_scale),
         cell_scale=cell_scale,
     )
 
 
 def _scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
     """The scale of a type whose items are graded."""
-    plain = [name for name, scale in scales.items() if not scale.passages]
     if not form.asks(GRADES):
         if "scale" in table:
             message = say("Questions of the form {form} have no grades.", form=form.name)
             table.refuse("scale", message, say("Leave it out."), "combination")
         return None
-    return scales.get(table.choice("scale", plain))
+    return scales.get(table.choice("scale", scales_of(form, scales)))
+
+
+def scales_of(form: Form, scales: Mapping[str, Scale]) -> list[str]:
+    """The names of the scales on which items of such questions are graded."""
+    of_passages = form.may_be_silent or not form.pools
+    return [name for name, scale in scales.items() if scale.passages == of_passages]
 
 
 def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
@@ -96,20 +110,15 @@ def _is_of_cells(scale: Scale) -> bool:
 
 
 def _measures(
-    table: Table,
-    form: Form,
-    scale: Scale | None,
-    cell_scale: Scale | None,
-    settings: Mapping[str, Any],
+    table: Table, form: Form, scales: Scales, settings: Mapping[str, Any], ranks: int
 ) -> tuple[str, ...]:
     """The names of measures that there are, and that such questions can have."""
     found = []
     for number, name in enumerate(table.names("measures")):
         if measure := _measure(table, number, name):
             found.append(str(measure))
-            if sentence := _misfit(measure, form, scale, cell_scale, settings):
-                possible = ", ".join(measures_of(form, settings, cells=cell_scale is not None))
-                hint = say("Such questions can be measured by {names}.", names=possible)
+            if sentence := _misfit(measure, form, scales, settings):
+                hint = _possible(form, settings, ranks, cells=scales[1] is not None)
                 table.source.add((*table.place, "measures", number), "combination", sentence, hint)
     return tuple(found)
 
@@ -119,7 +128,10 @@ def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
         return parse(name)
     except ValueError as error:
         table.source.add(
-            (*table.place, "measures", number), "unknown_measure", str(error), meant(name, MEASURES)
+            (*table.place, "measures", number),
+            "unknown_measure",
+            str(error),
+            meant(name, [*MEASURES, *SPELLED]),
         )
         return None
 
@@ -127,11 +139,11 @@ def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
 def _misfit(
     measure: Measure[Any],
     form: Form,
-    scale: Scale | None,
-    cell_scale: Scale | None,
+    scales: Scales,
     settings: Mapping[str, Any],
 ) -> str:
     """Why a measure is none of such questions; "" where it is one."""
+    scale, cell_scale = scales
     if form.name not in measure.forms:
         return say(
             "{measure} is no measure of questions of the form {form}.", measure=str(measure), form=form.name
@@ -150,11 +162,25 @@ def _misfit(
     return ""
 
 
-def measures_of(form: Form, settings: Mapping[str, Any], *, cells: bool = False) -> list[str]:
-    """The names of measures that questions of a form can have; `cells` if nuggets have labels there."""
-    known = MEASURES.items()
-    return [
+def _possible(form: Form, settings: Mapping[str, Any], ranks: int, *, cells: bool = False) -> str:
+    names = ", ".join(measures_of(form, settings, ranks, cells=cells))
+    return say("Such questions can be measured by {names}.", names=names)
+
+
+def measures_of(form: Form, settings: Mapping[str, Any], ranks: int, *, cells: bool = False) -> list[str]:
+    """The measures that questions of a form can have, with so many responses to each; those with parameters as spelled.
+
+    `cells` if nuggets have labels in items.
+    """
+    plain = [
         name
-        for name, one in known
-        if form.name in one.forms and one.cells == cells and set(one.settings) <= settings.keys()
+        for name, one in MEASURES.items()
+        if _fits(one, form, cells) and set(one.settings) <= settings.keys()
     ]
+    if not form.is_whole:
+        plain = [name for name in plain if not any(of_measures(("accuracy", name), ranks, ranks))]
+    return [*plain, *(one.spellings for one in SPELLED.values() if _fits(one, form, cells))]
+
+
+def _fits(measure: Measure[Any] | type[Measure[Any]], form: Form, cells: bool) -> bool:
+    return form.name in measure.forms and measure.cells == cells

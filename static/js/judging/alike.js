@@ -56,7 +56,7 @@ function line({ row, how }, grade) {
   item.querySelector(".mono").textContent =
     how === "same" ? gettext("{docid} · same string", { docid: rows.docidOf(row) }) : rows.docidOf(row);
   item.querySelector("a").href = row.href;
-  item.dataset.grade = row.dataset.grade;
+  Object.assign(item.dataset, { grade: row.dataset.grade, tone: row.dataset.tone ?? "" });
   item.querySelector(".g").textContent = row.querySelector(".g").textContent;
   return item;
 }

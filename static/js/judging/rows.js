@@ -2,7 +2,7 @@
 // The links themselves stay as long as the page, so they are looked for once: a list may have thousands.
 
 import { gettext } from "../gettext.js";
-import { gradeName } from "./grades.js";
+import { gradeName, toneOf } from "./grades.js";
 
 const every = [...document.querySelectorAll(".item")];
 const places = new Map(every.map((row, place) => [row, place]));
@@ -34,7 +34,7 @@ export const watch = (change) => watchers.push(change);
 
 export function put(row, { grade, note, later, changes }) {
   for (const change of watchers) change(row, -1);
-  Object.assign(row.dataset, { grade, note, later: later ? "1" : "", changes });
+  Object.assign(row.dataset, { grade, tone: toneOf(grade), note, later: later ? "1" : "", changes });
   row.querySelector(".g").textContent = label(grade, note, later, row.dataset.automatic);
   for (const change of watchers) change(row, 1);
 }

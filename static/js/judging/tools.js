@@ -7,6 +7,7 @@ import * as rows from "./rows.js";
 const LONG = 300; // characters
 const form = document.querySelector("[data-find]");
 const whole = document.querySelector("[data-whole]");
+const isAlone = () => "alone" in whole.dataset; // the answer names no document, and stands in its place
 
 export function bindTools(announce) {
   form.addEventListener("submit", async (event) => {
@@ -49,7 +50,7 @@ export function turnTo(row) {
   form.elements.find.value = "";
   form.elements.item.value = row.dataset.item;
   const text = rows.textOf(row);
-  whole.hidden = text.length < LONG;
+  whole.hidden = text.length < LONG && !isAlone();
   whole.querySelector("[data-length]").textContent = text.length;
   const answer = whole.querySelector("[data-answer]");
   answer.textContent = text;
@@ -57,4 +58,4 @@ export function turnTo(row) {
 }
 
 export const focusFind = () => form.elements.find.select();
-export const toggleWhole = () => (whole.open = !whole.open);
+export const toggleWhole = () => (whole.open = isAlone() || !whole.open);

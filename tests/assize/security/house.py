@@ -15,7 +15,7 @@ from assessment.campaigns.models import (
     State,
 )
 from assessment.campaigns.selectors.document_lists import Licence
-from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services import SourceFile, create_campaign
 from assessment.campaigns.services.candidates import enter_candidate
 from assessment.campaigns.services.checked_files import CHECK
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
@@ -47,6 +47,7 @@ from assessment.webhooks.services.webhooks import add_webhook, send_trial
 from documents.links import document_url
 from documents.models import Collection
 from documents.search.indexes import build as build_index
+from scoring.evaluations.gallery import gallery
 from scoring.studies.options import Options
 from tests.client import Client
 from tests.documents.helpers import import_records, record
@@ -163,6 +164,7 @@ def build(folder: Path) -> House:
     people_there = (accounts, clients, invitation)
     given = (*_series(accounts["assessor"]), _page(accounts["assessor"]))
     _import_into(campaign)
+    _with_own_evaluation()
     token = make_token(account=accounts["assessor"], by=None).row.pk
     hook = add_webhook(
         campaign=campaign, url="https://example.org/", happenings=["job.done"], by=None
@@ -221,15 +223,25 @@ def _in_tongues(accounts: dict[str, Account]) -> Campaign:
     TeamApplication.objects.create(campaign=campaign, account=accounts["stranger"], name="gull", entry=asked)
     draft = Draft([DraftQuestion("Factoid", "Who is knownsecret?", known="knownsecret", language="EN")])
     enter_candidate(campaign=campaign, draft=draft, by=None)
+    _with_the_same_people(campaign)
+    for who, team in (("participant", "lkga"), ("rival", "tern")):
+        registration = tongues.register(campaign, team, "EN:EN", group=f"Group of {team}")
+        registration.team.members.set(campaign.members.filter(account=accounts[who]))
+    return campaign
+
+
+def _with_own_evaluation() -> None:
+    """A campaign that brought its evaluation, with the same people in the same roles."""
+    text = gallery()[0].text
+    _with_the_same_people(create_campaign(slug="brought", title="", evaluation=text, by=None))
+
+
+def _with_the_same_people(campaign: Campaign) -> None:
     for member in Member.objects.filter(campaign__slug="house", account__isnull=False):
         roles = [row.role for row in member.roles.all()]
         people.ensure_member(
             campaign=campaign, name=member.name, roles=roles, by=None, account=member.account
         )
-    for who, team in (("participant", "lkga"), ("rival", "tern")):
-        registration = tongues.register(campaign, team, "EN:EN", group=f"Group of {team}")
-        registration.team.members.set(campaign.members.filter(account=accounts[who]))
-    return campaign
 
 
 def _give_out_lists(campaign: Campaign, accounts: dict[str, Account]) -> None:

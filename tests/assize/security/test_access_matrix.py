@@ -205,6 +205,8 @@ DOORS: dict[str, Door] = {
     "campaigns:collection": Door(SITE, SITE, names=lambda house: {"slug": "wire"}),
     "campaigns:list": Door(SIGNED_IN),
     "campaigns:new": Door(SITE, SITE),
+    "campaigns:new-evaluation": Door(SITE, SITE),
+    "campaigns:evaluation": Door(DECIDERS, STAFF, names=lambda house: {"slug": "brought"}),
     "campaigns:settings": _campaign(DECIDERS, STAFF),
     "campaigns:state": _campaign(None, STAFF, sent={"to": "open"}),
     "campaigns:deadline": _campaign(None, STAFF),

@@ -230,14 +230,20 @@ def test_annotations_are_there_where_two_annotated() -> None:
     assert found["long_given"]["pairs"][0]["overlap"]["value"] == 0.5
 
 
+def graded_of(evaluation: Evaluation) -> tuple[tuple[str, ...], bool]:
+    found = grades_of(Index(evaluation))
+    assert not found.values  # no scale of these is graded
+    return found.labels, found.ordered
+
+
 def test_which_grades_could_be_given() -> None:
-    assert grades_of(Index(trec8(VOTES))) == (("yes", "no"), True)
+    assert graded_of(trec8(VOTES)) == (("yes", "no"), True)
     odd = {("1", "a"): {"ann": "yes", "bo": "correct"}}
-    assert grades_of(Index(trec8(odd))) == (("yes", "no", "correct"), False)
-    assert grades_of(Index(trec8({}))) == ((), False)
+    assert graded_of(trec8(odd)) == (("yes", "no", "correct"), False)
+    assert graded_of(trec8({})) == ((), False)
     five = listed(settings={"grades": 5})
     five = five._replace(judgments=grouped({"ann": {"a": "1"}}))
-    assert grades_of(Index(five))[0][1] == "locally_correct"
+    assert graded_of(five)[0][1] == "locally_correct"
 
 
 def test_progress_is_told_and_may_end_it() -> None:

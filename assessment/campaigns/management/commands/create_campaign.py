@@ -3,10 +3,11 @@
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any
 
+from assessment.campaigns.management.files import evaluation_in
 from assessment.campaigns.models.options import split_pairs
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.settings_page import settings_in_short
-from assessment.campaigns.services import create_campaign
+from assessment.campaigns.services import check_campaign, create_campaign
 from assessment.shared.commands import AssizeCommand, Outcome
 from scoring import evaluations
 
@@ -20,7 +21,13 @@ class Command(AssizeCommand):
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.epilog = settings_in_short()
         parser.add_argument("slug", help="short name, as it stands in addresses")
-        parser.add_argument("--track", required=True, help=f"one of {', '.join(evaluations.TRACKS)}")
+        kind = parser.add_mutually_exclusive_group(required=True)
+        kind.add_argument("--track", default="", help=f"one of {', '.join(evaluations.TRACKS)}")
+        kind.add_argument(
+            "--evaluation",
+            metavar="FILE",
+            help="an evaluation of your own instead (docs/own-evaluations.md)",
+        )
         parser.add_argument(
             "--title", default="", help="as pages show it; the short name where none is given"
         )
@@ -29,18 +36,18 @@ class Command(AssizeCommand):
             "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting; may be repeated"
         )
 
+        parser.add_argument("--check", action="store_true", help="say what it would be, and create nothing")
         parser.add_argument("--past", action="store_true", help="set a deadline even though it has passed")
 
     def do(self, **options: Any) -> Outcome:
-        campaign = create_campaign(
-            slug=options["slug"],
-            title=options["title"],
-            track=options["track"],
-            collection=options["collection"],
-            settings=split_pairs(options["set"]),
-            by=None,
-            past=options["past"],
-        )
+        wanted = {name: options[name] for name in ("slug", "title", "track", "collection", "past")}
+        wanted |= {
+            "evaluation": evaluation_in(options["evaluation"]),
+            "settings": split_pairs(options["set"]),
+        }
+        if options["check"]:
+            return Outcome(check_campaign(**wanted, by=None))
+        campaign = create_campaign(**wanted, by=None)
         doubts = sentences.unknown_collection(campaign)
         for doubt in doubts:
             self.stderr.write(f"warning: {doubt}")

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns import services
-from assessment.campaigns.management.files import campaign_named
+from assessment.campaigns.management.files import campaign_named, evaluation_in
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.options import DEADLINE, InForce, split_pairs
 from assessment.campaigns.selectors import sentences
@@ -25,6 +25,9 @@ class Command(AssizeCommand):
         parser.add_argument("pairs", nargs="*", metavar="KEY=VALUE", help="a setting and its new value")
         parser.add_argument("--title", help="another title, as pages show it")
         parser.add_argument("--collection", help="short name of another collection of documents")
+        parser.add_argument(
+            "--evaluation", metavar="FILE", help="another text of the evaluation that the campaign brought"
+        )
         parser.add_argument("--past", action="store_true", help="set a deadline even though it has passed")
         parser.add_argument(
             "--reason",
@@ -41,6 +44,8 @@ class Command(AssizeCommand):
             return Outcome(settings_page().rstrip("\n"))
         campaign = campaign_named(options["campaign"])
         wanted = {name: options[name] for name in ("title", "collection") if options[name] is not None}
+        if options["evaluation"]:
+            wanted["evaluation"] = evaluation_in(options["evaluation"])
         if not wanted and not options["pairs"]:
             return _listed(campaign, f"{len(_all(campaign))} settings of {campaign.slug}.")
         before = _state(campaign)
@@ -67,7 +72,12 @@ def _all(campaign: Campaign) -> list[InForce]:
 
 
 def _state(campaign: Campaign) -> list[str]:
-    return [campaign.title, campaign.collection_slug, *(rule.text for rule in _all(campaign))]
+    return [
+        campaign.title,
+        campaign.collection_slug,
+        campaign.evaluation_id or "",
+        *(rule.text for rule in _all(campaign)),
+    ]
 
 
 def _listed(campaign: Campaign, sentence: str) -> Outcome:

@@ -1,4 +1,4 @@
-"""python manage.py submit_run CAMPAIGN FILE --team T [--run-id R] [--priority N] [--manual TEXT] [--top50] …"""
+"""python manage.py submit_run CAMPAIGN FILE --team T [--run-id R] [--priority N] [--manual TEXT] [--top50] [--columns …] …"""
 
 from typing import Any
 
@@ -11,6 +11,9 @@ from assessment.submissions.selectors.sentences import run_stored
 from assessment.submissions.services import check_alone, submit_run
 from assessment.submissions.services.checking import answers_given
 from scoring.tracks.base import Declaration
+from scoring.tracks.table_runs import MAP
+
+COLUMNS = "where runs are tables: which column of the file is which, as qid=id,answer=prediction"
 
 
 class Command(AssizeCommand):
@@ -32,6 +35,7 @@ class Command(AssizeCommand):
             metavar="NAME=VALUE",
             help="an answer to what the evaluation asks of runs besides; may be given several times",
         )
+        parser.add_argument("--columns", default="", metavar="OURS=THEIRS,…", help=COLUMNS)
         parser.add_argument("--encoding", default="utf-8")
         parser.add_argument("--check", action="store_true", help="print the report and store nothing")
 
@@ -63,5 +67,6 @@ def _declaration(options: dict[str, Any]) -> Declaration:
         automatic=options["manual"] is None,
         description=options["manual"] or "",
         scope="top50" if options["top50"] else "all",
-        declared=answers_given(options["declare"]),
+        declared=answers_given(options["declare"])
+        | ({MAP: columns} if (columns := options["columns"]) else {}),
     )

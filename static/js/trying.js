@@ -1,10 +1,9 @@
-// Tries patterns while they are typed: the server says which judged answers they find. Without it there is a button.
+// Tries what a form holds while it is typed: the server says what comes of it. Without scripts there is a button.
 
 const PAUSE = 400; // milliseconds without a key before the server is asked
 
-for (const form of document.querySelectorAll("form[data-try-patterns]")) {
-  const target = document.querySelector(form.dataset.tryPatterns);
-  const text = form.elements.namedItem("text");
+for (const form of document.querySelectorAll("form[data-try]")) {
+  const target = document.querySelector(form.dataset.try);
   let waiting = 0;
   let asked = 0;
 
@@ -12,6 +11,7 @@ for (const form of document.querySelectorAll("form[data-try-patterns]")) {
     const number = ++asked;
     const body = new FormData(form);
     body.set("do", "try");
+    for (const { name } of form.querySelectorAll("[type=file]")) body.delete(name); // chosen, not sent yet
     try {
       const answer = await fetch(location.href, { method: "POST", body, headers: { "X-Part": "answers" } });
       const html = await answer.text();
@@ -21,7 +21,7 @@ for (const form of document.querySelectorAll("form[data-try-patterns]")) {
     }
   }
 
-  text.addEventListener("input", () => {
+  form.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(ask, PAUSE);
   });

@@ -1,0 +1,45 @@
+"""What the pages of an evaluation that people bring take in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from assessment.campaigns.forms.campaigns import collection_choices
+
+
+class EvaluationForm(forms.Form):
+    """The text of an evaluation, or a file to take it from, and a sample answer to see how it is judged."""
+
+    text = forms.CharField(required=False, strip=False, label=gettext_lazy("Evaluation"))
+    file = forms.FileField(required=False, label=gettext_lazy("Evaluation as a file"))
+    question = forms.CharField(required=False, max_length=1_000, label=gettext_lazy("A question of yours"))
+    answer = forms.CharField(required=False, max_length=5_000, label=gettext_lazy("An answer to it"))
+
+    def clean_text(self) -> str:
+        """As a file would have it: browsers send lines with two signs at their ends."""
+        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+
+
+class NewOwnCampaignForm(EvaluationForm):
+    """The same with what a campaign starts with."""
+
+    title = forms.CharField(max_length=200, label=gettext_lazy("Title"))
+    slug = forms.SlugField(
+        max_length=64,
+        label=gettext_lazy("Short name"),
+        help_text=gettext_lazy("Used in addresses and files; it cannot be changed later."),
+    )
+    collection = forms.ChoiceField(
+        required=False, label=gettext_lazy("Collection"), help_text=gettext_lazy("Can be chosen later.")
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        fields: dict[str, Any] = self.fields
+        fields["collection"].choices = collection_choices("")
+
+    def wanted(self) -> dict[str, Any]:
+        """What is to be created, as `services.create_campaign` takes it."""
+        named = {name: self.cleaned_data[name] for name in ("title", "slug", "collection")}
+        return named | {"evaluation": self.cleaned_data["text"]}

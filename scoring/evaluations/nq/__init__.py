@@ -1,0 +1,1 @@
+"""Natural Questions: reading its questions and predictions."""

@@ -1,0 +1,1 @@
+"""ResPubliQA 2010: reading its topics and runs."""

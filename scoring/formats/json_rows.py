@@ -1,0 +1,131 @@
+"""JSON as rows: an object on each line, or an array of objects, where a column is a path (`annotator.name`).
+
+Numbers stay as they are written. Of objects on lines of their own each is read, whatever is wrong with those before it.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.budget import spend
+from scoring.formats.problems import Problems, shown
+from scoring.say import say
+
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+_START = re.compile(r"\s*(\{|\[\s*\{)")
+_NEXT = re.compile(r"\n[ \t]*\{")
+
+
+def is_json(text: str) -> bool:
+    """Whether a text begins as such rows do."""
+    return bool(_START.match(text))
+
+
+def values(text: str, problems: Problems) -> Iterator[tuple[int, Any]]:
+    """The values of a text, each with the line in which it begins; where one cannot be read, that is noted."""
+    decoder = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
+    place = _after_blanks(text, 0)
+    is_array = text[place] == "["
+    place, line, counted, is_first = place + is_array, 1, 0, True
+    while True:
+        spend()
+        try:
+            place = _after_gap(text, place, is_array=is_array, is_first=is_first)
+        except _Unfinished as error:
+            _note(error.line, str(error), problems)
+            return
+        line += text.count("\n", counted, min(place, len(text)))
+        counted, is_first = place, False
+        if place >= len(text):
+            return
+        try:
+            value, place = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError) as error:
+            _note(*_reason(error, line), problems)
+            following = None if is_array else _NEXT.search(text, place)
+            if following is None:
+                return
+            place = following.start()
+        else:
+            yield line, value
+
+
+def _reason(error: Exception, line: int) -> tuple[int, str]:
+    """Where and why a value that begins in this line cannot be read."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno, error.msg
+    return line, str(error) if isinstance(error, _OddObject) else say("too many levels")
+
+
+def _note(line: int, error: str, problems: Problems) -> None:
+    message = say("The JSON cannot be read here: {error}.", error=error)
+    problems.add(line, "json", message, say("Write an object on each line, or an array of objects."))
+
+
+class _Unfinished(Exception):
+    """Where an array of JSON cannot be read on."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def _after_gap(text: str, place: int, *, is_array: bool, is_first: bool) -> int:
+    """Where the next value begins; the end of the text where there is none. Raises _Unfinished for what is not finished."""
+    place = _after_blanks(text, place)
+    if not is_array:
+        return place
+    here = text[place : place + 1]
+    if here == "]":
+        end = _after_blanks(text, place + 1)
+        if end == len(text):
+            return end
+        raise _Unfinished(say("something stands behind the array"), text.count("\n", 0, end) + 1)
+    if not here or (here == ",") == is_first:
+        raise _Unfinished(say("the array is not finished"), text.count("\n", 0, place) + 1)
+    place = place if is_first else _after_blanks(text, place + 1)
+    if place == len(text):
+        raise _Unfinished(say("the array is not finished"), text.count("\n") + 1)
+    return place
+
+
+def _after_blanks(text: str, place: int) -> int:
+    while text[place : place + 1].isspace():
+        place += 1
+    return place
+
+
+class _OddObject(ValueError):
+    """An object that says two things under one name, or holds what is no text."""
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        repeated = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise _OddObject(say("{name} stands there twice", name=shown(repeated)))
+    if any(_NO_TEXT.search(part) for pair in pairs for part in pair if isinstance(part, str)):
+        raise _OddObject(say("a NUL, or half of a character"))
+    return found
+
+
+def leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """The paths of an object, objects within it included."""
+    for name, inner in value.items():
+        path = f"{before}{name}"
+        if isinstance(inner, dict) and inner:
+            yield from leaves(inner, f"{path}.")
+        else:
+            yield path, inner
+
+
+def cell_at(value: Any, path: str) -> Any:
+    """What stands at a path: a text, "" for null, or a list or an object; None where nothing stands there."""
+    if not isinstance(value, dict):
+        return value if isinstance(value, list) else None
+    if path in value:
+        inner = value[path]
+        return "" if inner is None else str(inner).lower() if isinstance(inner, bool) else inner
+    name, _, rest = path.partition(".")
+    return cell_at(value[name], rest) if rest and name in value else None

@@ -1,0 +1,167 @@
+"""Declarations that cannot be taken: each wrong value is a sentence with its place and what to do, and none is half taken."""
+
+import pytest
+
+from scoring.evaluations import own
+from scoring.records import Problem
+from tests.scoring.evaluations.test_own import GRADED
+
+
+def _problems(text: str | bytes) -> list[Problem]:
+    track, problems = own.read(text if isinstance(text, bytes) else text.encode(), "evaluation.toml")
+    assert (track is None) == bool(problems)
+    assert all(one.message and one.hint and one.code for one in problems)
+    return problems
+
+
+def _changed(before: str, after: str) -> str:
+    assert before in GRADED
+    return GRADED.replace(before, after, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "code"),
+    [
+        # wrong
+        ('title = "Graded answers"', "title = 5", 1, "value"),
+        ('title = "Graded answers"', 'title = ""', 1, "value"),
+        ('title = "Graded answers"', f'title = "{"x" * 301}"', 1, "value"),
+        ('title = "Graded answers"', 'title = "a\\u0000b"', 1, "value"),
+        ('title = "Graded answers"', 'title = "two\\nlines"', 1, "value"),
+        ('about = "How useful is the answer?"', "about = []", 2, "value"),
+        ("ranks = 5", 'ranks = "5"', 5, "value"),
+        ("ranks = 5", "ranks = 0", 5, "value"),
+        ("ranks = 5", "ranks = true", 5, "value"),
+        ("ranks = 5", "ranks = 1_000_000", 5, "value"),
+        ("ranks = 5", "ranks = 5\ndocuments = 1", 6, "value"),
+        ("ranks = 5", 'ranks = 5\nreader = "xml"', 6, "unknown_name"),
+        ("ranks = 5", 'ranks = 5\ncolumns = "qid answer"', 6, "value"),
+        ("ranks = 5", 'ranks = 5\n[questions]\nreader = "series"', 7, "unknown_name"),
+        ("[runs]\n", "runs = 3\n[other]\n", 4, "value"),
+        ('name = "graded"', 'name = "with blanks"', 8, "value"),
+        ('name = "graded"', f'name = "{"x" * 65}"', 8, "value"),
+        ('right = ["3", "2"]', 'right = "3"', 9, "value"),
+        ('right = ["3", "2"]', 'right = ["3", "7"]', 9, "unknown_name"),
+        ('right = ["3", "2"]', 'right = ["3", "3"]', 9, "twice"),
+        ('right = ["3", "2"]', 'right = ["3", "2", "0"]', 9, "value"),
+        ('label = "3"', f'label = "{"x" * 21}"', 11, "value"),
+        ('label = "3"', 'label = "cannot_judge"', 11, "reserved"),
+        ("value = 3", "value = -1", 11, "value"),
+        ("value = 3", "value = nan", 11, "value"),
+        ("value = 3", "value = 1", 10, "value"),  # the values go up
+        ("value = 3", "value = 3, code = 10", 11, "value"),
+        ("value = 3", "value = 3, code = 0", 13, "twice"),
+        ("value = 3", 'value = 3, tone = "red"', 11, "unknown_name"),
+        ('key = "3"', 'key = "33"', 11, "value"),
+        ('title = "Good"', 'key = "3"', 12, "twice"),
+        ('name = "question"', f'name = "{"x" * 41}"', 17, "value"),
+        ('scale = "graded"', 'scale = "grade"', 18, "unknown_name"),
+        ('scale = "graded"', 'scale = "graded"\nform = "passages"', 19, "unknown_name"),
+        ('scale = "graded"', 'scale = "graded"\nform = "nuggets"', 18, "combination"),
+        ('scale = "graded"', 'scale = "graded"\nform = "list"\nnil = true', 20, "combination"),
+        ('measures = ["mrr", "success_1"]', 'measures = ["other_f"]', 19, "combination"),
+        ('measures = ["mrr", "success_1"]', 'measures = ["success_k"]', 19, "combination"),
+        ('measures = ["mrr", "success_1"]', 'measures = ["mrr", "cws"]', 19, "combination"),
+        ('measures = ["mrr", "success_1"]', 'measures = ["no_correct"]', 19, "combination"),
+        ('measures = ["mrr", "success_1"]', "measures = []", 19, "value"),
+        ("ranks = 5", "ranks = 1", 19, "combination"),
+        ("ranks = 5", "ranks = 5\n[setting.judges]\ndefault = 3", 6, "unknown_key"),  # no settings of its own
+        ('about = "How', 'score = "accuracy"\nabout = "How', 2, "unknown_name"),
+        ('scale = "graded"', 'scale = "graded"\nlike = "question"', 19, "unknown_name"),  # itself
+        # missing
+        ('title = "Graded answers"\n', "", 0, "missing"),
+        ('name = "graded"\n', "", 7, "missing"),
+        (", value = 2 }", " }", 12, "missing"),
+        ('scale = "graded"\n', "", 16, "missing"),
+        ('measures = ["mrr", "success_1"]\n', "", 16, "missing"),
+        # doubled
+        ("ranks = 5", "ranks = 5\nranks = 5", 6, "declared_twice"),
+        ("[runs]", "[runs]\n[runs]", 5, "declared_twice"),
+        ('label = "2"', 'label = "3"', 12, "twice"),
+        # unknown
+        ("ranks = 5", "rank = 5", 5, "unknown_key"),
+        ("value = 3", "worth = 3", 11, "unknown_key"),
+    ],
+)
+def test_a_wrong_value_is_told_at_its_line(before: str, after: str, line: int, code: str) -> None:
+    found = {(one.line, one.code) for one in _problems(_changed(before, after))}
+    assert (line, code) in found
+
+
+def test_a_name_that_is_nearly_right_is_asked_about() -> None:
+    hints = {one.hint for one in _problems(_changed("ranks = 5", "rank = 5"))}
+    assert "Is ranks meant?" in hints
+
+
+def test_two_scales_or_types_of_one_name_are_told() -> None:
+    scale, kind = (
+        GRADED[GRADED.index("[[scale]]") : GRADED.index("[[type]]")],
+        GRADED[GRADED.index("[[type]]") :],
+    )
+    for twice in (scale, kind):
+        assert {one.code for one in _problems(f"{GRADED}\n{twice}")} == {"twice"}
+
+
+def test_two_scales_may_not_use_a_code_for_two_grades() -> None:
+    other = GRADED[GRADED.index("[[scale]]") :].replace('"graded"', '"other"').replace('"question"', '"more"')
+    (problem,) = _problems("\n".join((GRADED, other.replace('"2"', '"good"'))))
+    assert (problem.code, problem.line) == ("twice", 32)
+
+
+def test_a_scale_without_values_needs_to_say_what_is_right() -> None:
+    bare = GRADED.replace(", value = 3", "").replace(", value = 2", "").replace(", value = 0", "")
+    assert not _problems(bare)
+    (problem,) = _problems(bare.replace('"mrr"', '"nDCG@5"'))
+    assert (problem.code, problem.message) == ("combination", "nDCG@5 needs grades that have values.")
+    assert [one.code for one in _problems(bare.replace('right = ["3", "2"]\n', ""))] == ["missing"]
+
+
+def test_types_need_a_measure_in_common() -> None:
+    other = '\n[[type]]\nname = "why"\nform = "nuggets"\nmeasures = ["other_f"]\n'
+    assert [one.code for one in _problems(GRADED + other)] == ["combination"]
+    unjudged = '\n[[type]]\nname = "why"\njudged = false\n'
+    assert not _problems(GRADED + unjudged)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "empty_file"),
+        (b"\x00\x01", "nul_byte"),
+        (b"PK\x03\x04", "packed"),
+        (b'{"title": "x"}', "file_kind"),
+        (b"<html><body></body></html>", "file_kind"),
+        (b'title = "\xff"', "encoding"),
+        (b"title = ", "toml"),
+        (b"x = " + b"[" * 5_000, "toml"),
+        (b"x" * 262_145, "file_size"),
+        (b"x = 1\n" * 2_000_000, "file_size"),
+        (b".".join([b"a"] * 100_000) + b" = 1", "toml"),
+        (b"ranks = " + b"9" * 10_000, "toml"),
+        (b"title = 0x" + b"f" * 200_000, "value"),
+        (b"title = 1979-05-27T07:32:00Z", "value"),
+        ('title = "a"\n'.encode("utf-16"), "utf16"),
+    ],
+)
+def test_a_file_that_is_no_declaration_is_told_as_what_it_is(data: bytes, code: str) -> None:
+    assert code in {one.code for one in _problems(data)}
+
+
+def test_a_file_full_of_mistakes_tells_no_more_than_people_can_use() -> None:
+    unknown = "".join(f"key{number} = {number}\n" for number in range(12_000))
+    many = "".join(f'[[type]]\nname = "t{number}"\n' for number in range(8_000))
+    labels = ", ".join(f'"m{number}"' for number in range(20_000))
+    assert len(_problems(unknown)) < 40
+    assert "too_many" in {one.code for one in _problems(many)}
+    assert _problems(_changed('"mrr", "success_1"', labels))
+
+
+def test_titles_and_labels_may_be_of_any_letters() -> None:
+    arabic = (
+        GRADED.replace("Graded answers", "إجابات متدرجة")
+        .replace('label = "3"', 'label = "ممتاز"')
+        .replace('["3", "2"]', '["ممتاز"]')
+    )
+    assert not _problems(arabic)
+    assert not _problems(GRADED.replace("\n", "\r\n"))
+    assert not _problems(b"\xef\xbb\xbf" + GRADED.encode())
