@@ -252,7 +252,7 @@ class NuggetVote(NamedTuple):
 
 
 class Match(NamedTuple):
-    """One assessor's mark that a pool item holds a nugget of its question, or how far it does (a row of matches.csv)."""
+    """One assessor's mark that a pool item holds a nugget of its question (a row of matches.csv)."""
 
     item: Item
     nugget: str
@@ -387,9 +387,7 @@ class Evaluation(NamedTuple):
         None  # what people were asked to judge, where that is not all; no score depends on it
     )
     post_editing: PostEditing | None = None  # no score depends on it
-    cell_scales: Mapping[str, Scale] = MappingProxyType(
-        {}
-    )  # question -> the labels of its cells (item and nugget); without: its nuggets are marked, or not
+    cell_scales: Mapping[str, Scale] = MappingProxyType({})  # question -> labels of nuggets in its items
     definition: str = ""  # the text of the evaluation, where the campaign has one of its own
 
 

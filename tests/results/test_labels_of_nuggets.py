@@ -149,7 +149,7 @@ def test_labels_come_as_a_table_and_go_with_it(lamps: Lamps) -> None:
         *("not_support",) * 3,
         "support",
     ]
-    call_command("undo_batch", "lamps")
+    call_command("undo_batch", "lamps", "--number", "1")
     assert lamps.work(lamps.ben).judged == 0
     assert not NuggetMatch.objects.filter(member=row.member).exists()
 

@@ -44,6 +44,9 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     text = serializers.CharField(source="question.text")
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
+    labels = serializers.SerializerMethodField(
+        help_text="of nuggets in answers, best first; empty where nuggets are marked, or not"
+    )
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
     role = serializers.ChoiceField(choices=ROLES)
     condition = serializers.CharField(

@@ -129,8 +129,8 @@ def moved_to(subject: Subject, row: Nugget, target: Nugget) -> State:
     if scale is None:
         return {}
     columns = ("member_id", "item_id", "label")
-    standing = cells_of(subject, nugget=target, of_text="").values_list(*columns)
-    into = {(member, item): label for member, item, label in standing}
+    given = cells_of(subject, nugget=target, of_text="").values_list(*columns)
+    into = {(member, item): label for member, item, label in given}
     found = {}
     for member, item, label in cells_of(subject, nugget=row, of_text="").values_list(*columns):
         best = scale.best([label, into.get((member, item), label)])
