@@ -31,7 +31,8 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
     grades = dict.fromkeys(grade for scale in kinds for grade in scale.grades)
     positive = frozenset(label for scale in kinds for label in scale.correct)
     if len(labelled) == len(counting):
-        return Ratings(of_cells, tuple(grades), ordered=len(kinds) == 1, positive=positive)
+        values = kinds[0].values if len(kinds) == 1 and kinds[0].is_graded else {}
+        return Ratings(of_cells, tuple(grades), len(kinds) == 1, positive, values)
     labels = dict.fromkeys((*LABELS, *grades))
     return Ratings(marked | of_cells, tuple(labels), positive=positive | frozenset(LABELS[:1]))
 

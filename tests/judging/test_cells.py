@@ -13,6 +13,7 @@ from assessment.judging.services.cells import Shown, label_cells
 from assessment.judging.services.changes import ChangeResult, undo_as_assessor
 from assessment.judging.services.counters import recount
 from assessment.judging.services.parts.part import ChangeConflict
+from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
@@ -178,6 +179,24 @@ def test_merging_nuggets_keeps_the_better_label_of_each_person(desk: Desk) -> No
 def test_a_nugget_written_from_an_answer_is_supported_there(desk: Desk) -> None:
     nuggets.write_nugget(**desk.by("ada"), uid=uuid4(), text="in 1843", vote="okay", item_id=desk.items[0].pk)
     assert desk.labels() == {("D1", "in 1843"): ("support", "")}
+
+
+def test_a_question_without_a_nugget_is_not_finished(desk: Desk) -> None:
+    for uid in (desk.first, desk.second):
+        nuggets.remove_nugget(**desk.by("ada"), uid=uid)
+    with pytest.raises(Refused, match="no nugget that answers could hold"):
+        finish(by=desk.ada, assignment_id=desk.mine.pk, no_answer_found=True)
+
+
+def test_a_finished_question_is_open_again_where_a_nugget_comes(desk: Desk) -> None:
+    for number in (0, 1):
+        desk.label(number, "support", desk.first, desk.second, by="ben")
+    for uid in (desk.first, desk.second):
+        nuggets.vote_on_nugget(**desk.by("ben"), uid=uid, vote="vital")
+    finish(by=desk.ben, assignment_id=desk.theirs.pk)
+    assert Assignment.objects.get(pk=desk.theirs.pk).is_done
+    desk.write("stands on a cliff")
+    assert not Assignment.objects.get(pk=desk.theirs.pk).is_done
 
 
 def test_what_cannot_be_a_label_is_refused(desk: Desk) -> None:

@@ -19,8 +19,8 @@ from assessment.submissions.services import pool
 from scoring.__main__ import main
 from tests.api.asking import client_of
 from tests.client import Client
-from tests.factory import make_account, make_assignment, make_campaign
-from tests.labelled import SLUG, with_labelled
+from tests.factory import make_account, make_assignment
+from tests.labelled import DEFINITION
 from tests.submissions.scene import submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -36,11 +36,14 @@ HELD = {
 
 
 class Lamps:
-    """The campaign by commands: its questions, runs, pool, and ada, who judges all; ben judges beside her."""
+    """A campaign with an evaluation of its own: questions, runs, pool, and ada, who judges all; ben judges beside her."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.campaign = make_campaign("lamps", SLUG, state=State.OPEN, settings={"judges": 2})
+        declared = self.file("evaluation.toml", DEFINITION)
+        call_command("create_campaign", "lamps", "--evaluation", declared, "--set", "judges=2")
+        Campaign.objects.update(state=State.OPEN)
+        self.campaign = Campaign.objects.get()
         call_command("import_questions", "lamps", self.file("topics.csv", QUESTIONS))
         self.ada, self.ben = make_account("ada"), make_account("ben")
         for account in (self.ada, self.ben):
@@ -92,8 +95,7 @@ class Lamps:
 
 
 @pytest.fixture
-def lamps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lamps:
-    with_labelled(monkeypatch)
+def lamps(tmp_path: Path) -> Lamps:
     return Lamps(tmp_path)
 
 

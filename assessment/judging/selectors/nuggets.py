@@ -128,11 +128,6 @@ class NuggetPage:
         return numbered(scale) if scale else None
 
     @property
-    def can_end(self) -> bool:
-        """Whether the question can be finished: all is read, or has a label; or no nugget was found to label."""
-        return self.judged >= len(self.texts) or (self.cells is not None and not self.nuggets)
-
-    @property
     def all_cells(self) -> dict[str, Any]:
         """All labels of the page, for its scripts."""
         return as_json(self.cells or {})

@@ -48,7 +48,12 @@ def _ungraded(assignment: Assignment) -> Iterator[Lack]:
 
 
 def _unread(assignment: Assignment) -> Iterator[Lack]:
-    if (unread := _left(assignment)) and not _has_nothing_to_label(assignment):
+    if _has_nothing_to_label(assignment):
+        message = say("The list has no nugget that answers could hold.")
+        refusal = Refused(message, "no_nugget", say("Write one, or tell the organizer that there is none."))
+        yield Lack(say("No nugget yet"), refusal)
+        return
+    if unread := _left(assignment):
         brief = say_n("{n} answer not read", "{n} answers not read", unread)
         message = say_n("{n} answer is not read yet.", "{n} answers are not read yet.", unread)
         yield _unjudged(brief, message)
@@ -67,7 +72,7 @@ def _later(assignment: Assignment) -> Iterator[Lack]:
 
 
 def _has_nothing_to_label(assignment: Assignment) -> bool:
-    """Whether no nugget was found whose cells could have labels."""
+    """Whether there is no nugget whose labels would say that an answer is done."""
     question = assignment.question
     return bool(question.kind.cell_scale and not Nugget.objects.filter(question=question).current().exists())
 

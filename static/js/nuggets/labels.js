@@ -41,7 +41,6 @@ export function showAll() {
   const row = texts.current();
   if (row) lines().forEach((line) => showLine(row, line));
   texts.recount();
-  if (!lines().length) document.querySelector("[data-finish]").hidden = false;
   const button = rest?.querySelector("button");
   if (button) button.disabled = !row || !lines().some(isOpen);
 }
