@@ -72,7 +72,7 @@ def right_answers(index: Index, kinds: Mapping[str, QuestionType]) -> dict[str, 
         if scale and scale.is_correct(grade):
             right[item.qid][item] = 0
     for match in index.evaluation.matches:
-        if match.item.qid in index.retained:
+        if match.item.qid in index.retained and index.holds(match.item.qid, match.label):
             found = right[match.item.qid]
             found[match.item] = found.get(match.item, 0) + 1
     for responses in index.evaluation.responses.values():

@@ -11,6 +11,7 @@ The primary assessor of a question is called so by its assignment; where nobody 
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.gold import AUTOMATIC, automatic_judgments
@@ -33,6 +34,7 @@ class Marking(NamedTuple):
     read: frozenset[Item]
     marks: frozenset[tuple[Item, str]]  # item and nugget
     outdated: frozenset[str]  # questions whose nuggets are no longer those that it was asked about
+    labels: Mapping[tuple[Item, str], str] = MappingProxyType({})  # of those marks that have one
 
 
 class People(NamedTuple):
@@ -109,7 +111,7 @@ class Index:
         """The assessors of each question."""
         rows = [it for it in self.evaluation.assignments if it.judges and it.state != "handed_over"]
         matched: defaultdict[str, set[str]] = defaultdict(set)
-        for (qid, *_), _, assessor in self.evaluation.matches:
+        for (qid, *_), _, assessor, _ in self.evaluation.matches:
             if assessor and (qid, assessor) not in self.gone:
                 matched[qid].add(assessor)
         for row in rows:
@@ -124,12 +126,22 @@ class Index:
         """The grades that call an item correct, whatever else the campaign lets count."""
         return self.evaluation.scales[item.qid].strictly_correct
 
+    def holds(self, qid: str, label: str) -> bool:
+        """Whether a mark with a label says that its item holds the nugget, in part at least; without one it does."""
+        scale = self.evaluation.cell_scales.get(qid)
+        return scale is None or not label or scale.values[label] > 0
+
+    def found_by(self, marking: Marking, item: Item, nugget: str) -> bool:
+        """Whether a program found a nugget in an item, in part at least."""
+        mark = item, nugget
+        return mark in marking.marks and self.holds(item.qid, marking.labels.get(mark, ""))
+
     def _assessors(self) -> dict[str, set[str]]:
         """Who is assigned to judge each question; where nobody is, who judged, marked or voted."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for item, votes in self.independent.items():
             found[item.qid].update(votes)
-        for (qid, *_), _, assessor in self.evaluation.matches:
+        for (qid, *_), _, assessor, _ in self.evaluation.matches:
             found[qid].add(assessor)
         for vote in self.evaluation.nugget_votes:
             found[vote.qid].add(vote.assessor)
@@ -242,6 +254,7 @@ def _marking(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Mark
             frozenset(one.item for one in matches),
             frozenset((one.item, one.nugget) for one in matches if one.nugget),
             frozenset(one.item.qid for one in matches if one.listed != now.get(one.item.qid)),
+            {(one.item, one.nugget): one.label for one in matches if one.label},
         )
         for name, matches in given.items()
     }

@@ -269,6 +269,7 @@ class Match(NamedTuple):
     item: Item
     nugget: str
     assessor: str = ""  # empty: settled
+    label: str = ""  # how far, where the type of the question has a scale of cells; empty: it holds it
 
 
 class MachineMatch(NamedTuple):
@@ -279,6 +280,7 @@ class MachineMatch(NamedTuple):
     nugget: str  # empty: none
     listed: str = ""  # what it was asked about: `listed_as` of the nuggets
     note: str = ""
+    label: str = ""  # as of a `Match`
 
 
 class MachineNugget(NamedTuple):
@@ -397,6 +399,7 @@ class Evaluation(NamedTuple):
         None  # what people were asked to judge, where that is not all; no score depends on it
     )
     post_editing: PostEditing | None = None  # no score depends on it
+    cell_scales: Mapping[str, Scale] = MappingProxyType({})  # question -> labels of nuggets in its items
     definition: str = ""  # the text of the evaluation, where the campaign has one of its own
     assigned_items: tuple[AssignedItem, ...] = ()  # what thirds are to judge; no score depends on it
 

@@ -158,8 +158,24 @@ EXPERT = Scale(
     ),
     passages=True,
 )
+# TREC RAG 2024: how far an answer holds a nugget. A label of a cell (answer and nugget), where a type declares it.
+SUPPORT = Scale(
+    "support",
+    (
+        Grade("support", RIGHT, 2, _ALL, sentence("support"), sentence("Support")),
+        Grade(
+            "partial_support",
+            NEAR,
+            1,
+            Fraction(1, 2),
+            sentence("partial support"),
+            sentence("Partial support"),
+        ),
+        Grade("not_support", WRONG, -1, name=sentence("no support"), title=sentence("No support")),
+    ),
+)
 SCALES: Mapping[str, Scale] = MappingProxyType(
-    {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
+    {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER, SUPPORT)}
 )
 # What is no answer's grade, and has words and a tone on pages like one: votes on nuggets, a run's silence, and that an
 # answer cannot be judged.

@@ -1,13 +1,13 @@
-"""How alike people see nuggets in pool items: each nugget of a question is marked in an item, or not.
+"""How alike people see nuggets in pool items: each nugget of a question is marked in an item, or not, or has a label there.
 
 Somebody looked through the whole pool of a question who finished it, or who marked anything in it where nobody is
-assigned to it; else through the items that hold a mark of theirs.
+assigned to it; else through the items that hold a mark of theirs. Of cells with labels only these count as said.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 
-from scoring.agreement.ratings import Pattern, Ratings
+from scoring.agreement.ratings import Pattern, Ratings, ratings
 from scoring.agreement.votes import counting_nuggets
 from scoring.index import Index, index_of
 from scoring.records import Evaluation, Item
@@ -20,7 +20,35 @@ Marks = Mapping[str, set[str]]  # nugget -> who marked it
 def matches(evaluation: Evaluation | Index) -> Ratings:
     """The marks over all nuggets and items that two people or more looked through. Settled marks are nobody's."""
     index = index_of(evaluation)
-    nuggets = counting_nuggets(index)
+    counting = counting_nuggets(index)
+    scales = index.evaluation.cell_scales
+    labelled = {qid: names for qid, names in counting.items() if qid in scales}
+    marked = _marked(index, {qid: names for qid, names in counting.items() if qid not in scales})
+    of_cells = _labelled(index, labelled)
+    if not labelled:
+        return Ratings(marked, LABELS, positive=frozenset(LABELS[:1]))
+    kinds = list(dict.fromkeys(scales[qid] for qid in labelled))
+    grades = dict.fromkeys(grade for scale in kinds for grade in scale.grades)
+    positive = frozenset(label for scale in kinds for label in scale.correct)
+    if len(labelled) == len(counting):
+        values = kinds[0].values if len(kinds) == 1 and kinds[0].is_graded else {}
+        return Ratings(of_cells, tuple(grades), len(kinds) == 1, positive, values)
+    labels = dict.fromkeys((*LABELS, *grades))
+    return Ratings(marked | of_cells, tuple(labels), positive=positive | frozenset(LABELS[:1]))
+
+
+def _labelled(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[str, Counter[Pattern]]:
+    """What two people or more said of the same cell, by question."""
+    cells: defaultdict[tuple[Item, str], dict[str, str]] = defaultdict(dict)
+    for item, nugget, assessor, label in index.evaluation.matches:
+        if assessor and nugget in nuggets.get(item.qid, ()) and (item.qid, assessor) not in index.gone:
+            cells[item, nugget][assessor] = label
+    said = ((item.qid, voices) for (item, _), voices in cells.items())
+    return dict(ratings(said, least=2).by_question)
+
+
+def _marked(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[str, Counter[Pattern]]:
+    """What two people or more said of each nugget in each item, by question: marked or not."""
     marks = marks_of(index, nuggets)
     whole = looked_through(index, marks)
     pools: defaultdict[str, dict[Item, None]] = defaultdict(dict)
@@ -34,14 +62,15 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
             people = whole[qid].union(*of_item.values())
             if len(people) > 1:
                 by_question.setdefault(qid, Counter()).update(said_of(nuggets[qid], of_item, people))
-    return Ratings(by_question, LABELS, positive=frozenset(LABELS[:1]))
+    return by_question
 
 
 def marks_of(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[Item, dict[str, set[str]]]:
-    """Who marked which of these nuggets (by question) in each item."""
+    """Who marked which of these nuggets (by question) in each item, with a label that is worth anything where there are any."""
     found: defaultdict[Item, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for item, nugget, assessor in index.evaluation.matches:
-        if assessor and nugget in nuggets.get(item.qid, ()) and (item.qid, assessor) not in index.gone:
+    for item, nugget, assessor, label in index.evaluation.matches:
+        counts = nugget in nuggets.get(item.qid, ()) and (item.qid, assessor) not in index.gone
+        if assessor and counts and index.holds(item.qid, label):
             found[item][nugget].add(assessor)
     return {item: dict(of_item) for item, of_item in found.items()}
 

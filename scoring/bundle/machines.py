@@ -48,7 +48,7 @@ class MachineChecks(GoldChecks):
                 self._is_machine(table, row)
                 and self._in_pool(table, row, match.item)
                 and self._takes_nuggets(table, row)
-                and (not match.nugget or self._holds_nugget(table, row))
+                and (not match.nugget or (self._holds_nugget(table, row) and self._takes_label(table, row)))
             ):
                 kept.append(match._replace(item=self._pool[match.item]))
         return tuple(sorted(kept))

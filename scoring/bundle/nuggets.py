@@ -10,6 +10,7 @@ from scoring.formats.nugget_tables import (
     not_assigned,
     unknown_nugget,
     votes_in,
+    wrong_label,
 )
 from scoring.formats.problems import shown
 from scoring.formats.tables import TableRow
@@ -93,12 +94,21 @@ class NuggetChecks(Checks):
             if self._in_pool("matches", row, match.item)
             and self._holds_nugget("matches", row)
             and self._assigned("matches", row)
+            and self._takes_label("matches", row)
         )
 
     def form_of(self, qid: str) -> Form | None:
         """How a question is judged; None for no question."""
         question = self._questions.get(qid)
         return self.track.type_of(question).form if question else None
+
+    def _takes_label(self, table: str, row: TableRow) -> bool:
+        """Whether a match has a label of its question's scale of cells, or none where it has no such scale."""
+        qid = row.cells["qid"]
+        scale = self.track.type_of(self._questions[qid]).cell_scale
+        if sentence := wrong_label(row.cells.get("label", ""), scale, qid):
+            self._note(table, row, "wrong_label", sentence, say("Correct the label."))
+        return not sentence
 
     def _takes_nuggets(self, table: str, row: TableRow) -> bool:
         qid = row.cells["qid"]

@@ -79,6 +79,7 @@ class _Reader:
             machine_nuggets=checks.machine_nuggets(),
             gold=checks.gold,
             scales=track.scales(topics),
+            cell_scales=track.cell_scales(topics),
             annotations=annotated,
             rulings=checks.rulings(),
             machines=checks.machines(),

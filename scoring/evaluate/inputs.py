@@ -45,7 +45,10 @@ def _marked(marking: Marking | None) -> list[str]:
     if marking is None:
         return []
     read = sorted("\0".join(item) for item in marking.read)
-    marks = sorted("\0".join((*item, nugget)) for item, nugget in marking.marks)
+    marks = sorted(
+        "\0".join((*item, nugget, *filter(None, [marking.labels.get((item, nugget))])))
+        for item, nugget in marking.marks
+    )
     return ["matches", str(len(read)), *read, str(len(marks)), *marks, *sorted(marking.outdated)]
 
 
@@ -121,7 +124,12 @@ def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:
     yield "assignments", _rows(it[:4] for it in evaluation.assignments)
     yield "nuggets", _rows((it.qid, it.name, it.assessor) for it in evaluation.nuggets)
     yield "votes", _rows(evaluation.nugget_votes)
-    yield "matches", _rows((*it.item, it.nugget, it.assessor) for it in evaluation.matches)
+    yield (
+        "matches",
+        _rows(
+            (*it.item, it.nugget, it.assessor, *([it.label] if it.label else [])) for it in evaluation.matches
+        ),
+    )
 
 
 def _rows(rows: Iterable[tuple[str, ...]]) -> list[str]:

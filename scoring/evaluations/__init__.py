@@ -60,8 +60,9 @@ def track_of(evaluation: Evaluation) -> Track:
 
 
 def with_scales(evaluation: Evaluation) -> Evaluation:
-    """The same with the scale of each question, as its type has it under the settings of the campaign."""
-    return evaluation._replace(scales=track_of(evaluation).scales(evaluation.topics))
+    """The same with the scales of each question, as its type has them under the settings of the campaign."""
+    track, topics = track_of(evaluation), evaluation.topics
+    return evaluation._replace(scales=track.scales(topics), cell_scales=track.cell_scales(topics))
 
 
 def get(slug: str, definition: str = "") -> Track:

@@ -20,6 +20,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "user",
         ),
         "grade": ("judgment", "judgement", "label", "rating", "verdict", "relevance"),
+        "label": ("assignment", "support", "grade", "judgment", "match_label"),
         "answer_class": ("class", "equivalence_class", "cluster"),
         "note": ("comment", "comments", "notes", "remark", "remarks"),
         "judged_at": ("time", "timestamp", "date", "created_at", "submitted_at"),

@@ -71,7 +71,7 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
         for name, optional in {
             "judgments": ("passage", "answer_class", "note", "judged_at", "kind", "version"),
             "adjudications": ("passage", "overruled", "adjudicator", "note", "answer_class"),
-            "matches": ("passage",),
+            "matches": ("passage", "label"),
             "votes": (),
             "gold": (),
         }.items()

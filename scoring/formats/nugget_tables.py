@@ -9,6 +9,7 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import TableRow
 from scoring.records import Match, NuggetVote
 from scoring.say import say, sentence
+from scoring.scales import Scale
 
 Record = TypeVar("Record")
 Cells = Mapping[str, str]
@@ -84,6 +85,30 @@ def _noting(problems: Problems) -> Note:
         problems.add(row.line, code, message, hint)
 
     return note
+
+
+def wrong_label(label: str, scale: Scale | None, qid: str) -> str:
+    """Why a match cannot have this label, where nugget and item of a question have labels of a scale; "" where it can."""
+    if scale is None:
+        return (
+            say(
+                "Question {qid} has no labels of matches; a row says that the answer holds the nugget.",
+                qid=qid,
+            )
+            if label
+            else ""
+        )
+    if label in scale.grades:
+        return ""
+    choices = ", ".join(scale.grades)
+    if not label:
+        return say("A match of question {qid} needs a label: {choices}.", qid=qid, choices=choices)
+    return say(
+        "{label} is no label of question {qid}; there are {choices}.",
+        label=shown(label),
+        qid=qid,
+        choices=choices,
+    )
 
 
 def no_nuggets(qid: str) -> str:

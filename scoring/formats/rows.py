@@ -104,7 +104,7 @@ def vote_row(vote: NuggetVote) -> Written:
 
 def match_row(match: Match) -> Written:
     """A row of matches.csv."""
-    return (*match.item, match.nugget, match.assessor)
+    return (*match.item, *match[1:])
 
 
 def machine_match_row(match: MachineMatch) -> Written:
@@ -240,12 +240,13 @@ def vote_of(cells: Cells) -> NuggetVote:
 
 def match_of(cells: Cells) -> Match:
     """The match of a row of matches.csv."""
-    return Match(item_of(cells), cells["nugget"], cells["assessor"])
+    return Match(item_of(cells), cells["nugget"], cells["assessor"], cells.get("label", ""))
 
 
 def machine_match_of(cells: Cells) -> MachineMatch:
     """The match of a row of machine_matches.csv."""
-    return MachineMatch(item_of(cells), cells["assessor"], cells["nugget"], cells["listed"], cells["note"])
+    said = (cells["assessor"], cells["nugget"], cells["listed"], cells["note"], cells.get("label", ""))
+    return MachineMatch(item_of(cells), *said)
 
 
 def machine_nugget_of(cells: Cells) -> MachineNugget:

@@ -62,8 +62,8 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "classes": ("qid", "class", "label", "origin", "assessor"),
         "nuggets": ("qid", "nugget", "text", "origin", "assessor"),
         "votes": ("qid", "nugget", "assessor", "vote"),
-        "matches": (*ITEM, "nugget", "assessor"),
-        "machine_matches": (*ITEM, "assessor", "nugget", "listed", "note"),
+        "matches": (*ITEM, "nugget", "assessor", "label"),
+        "machine_matches": (*ITEM, "assessor", "nugget", "listed", "note", "label"),
         "machine_nuggets": ("qid", "assessor", "position", "text", "importance", "docid", "note", "taken"),
         "gold": ITEM,
         "dropped": ("id", "reason"),
@@ -93,12 +93,21 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
         "adjudications": frozenset({"answer_class"}),
         "classes": frozenset({"assessor"}),
         "nuggets": frozenset({"assessor"}),
+        "matches": frozenset({"label"}),
+        "machine_matches": frozenset({"label"}),
         "machine_nuggets": frozenset({"taken"}),
     }
 )
-_SPARSE = frozenset(
-    {"no_answer_found", "shown", "taken", "declared"}
-)  # columns that are written only where a row has something there
+# Columns that are written only where a row has something there.
+_SPARSE: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "runs": frozenset({"declared"}),
+        "assignments": frozenset({"no_answer_found", "shown"}),
+        "matches": frozenset({"label"}),
+        "machine_matches": frozenset({"label"}),
+        "machine_nuggets": frozenset({"taken"}),
+    }
+)
 _CHUNK = 1000
 
 
@@ -109,11 +118,20 @@ class TableRow(NamedTuple):
     cells: Mapping[str, str]
 
 
-def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """The bytes of a table, in pieces. None is written as an empty cell; nothing is written for no rows."""
+def write_table(
+    name: str, rows: Iterable[Sequence[object]], kept: Sequence[str] | None = None
+) -> Iterator[bytes]:
+    """The bytes of a table, in pieces. None is written as an empty cell; nothing is written for no rows.
+
+    `kept` are the columns that are written, where it is not for the rows to say which of the sparse ones are.
+    """
     buffer = StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\r\n")
-    columns, rows = _without_empty(TABLES[name], rows)
+    columns, rows = (
+        _cut(TABLES[name], kept, rows)
+        if kept is not None
+        else _without_empty(TABLES[name], _SPARSE.get(name, frozenset()), rows)
+    )
     for number, row in enumerate(rows):
         if number == 0:
             writer.writerow(columns)
@@ -124,15 +142,24 @@ def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
         yield rest
 
 
+def _cut(
+    columns: Sequence[str], kept: Sequence[str], rows: Iterable[Sequence[object]]
+) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    if len(kept) == len(columns):
+        return columns, rows
+    places = [columns.index(name) for name in kept]
+    return kept, ([row[place] for place in places] for row in rows)
+
+
 def _without_empty(
-    columns: Sequence[str], rows: Iterable[Sequence[object]]
+    columns: Sequence[str], sparse: Collection[str], rows: Iterable[Sequence[object]]
 ) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
     """The columns and cells of a table without sparse columns that are empty in every row."""
-    if _SPARSE.isdisjoint(columns):
+    if not sparse:
         return columns, rows
     known = list(rows)
     kept = [
-        place for place, name in enumerate(columns) if name not in _SPARSE or any(row[place] for row in known)
+        place for place, name in enumerate(columns) if name not in sparse or any(row[place] for row in known)
     ]
     return [columns[place] for place in kept], [[row[place] for place in kept] for row in known]
 

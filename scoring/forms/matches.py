@@ -2,29 +2,45 @@
 
 A question with settled matches has those under the rule
 `adjudicated`, any other the primary assessor's. Under the other rules a mark is one of two grades, best first: marked, not
-marked; those who give them are the assessors who marked something in the question, or finished it. A rule that names a
-machine which matched nuggets takes its matches alone.
+marked; those who give them are the assessors who marked something in the question, or finished it. Where the cells of a question
+(item and nugget) have labels, each label is a voice, and a cell without one is nobody's: majority, union and intersection
+ask those who labelled it. A rule that names a machine which matched nuggets takes its matches alone.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.index import Index, People
 from scoring.records import Item, Qrels
-from scoring.rules import CHOSEN, Rule, RuleError, choose, machine_named, name_items, parse_rule, some_of
+from scoring.rules import (
+    CHOSEN,
+    Rule,
+    RuleError,
+    choose,
+    machine_named,
+    majority_of,
+    name_items,
+    parse_rule,
+    some_of,
+)
 from scoring.say import say
+from scoring.scales import Scale
 
 Mark = tuple[Item, str]  # item and nugget
-Marks = Mapping[str, set[Mark]]  # assessor -> marks; "" for those that are settled
+Said = Mapping[Mark, str]  # what somebody marked, with its label; "" where cells have none
+Marks = Mapping[str, Said]  # by assessor; "" for what is settled
+Labels = Mapping[str, str]  # nugget -> label
 
 
 class Matched(NamedTuple):
     """The marks of all questions under a rule."""
 
-    nuggets: Mapping[Item, frozenset[str]]
+    nuggets: Mapping[Item, frozenset[str]]  # that it holds; where cells have labels, those worth anything
     warnings: tuple[str, ...] = ()
     read: Collection[Item] | None = None  # what was looked at, where that was by a machine
+    labels: Mapping[Item, Labels] = MappingProxyType({})  # of all cells that have one
 
 
 def matched(index: Index, qrels: Qrels, questions: Collection[str], partial: bool = False) -> Matched:
@@ -33,17 +49,17 @@ def matched(index: Index, qrels: Qrels, questions: Collection[str], partial: boo
     if rule.argument in index.marking and machine_named(index, rule):
         return _by_machine(index, rule.argument, questions, partial)
     weighed = weighing(index)
-    marks: dict[str, defaultdict[str, set[Mark]]] = {qid: defaultdict(set) for qid in questions}
-    for item, nugget, assessor in index.evaluation.matches:
+    marks: dict[str, defaultdict[str, dict[Mark, str]]] = {qid: defaultdict(dict) for qid in questions}
+    for item, nugget, assessor, label in index.evaluation.matches:
         qid = item.qid
         if qid in marks and (qid, nugget) in weighed and (qid, assessor) not in index.gone:
-            marks[qid][assessor].add((item, nugget))
-    follow = _Rule(rule, index.people, qrels.chosen)
-    found: set[Mark] = set()
+            marks[qid][assessor][item, nugget] = label
+    follow = _Rule(rule, index.people, qrels.chosen, index.evaluation.cell_scales)
+    found: dict[Mark, str] = {}
     for qid in sorted(marks):
-        found |= follow.marks(qid, marks[qid])
+        found.update(follow.marks(qid, marks[qid]))
     warnings = follow.verdict(partial)
-    return Matched(_by_item(found), warnings)
+    return _matched(index, found, warnings)
 
 
 def weighing(index: Index) -> set[tuple[str, str]]:
@@ -52,11 +68,17 @@ def weighing(index: Index) -> set[tuple[str, str]]:
     return {(one.qid, one.name) for one in index.evaluation.nuggets if counts(one.qid, one.assessor)}
 
 
-def _by_item(marks: Iterable[Mark]) -> dict[Item, frozenset[str]]:
+def _matched(
+    index: Index, marks: Said, warnings: tuple[str, ...], read: Collection[Item] | None = None
+) -> Matched:
     by_item: defaultdict[Item, list[str]] = defaultdict(list)
-    for item, nugget in marks:
-        by_item[item].append(nugget)
-    return {item: frozenset(names) for item, names in by_item.items()}
+    labels: defaultdict[Item, dict[str, str]] = defaultdict(dict)
+    for (item, nugget), label in marks.items():
+        if index.holds(item.qid, label):
+            by_item[item].append(nugget)
+        if label:
+            labels[item][nugget] = label
+    return Matched({item: frozenset(names) for item, names in by_item.items()}, warnings, read, labels)
 
 
 def _by_machine(index: Index, name: str, questions: Collection[str], partial: bool) -> Matched:
@@ -65,7 +87,9 @@ def _by_machine(index: Index, name: str, questions: Collection[str], partial: bo
     unread = sorted(unread_by(index, name) & set(questions))
     if unread and not partial:
         raise _incomplete(name, unread)
-    marks = ((item, nugget) for item, nugget in marking.marks if (item.qid, nugget) in weighed)
+    marks = {
+        mark: marking.labels.get(mark, "") for mark in marking.marks if (mark[0].qid, mark[1]) in weighed
+    }
     outdated = sorted(marking.outdated & set(questions))
     warnings = [_incomplete(name, unread).message] if unread else []
     if outdated:
@@ -76,7 +100,7 @@ def _by_machine(index: Index, name: str, questions: Collection[str], partial: bo
                 name=name,
             )
         )
-    return Matched(_by_item(marks), tuple(warnings), marking.read)
+    return _matched(index, marks, tuple(warnings), marking.read)
 
 
 def unread_by(index: Index, name: str) -> set[str]:
@@ -97,27 +121,29 @@ def _incomplete(name: str, questions: list[str]) -> RuleError:
 class _Rule:
     """Follows a rule question by question, and remembers where it cannot be followed."""
 
-    def __init__(self, rule: Rule, people: People, chosen: Mapping[str, str]) -> None:
-        self._people, self._argument = people, rule.argument
-        self._follow: Callable[[str, Marks, list[str]], set[Mark]] = {
+    def __init__(
+        self, rule: Rule, people: People, chosen: Mapping[str, str], scales: Mapping[str, Scale]
+    ) -> None:
+        self._people, self._argument, self._scales = people, rule.argument, scales
+        self._follow: Callable[[str, Marks, list[str]], Said] = {
             "adjudicated": self._adjudicated,
             "majority": self._majority,
-            "union": lambda _, marks, judges: set().union(*(marks.get(name, set()) for name in judges)),
+            "union": self._union,
             "intersection": self._intersection,
             "assessor": self._assessor,
             "random": lambda qid, marks, judges: (
-                marks.get(choose(rule.argument, qid, judges), set()) if judges else set()
+                marks.get(choose(rule.argument, qid, judges), {}) if judges else {}
             ),
-            CHOSEN: lambda qid, marks, _: marks.get(chosen[qid], set()) if qid in chosen else set(),
+            CHOSEN: lambda qid, marks, _: marks.get(chosen[qid], {}) if qid in chosen else {},
         }[rule.kind]
         self._without_primary: list[str] = []
         self._incomplete: list[str] = []
         self._split: list[Item] = []
 
-    def marks(self, qid: str, marks: Marks) -> set[Mark]:
+    def marks(self, qid: str, marks: Marks) -> Said:
         """The marks of one question."""
         judges = sorted(self._people.matched.get(qid, ()))
-        return self._follow(qid, marks, judges) if judges or marks.get("") else set()
+        return self._follow(qid, marks, judges) if judges or marks.get("") else {}
 
     def verdict(self, partial: bool) -> tuple[str, ...]:
         """Warnings. Raises RuleError where the rule gave nothing."""
@@ -144,25 +170,48 @@ class _Rule:
             raise error
         return (error.message,)
 
-    def _adjudicated(self, qid: str, marks: Marks, judges: list[str]) -> set[Mark]:
+    def _adjudicated(self, qid: str, marks: Marks, judges: list[str]) -> Said:
         if settled := marks.get(""):
             return settled
         primary = self._people.primary.get(qid)
         if primary is None and any(marks.get(name) != marks.get(judges[0]) for name in judges):
             self._without_primary.append(qid)
-        return marks.get(primary or judges[0], set())
+        return marks.get(primary or judges[0], {})
 
-    def _majority(self, _: str, marks: Marks, judges: list[str]) -> set[Mark]:
+    def _majority(self, qid: str, marks: Marks, judges: list[str]) -> Said:
+        if qid in self._scales:
+            return self._majority_of_labels(_voices(marks, judges))
         counts = Counter(mark for name in judges for mark in marks.get(name, ()))
         split = {item for (item, _), count in counts.items() if 2 * count == len(judges)}
         self._split += sorted(split)
-        return {mark for mark, count in counts.items() if 2 * count > len(judges)}
+        return {mark: "" for mark, count in counts.items() if 2 * count > len(judges)}
 
-    def _intersection(self, _: str, marks: Marks, judges: list[str]) -> set[Mark]:
-        sets = [marks.get(name, set()) for name in judges]
-        return set.intersection(*sets) if sets else set()
+    def _majority_of_labels(self, voices: Mapping[Mark, list[str]]) -> Said:
+        found = {mark: majority_of(labels) for mark, labels in voices.items()}
+        self._split += sorted({item for (item, _), label in found.items() if label is None})
+        return {mark: label for mark, label in found.items() if label is not None}
 
-    def _assessor(self, qid: str, marks: Marks, judges: list[str]) -> set[Mark]:
+    def _union(self, qid: str, marks: Marks, judges: list[str]) -> Said:
+        if scale := self._scales.get(qid):
+            return {mark: scale.best(labels) for mark, labels in _voices(marks, judges).items()}
+        return {mark: "" for name in judges for mark in marks.get(name, ())}
+
+    def _intersection(self, qid: str, marks: Marks, judges: list[str]) -> Said:
+        if scale := self._scales.get(qid):
+            return {mark: scale.worst(labels) for mark, labels in _voices(marks, judges).items()}
+        sets = [set(marks.get(name, ())) for name in judges]
+        return dict.fromkeys(set.intersection(*sets), "") if sets else {}
+
+    def _assessor(self, qid: str, marks: Marks, judges: list[str]) -> Said:
         if self._argument not in judges:
             self._incomplete.append(qid)
-        return marks.get(self._argument, set())
+        return marks.get(self._argument, {})
+
+
+def _voices(marks: Marks, judges: list[str]) -> dict[Mark, list[str]]:
+    """What those who labelled each cell said of it."""
+    found: defaultdict[Mark, list[str]] = defaultdict(list)
+    for name in judges:
+        for mark, label in marks.get(name, {}).items():
+            found[mark].append(label)
+    return found

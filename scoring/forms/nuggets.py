@@ -4,6 +4,9 @@ In a pyramid a nugget weighs as many votes as call it vital (Lin and Demner-Fush
 1 where it is vital and 0 where it is okay: as settled, else as the primary assessor says; where there is no primary, as
 more than half of the voters say. A settled vote stands in the place of the primary assessor's. Nuggets count that are
 settled or the primary assessor's.
+
+Where the type has a scale of cells, an item is judged when each of its nuggets has a label there; of several items of a run
+the best label of a nugget counts.
 """
 
 from collections import Counter, defaultdict
@@ -16,12 +19,15 @@ from scoring.formats.folding import non_white
 from scoring.formats.nuggets import in_order
 from scoring.forms.base import NO_VITAL_NUGGET, UNJUDGED, Facts, Form, Judged, Questions
 from scoring.forms.keys import NuggetList, Weighed
-from scoring.forms.matches import matched
+from scoring.forms.matches import Labels, matched
 from scoring.index import Index
+from scoring.measures.base import ZERO
+from scoring.measures.cells import CellFacts
 from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Nugget, Qrels, Response
 from scoring.rules import Rule, some_of
 from scoring.say import say
+from scoring.scales import Scale
 from scoring.stages import ANSWER, ENTRY, ITEM, LISTING, MATCHING, VOTER, VOTES, Stage
 
 Weights = Mapping[str, Mapping[str, int]]  # question -> nugget -> weight before it is normalised
@@ -63,12 +69,34 @@ class NuggetQuestions(Questions):
     def seen(self) -> set[Item]:
         """The items whose nuggets somebody looked for: those of finished questions, and all with a match.
 
-        Where nobody is assigned to a question, one match means that all of it was looked at.
+        Where nobody is assigned to a question, one match means that all of it was looked at. Where cells have labels, all
+        of the item must have one.
         """
-        marked = {match.item for match in self.index.evaluation.matches if match.item.qid in self.questions}
+        matches = self.index.evaluation.matches
+        marked = {match.item for match in matches if match.item.qid in self.questions}
         people = self.index.people
         whole = people.finished | ({item.qid for item in marked} - people.assigned)
-        return marked | {item for item in self.pool if item.qid in whole}
+        seen = marked | {item for item in self.pool if item.qid in whole}
+        if not self.labelled:
+            return seen
+        named: defaultdict[Item, dict[str, str]] = defaultdict(dict)
+        for item, nugget, _, label in matches:
+            named[item][nugget] = label
+        return self.judged(seen, named)
+
+    @cached_property
+    def labelled(self) -> frozenset[str]:
+        """The questions whose cells have labels."""
+        return frozenset(self.index.evaluation.cell_scales.keys() & self.questions.keys())
+
+    def judged(self, seen: Collection[Item], labels: Mapping[Item, Labels]) -> set[Item]:
+        """Those of some items that are judged; where cells have labels, all of an item's must have one."""
+        there = {item for item in seen if item.qid not in self.labelled or not self.weights[item.qid]}
+        return there | {item for item, found in labels.items() if self._is_whole(item.qid, found)}
+
+    def _is_whole(self, qid: str, found: Labels) -> bool:
+        weights = self.weights[qid] if qid in self.labelled else {}
+        return bool(weights) and weights.keys() <= found.keys()
 
     def blocks(self, rule: Rule | str = "adjudicated") -> Iterator[tuple[str, bytes]]:
         """The nuggets of each question with their weights, in the order of their names."""
@@ -87,14 +115,17 @@ class JudgedNuggets(Judged):
     def __init__(self, questions: NuggetQuestions, qrels: Qrels, partial: bool) -> None:
         super().__init__(questions, qrels)
         found = matched(questions.index, qrels, questions.questions, partial)
-        self.nuggets, self.warnings, self._read = found
+        self.nuggets, self.warnings, self._read, self.labels = found
 
-    @property
+    @cached_property
     def seen(self) -> Collection[Item]:
         """The items that were looked at: by people or, where the rule takes a machine's matches, by the machine."""
-        return self.all.seen if self._read is None else self._read
+        looked = self.all.seen if self._read is None else self._read
+        return self.all.judged(looked, self.labels) if self.all.labelled else looked
 
     def facts(self, qid: str, gathered: Gathered) -> Facts:
+        if scale := self.all.kinds[qid].cell_scale:
+            return self._of_cells(qid, scale, gathered)
         counts, lines, length = gathered
         found: set[str] = set()
         unjudged = 0
@@ -108,6 +139,22 @@ class JudgedNuggets(Judged):
         given = NuggetFacts(len(found), sum(weights[name] for name in found), total, heaviest, length)
         hopeful = given._replace(matched=len(weights), weight=total) if unjudged else given
         return Facts(given, hopeful, lines, unjudged)
+
+    def _of_cells(self, qid: str, scale: Scale, gathered: Gathered) -> Facts:
+        counts, lines, _ = gathered
+        weights = self.all.weights[qid]
+        unjudged = sum(count for item, count in counts.items() if item not in self.seen)
+        said: defaultdict[str, list[str]] = defaultdict(list)
+        for item in counts:
+            for nugget, label in self.labels.get(item, {}).items():
+                said[nugget].append(label)
+        best = {nugget: scale.best(labels) for nugget, labels in said.items()}
+        given = _cell_facts(weights, scale, best)
+        if not unjudged:
+            return Facts(given, given, lines, 0)
+        open_ = {nugget for nugget in weights if len(said.get(nugget, ())) < len(counts)}
+        hopeful = best | dict.fromkeys(open_, scale.grades[0])
+        return Facts(given, _cell_facts(weights, scale, hopeful), lines, unjudged)
 
     def reason(self, qid: str, untouched: bool) -> str:
         return nuggets_reason(self.all.weights[qid], untouched=untouched)
@@ -149,6 +196,20 @@ class JudgedNuggets(Judged):
 
     def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
         return judged.write_nuggets(responses, tag, self.nuggets)
+
+
+def _cell_facts(weights: Mapping[str, int], scale: Scale, labels: Labels) -> CellFacts:
+    """What the best label of each nugget comes to; a nugget without one is not held."""
+    vital = [labels.get(nugget, "") for nugget, weight in weights.items() if weight]
+    okay = [labels.get(nugget, "") for nugget, weight in weights.items() if not weight]
+    return CellFacts(
+        vital=len(vital),
+        okay=len(okay),
+        full_vital=sum(label in scale.correct for label in vital),
+        full_okay=sum(label in scale.correct for label in okay),
+        credit_vital=sum((scale.values.get(label, ZERO) for label in vital), ZERO),
+        credit_okay=sum((scale.values.get(label, ZERO) for label in okay), ZERO),
+    )
 
 
 def weights_of(index: Index, pyramids: Mapping[str, bool]) -> Weights:

@@ -105,6 +105,7 @@ class Measure(Generic[Given]):
     source: ClassVar[str] = ""  # the paper and section of the formula
     forms: ClassVar[tuple[str, ...]] = ("answers",)  # of the questions whose responses it takes
     settings: ClassVar[tuple[str, ...]] = ()  # of a campaign, that give it its parameters
+    cells: ClassVar[bool] = False  # whether it takes the labels of cells, which only some types have
     in_order: ClassVar[bool] = (
         False  # whether it takes questions in the order of the run file, and depends on that
     )

@@ -19,6 +19,7 @@ from scoring.studies.variation import VariationError
 from scoring.tracks.base import Track
 
 Said = tuple[str, str]  # a question, and somebody who said something of it
+_Said = tuple[Item, str, str]  # item, nugget, label
 Givers = Mapping[Item, Collection[str]]  # the pooled runs that brought an item to the pool
 
 
@@ -213,18 +214,18 @@ def _settled_for_nothing(before: Index, after: Index) -> set[str]:
     }
 
 
-def _marks(index: Index) -> dict[str, dict[str, set[tuple[Item, str]]]]:
+def _marks(index: Index) -> dict[str, dict[str, set[_Said]]]:
     """What each of those who looked for nuggets marked, by question; perhaps nothing."""
-    found: dict[str, dict[str, set[tuple[Item, str]]]] = {
+    found: dict[str, dict[str, set[_Said]]] = {
         qid: {name: set() for name in names} for qid, names in index.people.matched.items()
     }
-    for item, nugget, assessor in index.evaluation.matches:
+    for item, nugget, assessor, label in index.evaluation.matches:
         if assessor in found.get(item.qid, ()):
-            found[item.qid][assessor].add((item, nugget))
+            found[item.qid][assessor].add((item, nugget, label))
     return found
 
 
-def _differ(marks: Iterable[set[tuple[Item, str]]]) -> bool:
+def _differ(marks: Iterable[set[_Said]]) -> bool:
     return len({frozenset(one) for one in marks}) > 1
 
 

@@ -54,7 +54,7 @@ def patterns_of(index: Index, name: str, marking: Marking) -> Iterator[tuple[Pat
         if item in marking.read:
             people = people | {name}
             for nugget in nuggets[item.qid]:
-                if (item, nugget) in marking.marks:
+                if index.found_by(marking, item, nugget):
                     of_item.setdefault(nugget, set()).add(name)
         if len(people) > 1:
             yield from said_of(nuggets[item.qid], of_item, people).items()

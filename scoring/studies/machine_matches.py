@@ -1,6 +1,7 @@
 """Nugget matches of a machine against those of people: mark by mark, and by the rankings of runs.
 
-A mark is an answer and a nugget of its question: one side found the nugget there, or not. Compared are the answers that the
+A mark is an answer and a nugget of its question: one side found the nugget there, or not; where cells have labels, it found
+what its label is worth anything of, and rankings take the labels themselves. Compared are the answers that the
 machine read and people looked at; people's word is that of the rule `adjudicated` (settled, else the primary assessor's).
 Which nuggets there are, and what they weigh, is people's on both sides, so that all differences come of the marks alone.
 
@@ -189,7 +190,10 @@ def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchRepor
         raise UnknownMachine(name, index.marking)
     undecided = _undecided(evaluation)
     scorer = Scorer(over(evaluation, _nugget_questions(evaluation) - set(undecided)))
-    asked, marking = _asked(scorer), scorer.index.marking.get(name, Marking(*[frozenset()] * 3))
+    asked, marking = (
+        _asked(scorer),
+        scorer.index.marking.get(name, Marking(frozenset(), frozenset(), frozenset())),
+    )
     marks = list(_marks(scorer, asked, marking))
     qids = sorted({one.item.qid for one in marks})
     counted = _tables(marks, qids)
@@ -266,7 +270,7 @@ def _marks(scorer: Scorer, asked: NuggetQuestions | None, marking: Marking) -> I
         people: Collection[str] = found.get(item, ())
         for nugget, weight in sorted(asked.weights[item.qid].items()):
             kind = VITAL if weight else OKAY
-            yield Mark(item, nugget, kind, nugget in people, (item, nugget) in marking.marks)
+            yield Mark(item, nugget, kind, nugget in people, scorer.index.found_by(marking, item, nugget))
 
 
 def _label(is_found: bool) -> str:

@@ -50,11 +50,17 @@ class QuestionType:
         False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
+    cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
 
     @cached_property
     def is_valued(self) -> bool:
         """Whether a measure asks what the grades of its responses are worth."""
         return any(parse(name).graded for name in self.measures)
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """All that people say anything on."""
+        return tuple(scale for scale in (self.scale, self.passage_scale, self.cell_scale) if scale)
 
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""
@@ -155,7 +161,7 @@ class Track(Configured):
     def own_grades(self) -> Mapping[str, Grade]:
         """The grades by label of scales that people brought; those of the others are known to all."""
         kinds = self.question_types.values() if self.is_own else ()
-        scales = (kind.scale for kind in kinds if kind.scale and kind.scale.name not in SCALES)
+        scales = (scale for kind in kinds for scale in kind.scales if scale.name not in SCALES)
         return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 
     @property
@@ -202,6 +208,11 @@ class Track(Configured):
     def scales(self, topics: Topics) -> Mapping[str, Scale]:
         """The scale of each question whose items are graded; those that are matched with nuggets have none."""
         kinds = ((question.qid, self.type_of(question).scale) for question in topics.questions)
+        return {qid: scale for qid, scale in kinds if scale}
+
+    def cell_scales(self, topics: Topics) -> Mapping[str, Scale]:
+        """The labels of each question whose cells have them."""
+        kinds = ((question.qid, self.type_of(question).cell_scale) for question in topics.questions)
         return {qid: scale for qid, scale in kinds if scale}
 
     @property

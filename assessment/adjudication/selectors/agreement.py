@@ -1,6 +1,6 @@
 """How far the assessors of a campaign agree, as its page shows it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -52,6 +52,13 @@ class Part(NamedTuple):
     """How alike people speak of one kind of thing: its coefficients with their names."""
 
     found: RatingAgreement
+    has_labels: bool = False  # whether people choose among several, of which the table tells more
+
+    @property
+    def compared(self) -> Table | None:
+        """What people said of how many things, where there is more than yes and no."""
+        counts = self.found.table if self.has_labels else None
+        return _as_table(counts, self.found.twice, lambda *_: "") if counts else None
 
     @property
     def lines(self) -> list[tuple[str, Estimate]]:
@@ -97,6 +104,7 @@ class AgreementPage(NamedTuple):
     decided: int
     overruled: int
     table: Table | None  # None where no two people judged the same item
+    has_labels: bool = False  # whether nuggets have labels in items
 
     @property
     def disputed_percent(self) -> float:
@@ -127,7 +135,8 @@ class AgreementPage(NamedTuple):
         named += [
             (say(title), say("Pages"), self.found.annotations.get(key)) for key, title in ANNOTATIONS.items()
         ]
-        return [(title, noun, Part(one)) for title, noun, one in named if one]
+        labelled = self.found.matches if self.has_labels else None
+        return [(title, noun, Part(one, one is labelled)) for title, noun, one in named if one]
 
     @property
     def class_lines(self) -> list[tuple[str, Estimate]]:
@@ -178,6 +187,7 @@ def agreement_page(
         decided=len(decisions),
         overruled=sum(decision.overruled for decision in decisions),
         table=_table(found.grades, pair),
+        has_labels=bool(index.evaluation.cell_scales),
     )
 
 
@@ -193,17 +203,29 @@ def _table(grades: RatingAgreement | None, pair: Pair | None) -> Table | None:
     of_pairs = {(one.first, one.second): one.table for one in grades.pairs if one.table}
     of_pairs |= {(second, first): one.turned for (first, second), one in of_pairs.items()}
     counts = of_pairs.get(pair or ("", ""), grades.table)
-    rows = [(label, list(_cells(counts, row))) for row, label in enumerate(counts.labels)]
-    first, second = counts.pair or ("", "")
-    return Table(first, second, counts.labels, rows, counts.total if counts.pair else grades.twice)
+    return _as_table(counts, grades.twice, _query)
 
 
-def _cells(counts: Confusion, row: int) -> Iterator[Cell]:
+Query = Callable[[Confusion, int, int], str]
+
+
+def _as_table(counts: Confusion, twice: int, query: Query) -> Table:
+    rows = [(label, list(_cells(counts, row, query))) for row, label in enumerate(counts.labels)]
     first, second = counts.pair or ("", "")
-    for column, label in enumerate(counts.labels):
-        asked = {"a": first, "b": second, "first": counts.labels[row], "second": label}
+    return Table(first, second, counts.labels, rows, counts.total if counts.pair else twice)
+
+
+def _cells(counts: Confusion, row: int, query: Query) -> Iterator[Cell]:
+    for column in range(len(counts.labels)):
         shown = counts.pair is not None or row <= column
-        yield Cell(counts.counts[row][column], urlencode(asked), row == column, shown)
+        yield Cell(counts.counts[row][column], query(counts, row, column), row == column, shown)
+
+
+def _query(counts: Confusion, row: int, column: int) -> str:
+    """That lists the items of a cell."""
+    first, second = counts.pair or ("", "")
+    asked = {"a": first, "b": second, "first": counts.labels[row], "second": counts.labels[column]}
+    return urlencode(asked)
 
 
 def note_of(one: Estimate) -> str:

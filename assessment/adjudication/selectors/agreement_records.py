@@ -49,6 +49,7 @@ def evaluation_of(
         settings=campaign.settings,
         topics=topics,
         scales=campaign.track.scales(topics),
+        cell_scales=campaign.track.cell_scales(topics),
         runs=(),
         responses={},
         pool=(),
@@ -112,7 +113,8 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
         return {}
     nuggets = Nugget.objects.filter(question__in=chosen).current()
     votes = NuggetVote.objects.filter(nugget__question__in=chosen, nugget__removed=False)
-    marks = NuggetMatch.objects.filter(in_pool("item"), item__question__in=chosen, nugget__removed=False)
+    of_these = in_pool("item"), NuggetMatch.SAYS
+    marks = NuggetMatch.objects.filter(*of_these, item__question__in=chosen, nugget__removed=False)
     people, questions = names.people, names.questions
     return {
         "pool": tuple(names.items.values()),
@@ -127,8 +129,8 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
             )
         ),
         "matches": tuple(
-            records.Match(names.items[item], name, people[member])
-            for item, name, member in _rows(marks, "item_id", "nugget__name", "member_id")
+            records.Match(names.items[item], name, people[member], label)
+            for item, name, member, label in _rows(marks, "item_id", "nugget__name", "member_id", "label")
         ),
     }
 

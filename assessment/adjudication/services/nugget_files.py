@@ -26,8 +26,9 @@ from assessment.judging.services.changes import ChangePlan, Save, lock_parts, ma
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.file_steps import leave_out
 from assessment.judging.services.parts import read_state
+from assessment.judging.services.parts.cells import cell_key, record_of
 from assessment.judging.services.parts.nuggets import match_key
-from assessment.judging.services.parts.part import State, Subject, differing
+from assessment.judging.services.parts.part import State, Subject, Values, differing
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.say import say, sentence
@@ -285,11 +286,21 @@ class MatchesFile(NuggetFile):
                     answer=shown(match.item.answer),
                 )
                 problems.add(row.line, "item_unknown", message, say("Check it letter by letter."))
-            elif is_sound:
+            elif is_sound and self._is_labelled(scene, row.line, match, problems):
                 sound.append((row.line, whose, match))
         return scene, _grouped(sound)
 
+    def _is_labelled(self, scene: _Scene, line: int, match: records.Match, problems: Problems) -> bool:
+        """Whether a match has a label of its question's scale of cells, or none where it has no such scale. Where it has one,
+        a row without a nugget says of all the rest what it says."""
+        qid = match.item.qid
+        if sentence := tables.wrong_label(match.label, scene.questions[qid].kind.cell_scale, qid):
+            problems.add(line, "wrong_label", sentence, say("Correct the label."))
+        return not sentence
+
     def wanted(self, said: Said, subject: Subject) -> tuple[State, State]:
+        if subject.question.kind.cell_scale:
+            return self._wanted_labels(said, subject)
         member = subject.member.pk if subject.member else None
         marks: defaultdict[str, set[str]] = defaultdict(set)
         for _, match in said.rows:
@@ -305,8 +316,25 @@ class MatchesFile(NuggetFile):
         }
         return stored, after
 
+    def _wanted_labels(self, said: Said, subject: Subject) -> tuple[State, State]:
+        member = subject.member.pk if subject.member else None
+        wanted: dict[str, str] = {}
+        for _, match in sorted(said.rows, key=lambda one: not one[1].nugget):
+            for uid in self._named(match):
+                wanted.setdefault(cell_key(member, self.scene.items[match.item], uid), match.label)
+        after: State = {"cells": {key: record_of(label) for key, label in wanted.items()}}
+        return read_state(subject, after), after
+
+    def _named(self, match: records.Match) -> list[str]:
+        """The nugget of a match; all of the question where it names none."""
+        if match.nugget:
+            return [self.scene.nuggets[match.item.qid, match.nugget]]
+        return [uid for (qid, _), uid in self.scene.nuggets.items() if qid == match.item.qid]
+
     def counted(self, said: Said, stored: State, after: State) -> Counts:
-        """A mark is there or new, and so is that an answer was read which holds none."""
+        """A mark is there or new, and so is that an answer was read which holds none; a label may replace another."""
+        if "cells" in after:
+            return _counted_labels(stored["cells"], after["cells"])
         before = {key: set(uids) for key, uids in stored["matches"].items()}
         new = sum(len(set(uids) - before[key]) for key, uids in after["matches"].items())
         empty = [key.partition("/")[2] for key, uids in after["matches"].items() if not uids]
@@ -315,6 +343,12 @@ class MatchesFile(NuggetFile):
 
     def sentence(self, report: Mapping[str, Any]) -> str:
         return sentence_of(report, matches_stored)
+
+
+def _counted_labels(stored: Values, after: Values) -> Counts:
+    new = sum(stored[key] is None for key in after)
+    changed = sum(stored[key] not in (None, cell) for key, cell in after.items())
+    return Counts(new, changed, len(after) - new - changed)
 
 
 class VotesFile(NuggetFile):

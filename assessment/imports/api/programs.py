@@ -119,10 +119,16 @@ class AnswerToMatchSerializer(serializers.Serializer[Any]):
     answer = serializers.CharField()
     quoted = serializers.CharField(help_text="the text of its paragraph, where that is the whole answer")
     nuggets = serializers.SerializerMethodField(help_text="of its question, as the list stands")
+    labels = serializers.SerializerMethodField(help_text="that a nugget can have, best first; mostly none")
 
     def get_target(self, row: ToJudge) -> str:
         """What the series is about."""
         return row.question.series.target if row.question.series else ""
+
+    def get_labels(self, row: ToJudge) -> list[str]:
+        """The scale of nuggets in answers."""
+        scale = row.question.kind.cell_scale
+        return list(scale.grades) if scale else []
 
     @extend_schema_field(NuggetToMatchSerializer(many=True))
     def get_nuggets(self, row: ToJudge) -> list[dict[str, str]]:
@@ -138,6 +144,11 @@ class MatchSaidSerializer(Body):
     answer = serializers.CharField(allow_blank=True)
     nuggets = serializers.ListField(
         child=serializers.CharField(), help_text="names of those that it holds; may be empty"
+    )
+    labels = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="where nuggets have labels: of each of them, in the same order; no nugget: all have the last label",
     )
     passage = serializers.CharField(required=False, allow_blank=True)
     confidence = serializers.CharField(

@@ -1,6 +1,7 @@
 """What a program sends as lists: everything that is wrong with their form is found at once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from assessment.imports.services.drafts import COLUMNS as DRAFT_COLUMNS
@@ -25,7 +26,7 @@ class Listed(NamedTuple, Generic[Row]):
     made: Callable[
         [int, Mapping[str, Any], Problems], Row
     ]  # of its place (from 1) and its fields, which are texts
-    names: str = ""  # a field that is a list of names
+    lists: Mapping[str, str] = MappingProxyType({})  # fields that are lists of texts, and what of
     further: str = "Send more in a further call."
 
 
@@ -58,10 +59,11 @@ def _wrong(row: Any, listed: Listed[Row]) -> str:
         return f"{unknown[0][:50]!r} is no field of a {listed.one}."
     if missing := [name for name in listed.needed if name not in row]:
         return f"{missing[0]} is missing."
-    names = row.get(listed.names, [])
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return f"{listed.names} is no list of names."
-    return _no_text({name: value for name, value in row.items() if name != listed.names})
+    for name, what in listed.lists.items():
+        values = row.get(name, [])
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            return f"{name} is no list of {what}."
+    return _no_text({name: value for name, value in row.items() if name not in listed.lists})
 
 
 def _no_text(row: Mapping[str, Any]) -> str:
@@ -86,7 +88,7 @@ def _as_text(value: str | float) -> str:
 def _match(place: int, row: Mapping[str, Any], problems: Problems) -> MatchRow:
     item = Item(row["qid"], row["docid"], row.get("passage", ""), row["answer"])
     note = noted(row["confidence"], row.get("explanation", ""), place, problems)
-    return MatchRow(place, item, tuple(row["nuggets"]), note or "")
+    return MatchRow(place, item, tuple(row["nuggets"]), note or "", tuple(row.get("labels", ())))
 
 
 JUDGMENTS = Listed(
@@ -99,10 +101,10 @@ JUDGMENTS = Listed(
 MATCHES = Listed(
     "matches",
     "match",
-    ("qid", "docid", "passage", "answer", "nuggets", "confidence", "explanation"),
+    ("qid", "docid", "passage", "answer", "nuggets", "labels", "confidence", "explanation"),
     ("qid", "docid", "answer", "nuggets"),
     _match,
-    names="nuggets",
+    lists={"nuggets": "names", "labels": "labels"},
 )
 DRAFTS = Listed(
     "nuggets",

@@ -1,6 +1,7 @@
 """Which nuggets a program found in which answers: the table of what it says, held against the pool and the lists.
 
-A row names an answer and a nugget of its question, or none: the program read the answer and found nothing. What a file
+A row names an answer and a nugget of its question, or none: the program read the answer and found nothing. Where nuggets have
+labels, each row has one, and one without a nugget and a label gives all of them the last. What a file
 says of an answer replaces what the same version said of it before (docs/decisions/0044).
 """
 
@@ -8,6 +9,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
+from itertools import zip_longest
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -22,11 +24,12 @@ from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, listed_as
 from scoring.rules import some_of
+from scoring.scales import Scale
 from scoring.stages import LISTING
 
 COLUMNS = Columns(
-    ("qid", "docid", "passage", "answer", "nugget", "confidence", "explanation"),
-    frozenset({"passage", "confidence", "explanation"}),
+    ("qid", "docid", "passage", "answer", "nugget", "label", "confidence", "explanation"),
+    frozenset({"passage", "label", "confidence", "explanation"}),
 )
 
 
@@ -37,6 +40,7 @@ class MatchRow(NamedTuple):
     item: Item
     nuggets: tuple[str, ...]
     note: str = ""
+    labels: tuple[str, ...] = ()  # of those nuggets, where nuggets have labels
 
 
 class MatchScene(NamedTuple):
@@ -50,7 +54,7 @@ class MatchScene(NamedTuple):
 
 def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
     """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
-    found: dict[Item, list[tuple[int, str, str]]] = {}
+    found: dict[Item, list[tuple[int, str, str, str]]] = {}
     rows = read_columns(data, COLUMNS, problems)
     for row in rows:
         cells = row.cells
@@ -58,7 +62,8 @@ def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
         if (
             note := noted(cells.get("confidence", ""), cells.get("explanation", ""), row.line, problems)
         ) is not None:
-            found.setdefault(item, []).append((row.line, cells["nugget"], note))
+            said = (row.line, cells["nugget"], note, cells.get("label", ""))
+            found.setdefault(item, []).append(said)
     return [_row_of(item, said, problems) for item, said in found.items()]
 
 
@@ -71,14 +76,15 @@ def noted(confidence: str, explanation: str, line: int, problems: Problems) -> s
         return None
 
 
-def _row_of(item: Item, said: Sequence[tuple[int, str, str]], problems: Problems) -> MatchRow:
-    first, names = said[0][0], [name for _, name, _ in said]
+def _row_of(item: Item, said: Sequence[tuple[int, str, str, str]], problems: Problems) -> MatchRow:
+    first, names = said[0][0], [name for _, name, *_ in said]
     if "" in names and len(names) > 1:
         message = say("One row says that this answer holds no nugget, others that it holds some.")
         problems.add(first, "match_contradiction", message, say("Keep one or the other."))
-    notes = [(name, note) for _, name, note in said if note]
+    notes = [(name, note) for _, name, note, _ in said if note]
+    labels = tuple(label for _, name, _, label in said if name)
     note = notes[0][1] if len(notes) == 1 else "\n".join(f"{name}: {note}" for name, note in notes)
-    return MatchRow(first, item, tuple(name for name in names if name), note)
+    return MatchRow(first, item, tuple(name for name in names if name), note, labels if any(labels) else ())
 
 
 def match_table(rows: Iterable[MatchRow]) -> bytes:
@@ -87,8 +93,9 @@ def match_table(rows: Iterable[MatchRow]) -> bytes:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS.names)
     for row in rows:
-        for place, name in enumerate(row.nuggets or ("",)):
-            writer.writerow((*row.item, name, "", "" if place else row.note))
+        pairs = zip_longest(row.nuggets or ("",), row.labels, fillvalue="")
+        for place, (name, label) in enumerate(pairs):
+            writer.writerow((*row.item, name, label, "", "" if place else row.note))
     return text.getvalue().encode()
 
 
@@ -137,6 +144,8 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
         values = {"qid": qid, "docid": row.item.docid, "answer": shown(row.item.answer)}
         message = say("The pool has no item {qid} {docid} {answer}.", **values)
         yield "item_unknown", message, say("Check it letter by letter.")
+    if wrong := _wrong_labels(row, question.kind.cell_scale):
+        yield "wrong_label", wrong, say("Give each nugget that you name one label.")
     known = scene.nuggets[qid]
     hint = say("Its nuggets are {listed}.", listed=", ".join(sorted(known)[:12]))
     for name in row.nuggets:
@@ -145,6 +154,17 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
     if repeated := sorted(name for name, count in Counter(row.nuggets).items() if count > 1):
         message = say("Nugget {nugget} is named twice.", nugget=shown(repeated[0]))
         yield "duplicate_match", message, say("Name it once.")
+
+
+def _wrong_labels(row: MatchRow, scale: Scale | None) -> str:
+    """What is wrong with the labels of a row; an answer of which no nugget is named has none of them, and no label."""
+    labels = row.labels or ("",) * len(row.nuggets)
+    if len(labels) != len(row.nuggets):
+        return say(
+            "There are {labels} labels of {nuggets} nuggets.", labels=len(labels), nuggets=len(row.nuggets)
+        )
+    wrong = (tables.wrong_label(label, scale, row.item.qid) for label in labels)
+    return next((sentence for sentence in wrong if sentence), "")
 
 
 def unread_by(campaign: Campaign, assessor: str, rows: Iterable[MatchRow]) -> list[str]:

@@ -1,7 +1,7 @@
 """Nugget matches of a program: what it found in an answer, as readings with their checksum and note, and matches."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -23,7 +23,8 @@ from assessment.shared.say import say_n, sentence
 from documents.bulk import insert_rows
 from scoring.formats.problems import Problems
 
-Said = tuple[str, str, frozenset[int]]  # checksum of the list, note, nuggets
+Found = tuple[int, str]  # a nugget, and its label where nuggets have labels
+Said = tuple[str, str, frozenset[Found]]  # checksum of the list, note, nuggets
 
 
 class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
@@ -53,7 +54,7 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
             scene.items[row.item.key]: (
                 scene.listed[row.item.qid],
                 row.note,
-                frozenset(scene.nuggets[row.item.qid][name] for name in row.nuggets),
+                frozenset(_found(row, scene)),
             )
             for row in rows
         }
@@ -62,10 +63,10 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
         rows = _readings(scene).filter(
             assignment__member__campaign=campaign, assignment__member__name=assessor
         )
-        found = defaultdict[int, list[int]](list)
+        found = defaultdict[int, list[Found]](list)
         matches = _matches(scene).filter(member__campaign=campaign, member__name=assessor)
-        for item, nugget in matches.values_list("item_id", "nugget_id"):
-            found[item].append(nugget)
+        for item, nugget, label in matches.values_list("item_id", "nugget_id", "label"):
+            found[item].append((nugget, label))
         return {
             item: (listed, note, frozenset(found[item]))
             for item, listed, note in rows.values_list("item_id", "listed", "note")
@@ -92,7 +93,7 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
             ("assignment_id", "item_id", "listed", "note", "by_program"),
             [(assignments[item], item, *differing[item][:2], True) for item in new],
         )
-        added = [(item, nugget) for item in new for nugget in sorted(differing[item][2])]
+        added = [(item, *found) for item in new for found in sorted(differing[item][2])]
         own = NuggetMatch.programs.filter(member=member)
         for item in sorted(differing.keys() & before.keys()):
             listed, note, nuggets = differing[item]
@@ -101,12 +102,12 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
                 read = Reading.programs.filter(assignment=assignments[item], item=item)
                 read.update(listed=listed, note=note)
             if gone := was[2] - nuggets:
-                own.filter(item=item, nugget__in=gone).delete()
-            added += [(item, nugget) for nugget in sorted(nuggets - was[2])]
+                own.filter(item=item, nugget__in=[nugget for nugget, _ in gone]).delete()
+            added += [(item, *found) for found in sorted(nuggets - was[2])]
         insert_rows(
             NuggetMatch,
-            ("item_id", "nugget_id", "member_id", "by_program"),
-            [(item, nugget, member.pk, True) for item, nugget in added],
+            ("item_id", "nugget_id", "label", "of_text", "member_id", "by_program"),
+            [(item, nugget, label, "", member.pk, True) for item, nugget, label in added],
         )
 
     def holds(self, review: Review) -> str:
@@ -135,6 +136,15 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
             changed=review.changed,
             unchanged=review.unchanged,
         )
+
+
+def _found(row: MatchRow, scene: MatchScene) -> Iterator[Found]:
+    """The nuggets that a program found in an answer; where they have labels, those of all that it named, or none of them."""
+    nuggets, scale = scene.nuggets[row.item.qid], scene.questions[row.item.qid].kind.cell_scale
+    if scale and not row.nuggets:
+        yield from ((nugget, scale.grades[-1]) for nugget in nuggets.values())
+    labels = row.labels or ("",) * len(row.nuggets)
+    yield from ((nuggets[name], label) for name, label in zip(row.nuggets, labels, strict=True))
 
 
 def _readings(scene: MatchScene) -> "QuerySet[Reading]":

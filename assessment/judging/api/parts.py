@@ -132,13 +132,19 @@ class NuggetChangeSerializer(Body):
     do = serializers.ChoiceField(
         list(NUGGET_ACTS),
         help_text="`write` a new one, `take` one of a program’s draft that you are shown, `reword` it, `vote` on it, `move` it in the list, `remove` or `restore` it, "
-        "`merge` it into another. Only the primary assessor does anything but vote",
+        "`merge` it into another; `label` it in an answer, where nuggets have labels. Only the primary assessor does "
+        "anything but vote and label",
     )
     nugget = serializers.UUIDField(help_text="its id; of a new one, a UUID of yours")
     text = serializers.CharField(required=False, help_text="of `write` and `reword`")
     vote = serializers.ChoiceField(Vote.values, required=False, help_text="of `write` and `vote`")
     item = serializers.IntegerField(
-        required=False, allow_null=True, help_text="of `write`: an answer in which it is marked at once"
+        required=False,
+        allow_null=True,
+        help_text="of `write`: an answer in which it is marked at once; of `label`: the answer",
+    )
+    label = serializers.CharField(  # type: ignore[assignment]  # which fields have of their own
+        required=False, help_text="of `label`: one of the labels of the assignment"
     )
     draft = serializers.IntegerField(
         required=False, help_text="of `take`: the id of the drafted nugget; you vote on it afterwards"
@@ -147,7 +153,9 @@ class NuggetChangeSerializer(Body):
         required=False, help_text="of `move`: its new number in the list, from 1; beyond the end is the last"
     )
     into = serializers.UUIDField(required=False, help_text="of `merge`: the nugget that stands for both")
-    seen = serializers.CharField(required=False, help_text="of `reword` and `vote`: the text that you saw")
+    seen = serializers.CharField(
+        required=False, help_text="of `reword`, `vote` and `label`: the text that you saw"
+    )
     id = serializers.UUIDField(required=False, help_text=ID)
     seconds = serializers.IntegerField(required=False, help_text=SECONDS)
 

@@ -47,6 +47,9 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
     titles = serializers.SerializerMethodField(help_text="what people read in place of each of the grades")
+    labels = serializers.SerializerMethodField(
+        help_text="of nuggets in answers, best first; empty where nuggets are marked, or not"
+    )
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
     role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="told_role")
     condition = serializers.CharField(
@@ -68,6 +71,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
             "state",
             "grades",
             "titles",
+            "labels",
             "items",
             "judged",
             "later",
@@ -82,6 +86,11 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         """What the series is about."""
         series = assignment.question.series
         return series.target if series else ""
+
+    def get_labels(self, assignment: Assignment) -> list[str]:
+        """The scale of nuggets in answers."""
+        scale = assignment.question.kind.cell_scale
+        return list(scale.grades) if scale else []
 
     def get_grades(self, assignment: Assignment) -> list[str]:
         """The scale, and that an answer cannot be judged where that can be said."""
@@ -136,7 +145,13 @@ class ItemSerializer(serializers.Serializer[Any]):
     nuggets = serializers.ListField(
         child=serializers.UUIDField(), help_text="those on the list that you marked in it"
     )
-    read = serializers.BooleanField(source="is_read", help_text="whether you looked for nuggets in it")
+    labels = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="where nuggets have labels: yours, by the ids of nuggets; those of former words are left out",
+    )
+    read = serializers.BooleanField(
+        source="is_read", help_text="whether you looked for nuggets in it, or labelled each"
+    )
 
 
 class JudgmentSerializer(Body):

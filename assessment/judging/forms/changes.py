@@ -21,7 +21,9 @@ from assessment.judging.forms.listed import (
     wrong_fields,
 )
 from assessment.judging.models import Vote
+from assessment.judging.models.nuggets import LONGEST_LABEL as MAX_LABEL
 from assessment.judging.services import classes, nuggets
+from assessment.judging.services.cells import Shown, label_cells
 from assessment.judging.services.changes import ChangeResult
 from assessment.judging.services.classes import LONGEST_LABEL
 from assessment.judging.services.listed import Wrong, nothing_stored
@@ -86,6 +88,7 @@ _NUGGET_FIELDS: Fields = {
     "text": (is_text(LONGEST_TEXT), f"a text of at most {LONGEST_TEXT} characters"),
     "vote": (lambda value: value in Vote.values, "vital or okay"),
     "item": (one_or_none(is_key), "the number of an item"),
+    "label": (is_text(MAX_LABEL), "a label of the assignment"),
     "draft": (is_key, "the number of a drafted nugget"),
     "place": (lambda value: is_count(value) and value > 0, "its new number in the list, from 1"),
     "seen": (is_text(LONGEST_TEXT), "the text that you saw"),
@@ -147,6 +150,11 @@ def _join(row: Mapping[str, Any]) -> dict[str, Any]:
     return {**_nugget()(row), "into": UUID(row["into"]), "number": 0}
 
 
+def _label(row: Mapping[str, Any]) -> dict[str, Any]:
+    cell = Shown(UUID(row["nugget"]), None, row["seen"])
+    return {"item_id": row["item"], "label": row["label"], "cells": [cell]}
+
+
 NUGGET_ACTS: Mapping[str, Act] = {
     "write": Act(nuggets.write_nugget, ["nugget", "text", "vote"], _write, ["item"]),
     "take": Act(nuggets.take_draft, ["nugget", "draft"], _nugget("draft")),
@@ -156,6 +164,7 @@ NUGGET_ACTS: Mapping[str, Act] = {
     "remove": Act(nuggets.remove_nugget, ["nugget"], _nugget()),
     "restore": Act(nuggets.restore_nugget, ["nugget"], _nugget()),
     "merge": Act(nuggets.merge_nuggets, ["nugget", "into"], _join),
+    "label": Act(label_cells, ["nugget", "item", "label", "seen"], _label),
 }
 
 

@@ -7,6 +7,8 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from assessment.judging.models.nuggets import LONGEST_LABEL as MAX_LABEL
+from assessment.judging.services.cells import Shown
 from assessment.judging.services.classes import LONGEST_LABEL
 from assessment.judging.services.nugget_checks import LONGEST_TEXT
 from assessment.shared.say import say
@@ -143,6 +145,28 @@ class NuggetForm(ChangeForm):
     """A nugget to remove, or to bring back."""
 
     uid = forms.UUIDField()
+
+
+class LabelForm(ChangeForm):
+    """An answer, a label, and the nuggets that get it there; of each what the page showed: its label, and its text."""
+
+    item = forms.IntegerField(min_value=1)
+    label = forms.CharField(max_length=MAX_LABEL)
+
+    def clean(self) -> dict[str, Any]:
+        """Reads the cells."""
+        data = super().clean() or self.cleaned_data
+        uids, labels, texts = (several(self, name)[:MANY] for name in ("nugget", "was", "text"))
+        if not uids or not len(uids) == len(labels) == len(texts):
+            raise ValidationError(say("Say which nugget has this label."))
+        field = forms.UUIDField()
+        cells = zip(uids, labels, texts, strict=True)
+        return data | {"cells": [Shown(field.clean(uid), label, text) for uid, label, text in cells]}
+
+    def change(self) -> dict[str, Any]:
+        given = super().change()
+        given["item_id"] = given.pop("item")
+        return given
 
 
 class MarkForm(ChangeForm):

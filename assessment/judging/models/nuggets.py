@@ -8,6 +8,7 @@ from assessment.judging.models.marks import Mark
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 
+LONGEST_LABEL = 20  # as that of a grade
 _OF_NUGGETS = {"nugget__question": models.OuterRef("question"), "member": models.OuterRef("member")}
 
 
@@ -30,12 +31,21 @@ class NuggetVote(Mark):
 
 
 class NuggetMatch(Mark):
-    """One assessor's mark that a pool item holds a nugget, or a program's. Without an assessor it is settled."""
+    """One assessor's mark that a pool item holds a nugget, or a program's. Without an assessor it is settled.
+
+    Where the type of the question has a scale of cells it says how far, and a cell that was labelled before its nugget got
+    other words keeps the former ones: it says nothing until somebody says it of the new words.
+    """
 
     OF_ASSIGNMENT = _OF_NUGGETS
+    SAYS = models.Q(of_text="")
 
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="matches", db_index=False)
     nugget = models.ForeignKey(Entry, models.PROTECT, related_name="matches")
+    label = models.CharField(max_length=LONGEST_LABEL, blank=True, help_text="of the scale of cells")
+    of_text = models.TextField(
+        blank=True, help_text="the words that it was said of, if they are no longer the nugget's"
+    )
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
 
     class Meta:

@@ -1,11 +1,11 @@
 """What the pages of questions judged by nuggets show."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 from uuid import uuid4
 
 from django.db.models import Exists, OuterRef
@@ -16,39 +16,25 @@ from assessment.judging.models import (
     DraftedNugget,
     Nugget,
     NuggetMatch,
-    NuggetVote,
-    Origin,
     Reading,
     Vote,
 )
-from assessment.judging.selectors.earlier import Earlier, earlier_in_series, known_before, same_nuggets
+from assessment.judging.selectors.cells import (
+    Cells,
+    LabelButton,
+    as_json,
+    label_buttons,
+    numbered,
+    own_cells,
+    read_with,
+)
+from assessment.judging.selectors.earlier import Earlier, earlier_in_series
+from assessment.judging.selectors.nugget_rows import KEYS, NuggetRow, nugget_rows
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
-
-# What toggles nuggets: digits, then letters that do nothing else on the page, then capitals.
-KEYS = "1234567890abcefghilopqrstvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-class NuggetRow(NamedTuple):
-    """A nugget as one assessor sees it."""
-
-    uid: str
-    text: str
-    origin: str
-    vote: str  # the assessor's own, else question development's
-    own: bool  # whether it is the assessor's own word
-    weighed: bool  # a pyramid from outside brought all its votes
-    marks: int  # answers in which this assessor marked it
-    key: str  # toggles it; "" where there are more nuggets than keys
-    warnings: Sequence[str]
-    docid: str  # the document in which the writer of the list found it by a search
-
-    @property
-    def waits(self) -> bool:
-        """Whether the assessor has yet to say vital or okay."""
-        return not (self.vote or self.weighed)
+from scoring.scales import Scale
 
 
 class DraftRow(NamedTuple):
@@ -80,9 +66,12 @@ class Text(NamedTuple):
     marked: str  # uids, with blanks between them
     is_read: bool
     kept: str = ""  # uids of nuggets that are off the list: their marks wait with them
+    done: str = ""  # where cells have labels: how many of them have one, of all
 
     def label(self, none: str) -> str:
         """What the list says of it; `none` is what it says where there is no nugget."""
+        if self.done:
+            return self.done
         if self.marked:
             return f"{len(self.marked.split())} ✓"
         return none if self.is_read else "—"
@@ -92,6 +81,7 @@ class NuggetLine(TypedDict):
     """An answer as the template writes it: a dict of strings, since it is written thousands of times."""
 
     pk: str
+    done: str
     answer: str
     marked: str  # on the list or off it: a nugget may come back
     read: str  # "1" or ""
@@ -120,10 +110,32 @@ class NuggetPage:
     removed: Sequence[Removed]  # for those who may bring them back; their marks wait with them
     earlier: Sequence[Earlier]  # the earlier questions of the series with what is known of them
     drafts: Sequence[DraftRow] = ()  # none in blind questions, nor for those who do not write the list
+    cells: Cells | None = None  # what this assessor said of each cell; None where nuggets are marked, or not
 
     @property
     def question(self) -> Question:
         return self.assignment.question
+
+    @cached_property
+    def labels(self) -> Sequence[LabelButton]:
+        """The labels that a cell can have, the best first; none where nuggets are marked, or not."""
+        return label_buttons(self.question)
+
+    @property
+    def scale(self) -> Scale | None:
+        """The same as a scale."""
+        scale = self.question.kind.cell_scale
+        return numbered(scale) if scale else None
+
+    @property
+    def all_cells(self) -> dict[str, Any]:
+        """All labels of the page, for its scripts."""
+        return as_json(self.cells or {})
+
+    @property
+    def rest(self) -> list[NuggetRow]:
+        """Nuggets that have no label in the answer in focus."""
+        return [row for row in self.nuggets if not row.label or row.of_text]
 
     @property
     def machine(self) -> str:
@@ -156,6 +168,7 @@ class NuggetPage:
     def _line(self, text: Text, none: str) -> NuggetLine:
         return {
             "pk": str(text.pk),
+            "done": text.done,
             "answer": text.answer,
             "marked": f"{text.marked} {text.kept}".strip(),
             "read": "1" if text.is_read else "",
@@ -220,13 +233,18 @@ def nugget_page(assignment: Assignment, asked: int | None, run_number: int | Non
     question = assignment.question
     items = _pool_items(assignment)
     marks = _marks(question)
+    listed = list(Nugget.objects.filter(question=question).in_order())
+    current = [row for row in listed if not row.removed]
+    cells = own_cells(assignment) if question.kind.cell_scale else None
     pool = _texts(assignment, items, marks)
+    if cells is not None:
+        pool = [_labelled(question, text, cells, current) for text in pool]
     pks = {item.key: item.pk for item in items}
-    unread = [item.pk for item in items if not item.is_read]
+    unread = [text.pk for text in pool if not text.is_read]
     run = run_list(question, run_number, waiting=unread, pks=pks) if is_by_run(question) else None
     by_pk = {text.pk: text for text in pool}
     texts = [by_pk[pk] for pk in run.items if pk in by_pk] if run else pool
-    listed = list(Nugget.objects.filter(question=question).in_order())
+    now = _in_focus(texts, asked)
     counts = Counter(uid for text in pool for uid in text.marked.split())
     may_write = may_write_nuggets(assignment)
     earlier = earlier_in_series(question, assignment.member_id)
@@ -236,12 +254,25 @@ def nugget_page(assignment: Assignment, asked: int | None, run_number: int | Non
         pool,
         texts,
         run,
-        _in_focus(texts, asked),
-        nugget_rows(assignment, [row for row in listed if not row.removed], counts, earlier),
+        now,
+        _with_labels(nugget_rows(assignment, current, counts, earlier), cells, now),
         _removed(listed, marks) if may_write else [],
         earlier,
         drafts_shown(assignment) if may_write else [],
+        cells,
     )
+
+
+def _labelled(question: Question, text: Text, cells: Cells, listed: Iterable[Nugget]) -> Text:
+    """An answer with what its labels come to."""
+    said = read_with(question, cells.get(text.pk, {}), [str(row.uid) for row in listed])
+    return text._replace(marked=said.marked, is_read=said.is_read, done=said.done, kept="")
+
+
+def _with_labels(rows: list[NuggetRow], cells: Cells | None, now: Text | None) -> list[NuggetRow]:
+    """The list with the labels of the answer in focus."""
+    said = cells.get(now.pk, {}) if cells and now else {}
+    return [row._replace(**said[row.uid]._asdict()) if row.uid in said else row for row in rows]
 
 
 def drafts_shown(assignment: Assignment) -> list[DraftRow]:
@@ -316,47 +347,3 @@ def _in_focus(texts: Sequence[Text], asked: int | None) -> Text | None:
 def _removed(listed: Iterable[Nugget], marks: Iterable[tuple[int | None, int, str, bool]]) -> list[Removed]:
     counts = Counter(uid for _, _, uid, _ in marks)
     return [Removed(str(row.uid), row.text, counts[str(row.uid)]) for row in listed if row.removed]
-
-
-def nugget_rows(
-    assignment: Assignment, rows: Sequence[Nugget], counts: Mapping[str, int], earlier: Sequence[Earlier]
-) -> list[NuggetRow]:
-    """Nuggets of a question as an assessor sees them (one query)."""
-    votes_only = assignment.only_votes
-    sees_drafts = assignment.shown_id is not None
-    own, settled, by_number = _votes_seen(assignment)
-    return [
-        NuggetRow(
-            uid=str(row.uid),
-            text=row.text,
-            origin=Origin.POOL if row.origin == Origin.DRAFT and not sees_drafts else row.origin,
-            vote=own.get(row.pk) or ("" if votes_only else settled.get(row.pk, "")),
-            own=row.pk in own,
-            weighed=row.pk in by_number and assignment.question.kind.pyramid and not votes_only,
-            marks=counts.get(str(row.uid), 0),
-            key=KEYS[number] if number < len(KEYS) else "",
-            warnings=[
-                *same_nuggets(row.text, (other.text for other in rows if other != row)),
-                *known_before(row.text, earlier),
-            ],
-            docid=row.docid if row.origin == Origin.POOL else "",
-        )
-        for number, row in enumerate(rows)
-    ]
-
-
-def _votes_seen(assignment: Assignment) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
-    """Votes by nugget: the assessor's own, those that are settled, and one of a pyramid's numbered voters."""
-    own: dict[int, str] = {}
-    settled: dict[int, str] = {}
-    by_number: dict[int, str] = {}
-    rows = NuggetVote.objects.filter(nugget__question=assignment.question_id)
-    columns = ("member_id", "member__name", "member__account_id", "nugget_id", "vote")
-    for member, name, account, nugget, vote in rows.values_list(*columns):
-        if member == assignment.member_id:
-            own[nugget] = vote
-        elif member is None:
-            settled[nugget] = vote
-        elif account is None and name.isdecimal():
-            by_number[nugget] = vote
-    return own, settled, by_number

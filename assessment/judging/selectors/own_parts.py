@@ -1,13 +1,15 @@
 """What an assessor said of a question, for programs: answers with all that their assessor said, classes, nuggets."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, Reading
+from assessment.judging.selectors.cells import own_cells, read_with
 from assessment.judging.selectors.classes import classes_page
 from assessment.judging.selectors.earlier import earlier_in_series
-from assessment.judging.selectors.nuggets import NuggetRow, nugget_rows
+from assessment.judging.selectors.nugget_rows import NuggetRow, nugget_rows
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.readiness import lacks_of
 from assessment.judging.selectors.rows import ItemRow, rows_behind
@@ -22,7 +24,8 @@ class OwnItem(NamedTuple):
     row: ItemRow
     answer_class: str | None  # uid of its class
     nuggets: Sequence[str]  # uids of those marked in it that are on the list
-    is_read: bool  # whether they looked for nuggets in it
+    is_read: bool  # whether they looked for nuggets in it, or labelled each
+    labels: Mapping[str, str] = MappingProxyType({})  # where cells have labels, those that stand, by nugget
 
 
 class OwnClass(NamedTuple):
@@ -59,9 +62,25 @@ def items_behind(assignment: Assignment, pk: int, limit: int) -> list[OwnItem]:
     rows = rows_behind(assignment, pk, limit)
     work, pks = assignment.work, [row.pk for row in rows]
     classes = _classes_of(assignment, pks) if work.does(CLASSES) else {}
+    if work.does(MATCHING) and assignment.question.kind.cell_scale:
+        return _labelled(assignment, rows)
     marks = _marks_in(assignment, pks) if work.does(MATCHING) else {}
     read = _read_of(assignment, pks) if work.does(MATCHING) else set()
     return [OwnItem(row, classes.get(row.pk), marks.get(row.pk, ()), row.pk in read) for row in rows]
+
+
+def _labelled(assignment: Assignment, rows: Sequence[ItemRow]) -> list[OwnItem]:
+    """Answers with the labels of their nuggets on the list."""
+    question, cells = assignment.question, own_cells(assignment)
+    nuggets = Nugget.objects.filter(question=question).current().in_order()
+    listed = [str(uid) for uid in nuggets.values_list("uid", flat=True)]
+    found = []
+    for row in rows:
+        said = cells.get(row.pk, {})
+        reading = read_with(question, said, listed)
+        labels = {uid: said[uid].label for uid in listed if uid in said and said[uid].is_said}
+        found.append(OwnItem(row, None, reading.marked.split(), reading.is_read, labels))
+    return found
 
 
 def _classes_of(assignment: Assignment, items: Sequence[int]) -> dict[int, str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from assessment.judging.models import Assignment, Nugget, PageAnnotation
-from assessment.judging.selectors.nuggets import nugget_rows
+from assessment.judging.selectors.nugget_rows import nugget_rows
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import in_pool
@@ -48,6 +48,11 @@ def _ungraded(assignment: Assignment) -> Iterator[Lack]:
 
 
 def _unread(assignment: Assignment) -> Iterator[Lack]:
+    if _has_nothing_to_label(assignment):
+        message = say("The list has no nugget that answers could hold.")
+        refusal = Refused(message, "no_nugget", say("Write one, or tell the organizer that there is none."))
+        yield Lack(say("No nugget yet"), refusal)
+        return
     if unread := _left(assignment):
         brief = say_n("{n} answer not read", "{n} answers not read", unread)
         message = say_n("{n} answer is not read yet.", "{n} answers are not read yet.", unread)
@@ -64,6 +69,12 @@ def _later(assignment: Assignment) -> Iterator[Lack]:
         )
         brief = say_n("{n} to decide later", "{n} to decide later", assignment.later)
         yield Lack(brief, Refused(message, "answers_later", say("Decide them before you finish.")))
+
+
+def _has_nothing_to_label(assignment: Assignment) -> bool:
+    """Whether there is no nugget whose labels would say that an answer is done."""
+    question = assignment.question
+    return bool(question.kind.cell_scale and not Nugget.objects.filter(question=question).current().exists())
 
 
 def _left(assignment: Assignment) -> int:

@@ -105,8 +105,8 @@ def undo_as_assessor(
 def _as_its_own(subject: Subject, outcome: ChangeResult) -> ChangeResult:
     """An outcome as its assessor may see it: merging nuggets moves other people's marks too, which nobody is told."""
     state = {**outcome.state}
-    if "matches" in state:
-        state["matches"] = own_matches(subject, state["matches"])
+    for name in {"matches", "cells"} & state.keys():
+        state[name] = own_matches(subject, state[name])
     return outcome._replace(state=state, undo=changes_of(subject).next_undo())
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
@@ -14,6 +14,7 @@ from assessment.judging.models import (
     Assignment,
     Judgment,
     Nugget,
+    NuggetMatch,
     NuggetVote,
     PageAnnotation,
     Reading,
@@ -89,9 +90,10 @@ def _work_on(assignments: Collection[int], items: Collection[int]) -> Counter[tu
     return counts
 
 
-def refresh_work(assignments: QuerySet[Assignment]) -> None:
-    """Count anew what assessors judged, read or voted on, and what those who are asked for a part have to do."""
-    assignments.update(judged=_judged(), later=_later(), asked=_asked())
+def refresh_work(assignments: QuerySet[Assignment], *, labelled: bool = True) -> None:
+    """Count anew what assessors judged, read or voted on, and what those who are asked for a part have to do; `labelled` if
+    cells may have labels."""
+    assignments.update(judged=_judged(labelled=labelled), later=_later(), asked=_asked())
 
 
 def recount(*, campaign: Campaign, by: Account | None, fix: bool = False) -> list[Difference]:
@@ -113,16 +115,33 @@ def recount(*, campaign: Campaign, by: Account | None, fix: bool = False) -> lis
     return differences
 
 
-def _judged() -> Case:
-    """Items graded, or read for nuggets; pages annotated; of a voter, nuggets voted on."""
+def _judged(*, labelled: bool = True) -> Case:
+    """Items graded, read for nuggets, or labelled in each cell; pages annotated; of a voter, nuggets voted on."""
     votes = NuggetVote.ever.filter(nugget__question=OuterRef("question"), nugget__removed=False)
     graded = _own_judgments().filter(item__automatic=False).exclude(grade="")
     read = Reading.objects.filter(in_pool("item"), assignment=OuterRef("pk"))
     pages = PageAnnotation.objects.filter(assignment=OuterRef("pk")).complete()
+    of_cells = [When(Exists(_labels()), then=_count(_whole_items(), "question"))] if labelled else []
     return Case(
         When(stage__in=VOTING, then=_count(votes.filter(member=OuterRef("member")), "member")),
+        *of_cells,
         default=_count(graded, "assignment") + _count(read, "assignment") + _count(pages, "assignment"),
     )
+
+
+def _labels() -> QuerySet[NuggetMatch]:
+    """The labels of an assignment's assessor that say something of nuggets on the list."""
+    said = NuggetMatch.objects.filter(NuggetMatch.SAYS, member=OuterRef("member"), nugget__removed=False)
+    return said.filter(nugget__question=OuterRef("question")).exclude(label="")
+
+
+def _whole_items() -> QuerySet[PoolItem]:
+    """The items in which the assessor of an assignment labelled all nuggets of the list."""
+    member = OuterRef(OuterRef(OuterRef("member")))
+    here = NuggetMatch.objects.filter(item=OuterRef(OuterRef("pk")), nugget=OuterRef("pk"), member=member)
+    said = here.filter(NuggetMatch.SAYS).exclude(label="")
+    lacking = Nugget.objects.filter(~Exists(said), question=OuterRef("question"), removed=False)
+    return PoolItem.objects.filter(~Exists(lacking), question=OuterRef("question"))
 
 
 def _later() -> Coalesce:

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from assessment.judging.models import Change, ChangeKind, Nugget, NuggetMatch
+from assessment.judging.services.cells import refuse_labelled
 from assessment.judging.services.changes import (
     Save,
     count_change,
@@ -100,6 +101,7 @@ def mark_many(*, by: Account, assignment_id: int, marked: Sequence[Marked]) -> l
     subject = lock_as_assessor(by, assignment_id, ChangeKind.PARTS)
     refuse_no_nuggets(subject)
     refuse_voter(subject)
+    refuse_labelled(subject)
     marks, problems = _marks(subject, marked), list[Wrong]()
     there = in_pool_of(subject, marked, problems, PLACE)
     problems += _of_other_questions(there, marks)

@@ -1,10 +1,11 @@
 """Writing nuggets, weighing them, and marking which answers hold them (TREC 2004 question series, section 2.3)."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from uuid import UUID
 
 from assessment.judging.models import Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.primary import is_primary
+from assessment.judging.services.cells import moved_to, nuggets_of, refuse_labelled, said_of_other_words
 from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
 from assessment.judging.services.nugget_checks import (
     current_nugget,
@@ -24,6 +25,7 @@ from assessment.judging.services.nugget_checks import (
     sound_vote,
     votes_on,
 )
+from assessment.judging.services.parts.cells import cell_key, record_of
 from assessment.judging.services.parts.nuggets import match_key
 from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import short
@@ -62,8 +64,7 @@ def write_nugget(
         if docid:
             after["documents"] = {str(uid): sound_docid(docid)}
         elif item_id is not None:
-            key = own_key(subject, item_id)
-            after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
+            after |= _found_in(subject, item_id, uid)
         notices = tuple(repeats_of(subject, sound))
         return ChangePlan(say("write “{nugget}”", nugget=short(sound)), after, notices=notices, item=item_id)
 
@@ -111,11 +112,12 @@ def reword_nugget(
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         row, sound = current_nugget(subject, uid), sound_text(text)
+        labels, own = said_of_other_words(subject, row, sound)
         return ChangePlan(
             say("reword “{nugget}”", nugget=short(row.text)),
-            {"texts": {str(uid): sound}},
+            {"texts": {str(uid): sound}, **labels},
             {} if seen is None else {"texts": {str(uid): seen}},
-            (*repeats_of(subject, sound, but=row), *votes_on(subject, row)),
+            (*repeats_of(subject, sound, but=row), *votes_on(subject, row), *_to_be_given_again(own)),
         )
 
     return _change(by, assignment_id, client_id, plan, seconds)
@@ -230,13 +232,9 @@ def merge_nuggets(
                 "merge_into_itself",
                 say("Choose another nugget."),
             )
-        matches: dict[str, list[str]] = {}
-        marks = NuggetMatch.objects.filter(nugget=row).values_list("member_id", "item_id")
-        for member, item in marks:
-            others = NuggetMatch.objects.filter(item=item, member=member).exclude(nugget=row)
-            there = {str(other) for other in others.values_list("nugget__uid", flat=True)}
-            matches[match_key(member, item)] = sorted({*there, str(target.uid)})
-        after: State = {"removed": {str(uid): True}, "matches": matches}
+        after: State = {"removed": {str(uid): True}}
+        labelled = subject.question.kind.cell_scale is not None
+        after |= moved_to(subject, row, target) if labelled else {"matches": _moved(row, target)}
         return ChangePlan(
             say("merge “{merged}” into “{kept}”", merged=short(row.text), kept=short(target.text)), after
         )
@@ -262,14 +260,9 @@ def mark_nuggets(
 
     def plan(subject: Subject) -> ChangePlan:
         refuse_voter(subject)
+        refuse_labelled(subject)
         key = own_key(subject, item_id)
-        rows = {str(row.uid): row for row in Nugget.objects.filter(question=subject.question, uid__in=uids)}
-        if len(rows) < len(set(uids)):
-            raise Refused(
-                say("One of the nuggets does not belong to this question. Nothing was stored."),
-                "nugget_unknown",
-                say("Reload the page."),
-            )
+        rows = nuggets_of(subject, set(map(str, uids)))
         gone = [row.text for row in rows.values() if row.removed]
         note = [
             say("“{nugget}” was removed meanwhile: your mark is kept with it.", nugget=short(text))
@@ -288,6 +281,35 @@ def mark_nuggets(
         )
 
     return _change(by, assignment_id, client_id, plan, seconds)
+
+
+def _moved(row: Nugget, target: Nugget) -> dict[str, list[str]]:
+    """The marks of everybody who marked a nugget, with another in its place."""
+    matches: dict[str, list[str]] = {}
+    marks = NuggetMatch.objects.filter(nugget=row).values_list("member_id", "item_id")
+    for member, item in marks:
+        others = NuggetMatch.objects.filter(item=item, member=member).exclude(nugget=row)
+        there = {str(other) for other in others.values_list("nugget__uid", flat=True)}
+        matches[match_key(member, item)] = sorted({*there, str(target.uid)})
+    return matches
+
+
+def _found_in(subject: Subject, item_id: int, uid: UUID) -> State:
+    """That the answer in which a nugget was found holds it: in full, where cells have labels."""
+    key = own_key(subject, item_id)
+    if scale := subject.question.kind.cell_scale:
+        member = subject.member.pk if subject.member else None
+        return {"cells": {cell_key(member, item_id, str(uid)): record_of(scale.grades[0])}}
+    return {"matches": {key: sorted({*marked_in(subject, item_id), str(uid)})}}
+
+
+def _to_be_given_again(number: int) -> Iterator[str]:
+    if number:
+        yield say_n(
+            "{n} label was given to the former words. It is kept, and to be given again.",
+            "{n} labels were given to the former words. They are kept, and to be given again.",
+            number,
+        )
 
 
 def _called(row: Nugget, vote: str) -> str:

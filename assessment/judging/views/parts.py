@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 
 from assessment.judging.forms import parts as forms
 from assessment.judging.services import classes, nuggets
+from assessment.judging.services.cells import label_cells
 from assessment.judging.services.changes import ChangeResult, undo_as_assessor
 from assessment.judging.views.classes import show_classes
 from assessment.judging.views.judge import address_of, show_problem
@@ -35,6 +36,7 @@ NUGGET_ACTIONS: Mapping[str, Action] = {
     "restore": (forms.NuggetForm, nuggets.restore_nugget),
     "merge": (forms.MergeNuggetsForm, nuggets.merge_nuggets),
     "mark": (forms.MarkForm, nuggets.mark_nuggets),
+    "label": (forms.LabelForm, label_cells),
     "undo": (forms.ChangeForm, undo_as_assessor),
 }
 

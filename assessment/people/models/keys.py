@@ -48,6 +48,7 @@ class Keymap(NamedTuple):
 
 _GRADE = sentence("grade {number} of the buttons: judge, save, next answer")
 _GRADES = tuple(Action(f"grade-{number}", str(number), _GRADE, str(number)) for number in range(1, 7))
+_LABEL = sentence("label {number} of the buttons: save, next nugget")
 _NEXT, _PREVIOUS = (
     Action("next", "j", sentence("next answer")),
     Action("previous", "k", sentence("previous answer")),
@@ -136,6 +137,25 @@ KEYMAPS: Mapping[str, Keymap] = {
             _ESC,
         ),
         taken="1234567890abcefghilopqrstvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    ),
+    "cells": Keymap(
+        sentence("Labels of nuggets"),
+        (
+            *(Action(f"grade-{n}", str(n), _LABEL, str(n)) for n in range(1, 7)),
+            Action("rest", "0", sentence("the last label for the rest of the answer")),
+            Action("cell", "↑ ↓", sentence("previous, next nugget")),
+            Action("read", "Enter", sentence("next answer; at the end, finish the question")),
+            Action("new", "n", sentence("new nugget from the selected words; ↵ vital, ⇧↵ okay")),
+            _NEXT,
+            _PREVIOUS,
+            Action("document", "d", sentence("document")),
+            Action("find", "/", sentence("answers that contain …")),
+            Action("decisions", "m", sentence("my decisions")),
+            Action("list", "]", sentence("the next list")),
+            *_END,
+            _SPACE,
+            _ESC,
+        ),
     ),
     "votes": Keymap(
         sentence("Votes on nuggets"),

@@ -141,7 +141,8 @@ def _of_parts(member: Member) -> Iterator[tuple[str, Rows]]:
         "votes",
         _rows(NuggetVote.objects.filter(member=member), "nugget__question__qid", "nugget__name", "vote"),
     )
-    yield "marks", _rows(NuggetMatch.objects.filter(member=member), *of_item, "nugget__name")
+    matched = NuggetMatch.objects.filter(member=member)
+    yield "marks", _rows(matched, *of_item, "nugget__name", "label", "of_text")
     yield (
         "annotations",
         _rows(PageAnnotation.objects.filter(assignment__member=member), *_annotation_fields()),

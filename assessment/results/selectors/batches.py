@@ -114,6 +114,7 @@ class QuestionBatch:
             assignments=load_assignments(self.chosen, self.qids),
             dropped=dropped,
             scales=self.campaign.track.scales(topics),
+            cell_scales=self.campaign.track.cell_scales(topics),
             gold=self.gold,
             definition=self.campaign.definition,
         )

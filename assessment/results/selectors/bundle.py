@@ -72,18 +72,26 @@ def bundle_settings(campaign: Campaign) -> dict[str, str]:
 def table(campaign: Campaign, name: str, people: Pseudonyms | None = None) -> Pieces:
     """One table of the bundle as CSV; nothing where it has no rows."""
     if name in BATCH_READERS:
-        return write_table(name, (row for batch in batches(campaign) for row in BATCH_READERS[name](batch)))
+        found = (row for batch in batches(campaign) for row in BATCH_READERS[name](batch))
+        return write_table(name, found, columns_of(campaign, name))
     return write_table(name, renamed_rows(name, READERS[name](campaign), people))
 
 
 def batch_of_table(batch: QuestionBatch, name: str, people: Pseudonyms | None = None) -> bytes:
     """One batch's rows of a big table, without the header."""
     rows = renamed_rows(name, BATCH_READERS[name](batch), people)
-    return b"".join(write_table(name, rows)).removeprefix(table_header(name))
+    written = write_table(name, rows, columns_of(batch.campaign, name))
+    return b"".join(written).removeprefix(table_header(batch.campaign, name))
 
 
-def table_header(name: str) -> bytes:
-    return (",".join(TABLES[name]) + "\r\n").encode()
+def table_header(campaign: Campaign, name: str) -> bytes:
+    return (",".join(columns_of(campaign, name)) + "\r\n").encode()
+
+
+def columns_of(campaign: Campaign, name: str) -> Sequence[str]:
+    """The columns of a big table, the same in each of its batches: matches have labels where any type gives them."""
+    has_labels = any(kind.cell_scale for kind in campaign.track.question_types.values())
+    return [column for column in TABLES[name] if column != "label" or has_labels]
 
 
 def question_rows(campaign: Campaign) -> Iterable[Sequence[str]]:

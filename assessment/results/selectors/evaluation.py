@@ -60,6 +60,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         matches=load_matches(chosen, items),
         machine_matches=load_machine_matches(chosen, items),
         scales=campaign.track.scales(topics),
+        cell_scales=campaign.track.cell_scales(topics),
         gold=tuple(gold_of(qids)),
         annotations=load_annotations(chosen, qids),
         machines=machines_of(campaign),
@@ -238,9 +239,10 @@ def load_votes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.NuggetVote
 
 
 def load_matches(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Match, ...]:
-    """Read which items hold which of the nuggets that stand."""
-    rows = NuggetMatch.objects.filter(in_pool("item"), chosen.of("item__question"), nugget__removed=False)
-    columns = ("item_id", "nugget__name", "member__name")
+    """Read which items hold which of the nuggets that stand, or how far; what was said of other words of one is not read."""
+    of_these = in_pool("item"), chosen.of("item__question"), NuggetMatch.SAYS
+    rows = NuggetMatch.objects.filter(*of_these, nugget__removed=False)
+    columns = ("item_id", "nugget__name", "member__name", "label")
     return records_of(records.Match, in_chunks(rows.values_list(*columns)), items)
 
 
@@ -250,16 +252,17 @@ def load_machine_matches(
     """Read which nuggets programs found in which items: a row for each that stands, one for an item without any."""
     of_these = in_pool("item"), chosen.of("item__question")
     kept = NuggetMatch.programs.filter(*of_these, nugget__removed=False).order_by()
-    found = defaultdict[tuple[int, str], list[str]](list)
-    for item, name, nugget in in_chunks(kept.values_list("item_id", "member__name", "nugget__name")):
-        found[item, name].append(nugget)
+    found = defaultdict[tuple[int, str], list[tuple[str, str]]](list)
+    of_match = ("item_id", "member__name", "nugget__name", "label")
+    for item, name, nugget, label in in_chunks(kept.values_list(*of_match)):
+        found[item, name].append((nugget, label))
     rows = Reading.programs.filter(*of_these).order_by()
     columns = ("item_id", "assignment__member__name", "listed", "note")
     return tuple(
         sorted(
-            records.MachineMatch(items[item], name, nugget, listed, note if with_notes else "")
+            records.MachineMatch(items[item], name, nugget, listed, note if with_notes else "", label)
             for item, name, listed, note in in_chunks(rows.values_list(*columns))
-            for nugget in found.get((item, name), [""])
+            for nugget, label in found.get((item, name), [("", "")])
         )
     )
 

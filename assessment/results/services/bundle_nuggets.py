@@ -37,14 +37,17 @@ def nugget_people(evaluation: Evaluation) -> set[str]:
 
 
 def read_items(evaluation: Evaluation) -> Mapping[AssignmentKey, set[Item]]:
-    """The items that assessors looked through for nuggets: all of a finished question, else those they marked."""
+    """The items that assessors looked through for nuggets: all of a finished question, else those they marked.
+
+    Where cells have labels, these say it.
+    """
     read = defaultdict[AssignmentKey, set[Item]](set)
     for match in evaluation.matches:
-        if match.assessor:
+        if match.assessor and not match.label:
             read[match.item.qid, match.assessor].add(match.item)
     pools = defaultdict[str, set[Item]](set)
     for item in evaluation.pool:
-        if item.qid not in evaluation.scales:
+        if item.qid not in evaluation.scales and item.qid not in evaluation.cell_scales:
             pools[item.qid].add(item)
     for row in evaluation.assignments:
         if row.state == "done" and row.judges:
@@ -70,6 +73,7 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[A
             item_id=places.items[record.item],
             nugget_id=nuggets[record.item.qid, record.nugget],
             member_id=places.members.get(record.assessor),
+            label=record.label,
         )
         for record in evaluation.matches
     )
@@ -107,6 +111,7 @@ def store_machine_matches(
             item_id=places.items[one.item],
             nugget_id=nuggets[one.item.qid, one.nugget],
             member_id=places.members[one.assessor],
+            label=one.label,
             by_program=True,
         )
         for one in evaluation.machine_matches

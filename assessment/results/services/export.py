@@ -156,7 +156,7 @@ def write_batches(campaign: Campaign, folder: Path, people: Pseudonyms | None) -
         for batch in batches(campaign):
             for name, file in tables.items():
                 rows = bundle.batch_of_table(batch, name, people)
-                file.write(rows if file.tell() or not rows else bundle.table_header(name) + rows)
+                file.write(rows if file.tell() or not rows else bundle.table_header(campaign, name) + rows)
             index = batch.index(topics, dropped)
             failed |= write_batch_qrels(index, qrels, failed)
             failed |= add_blocks(index, blocks, failed)

@@ -8,7 +8,7 @@ from scoring.forms import FORMS
 from scoring.forms.base import Form
 from scoring.measures import MEASURES
 from scoring.scales import SCALES
-from scoring.stages import GRADES
+from scoring.stages import GRADES, MATCHING
 
 _HEAD = ("form", "responses", "graded on", "pages", "measures")
 
@@ -18,12 +18,15 @@ class Combination(NamedTuple):
 
     form: Form
     ranks: int  # responses to a question; 0: any number, without ranks
+    has_cells: bool = False  # whether nuggets have labels in items
 
     @property
     def cells(self) -> tuple[str, ...]:
         """What stands in the row."""
         named = {one: "" for measure in MEASURES.values() for one in measure.settings}
-        spellings = ", ".join(measures_of(self.form, named, self.ranks or 1)).split(", ")
+        spellings = ", ".join(measures_of(self.form, named, self.ranks or 1, cells=self.has_cells)).split(
+            ", "
+        )
         measures = (f"`{spelling}`" for spelling in spellings)
         return (f"`{self.form.name}`", self._responses, self._scales, self._pages, ", ".join(measures))
 
@@ -36,6 +39,8 @@ class Combination(NamedTuple):
 
     @property
     def _scales(self) -> str:
+        if self.has_cells:
+            return "nuggets in items: `support`, one of its own"
         if not self.form.asks(GRADES):
             return "nothing"
         own = [] if self.form.may_be_silent or not self.form.pools else ["one of its own"]
@@ -54,6 +59,8 @@ def combinations() -> Iterator[Combination]:
         yield Combination(form, 0 if form.entry else 1)
         if not form.is_whole and not form.may_be_silent:
             yield Combination(form, 5)
+        if form.asks(MATCHING):
+            yield Combination(form, 0, has_cells=True)
 
 
 def table() -> str:

@@ -10,10 +10,11 @@ from scoring.measures import MEASURES, SPELLED, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
-from scoring.stages import GRADES, VOTES
+from scoring.stages import GRADES, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
 from scoring.tracks.shapes import of_measures
 
+Scales = tuple[Scale | None, Scale | None]  # of a type: of its items, and of nuggets in items
 MOST_TYPES = 20
 TYPE = 40  # characters that tables have for the name of a type
 
@@ -47,11 +48,15 @@ def _type(
     if nil and form.is_whole:
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
-    measures = _measures(table, form, scale, settings, ranks) if judged else ()
+    cell_scale = _cell_scale(table, form, scales)
+    measures = _measures(table, form, (scale, cell_scale), settings, ranks) if judged else ()
     if measures and not form.is_whole:
         for sentence in of_measures(measures, ranks, ranks):
             table.refuse("measures", sentence, _possible(form, settings, ranks), "combination")
     pyramid = table.flag("pyramid", False) if form.asks(VOTES) else False
+    if pyramid and cell_scale:
+        message = say("The nuggets of a pyramid are marked, and have no labels.")
+        table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
     table.done()
     return QuestionType(
         name=name,
@@ -65,6 +70,7 @@ def _type(
         form=form,
         pyramid=pyramid,
         passage_scale=scales.get(passage_scale),
+        cell_scale=cell_scale,
     )
 
 
@@ -84,16 +90,35 @@ def scales_of(form: Form, scales: Mapping[str, Scale]) -> list[str]:
     return [name for name, scale in scales.items() if scale.passages == of_passages]
 
 
+def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
+    """The labels of nuggets in items, where they are not just marked: full support is worth 1, less of it a part, none 0."""
+    if not form.asks(MATCHING):
+        if "cell_scale" in table:
+            message = say("Questions of the form {form} have no nuggets.", form=form.name)
+            table.refuse("cell_scale", message, say("Leave it out."), "combination")
+        return None
+    scale = scales.get(table.choice("cell_scale", list(scales), ""))
+    if scale and not _is_of_cells(scale):
+        message = say("The labels of nuggets are worth 1 at most and 0 at least, the best 1 and the last 0.")
+        table.refuse("cell_scale", message, say("Name a scale with such values."), "combination")
+    return scale
+
+
+def _is_of_cells(scale: Scale) -> bool:
+    values = [grade.value for grade in scale.declared]
+    return values == sorted(values, reverse=True) and values[0] == 1 and values[-1] == 0
+
+
 def _measures(
-    table: Table, form: Form, scale: Scale | None, settings: Mapping[str, Any], ranks: int
+    table: Table, form: Form, scales: Scales, settings: Mapping[str, Any], ranks: int
 ) -> tuple[str, ...]:
     """The names of measures that there are, and that such questions can have."""
     found = []
     for number, name in enumerate(table.names("measures")):
         if measure := _measure(table, number, name):
             found.append(str(measure))
-            if sentence := _misfit(measure, form, scale, settings):
-                hint = _possible(form, settings, ranks)
+            if sentence := _misfit(measure, form, scales, settings):
+                hint = _possible(form, settings, ranks, cells=scales[1] is not None)
                 table.source.add((*table.place, "measures", number), "combination", sentence, hint)
     return tuple(found)
 
@@ -111,12 +136,22 @@ def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
         return None
 
 
-def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Mapping[str, Any]) -> str:
+def _misfit(
+    measure: Measure[Any],
+    form: Form,
+    scales: Scales,
+    settings: Mapping[str, Any],
+) -> str:
     """Why a measure is none of such questions; "" where it is one."""
+    scale, cell_scale = scales
     if form.name not in measure.forms:
         return say(
             "{measure} is no measure of questions of the form {form}.", measure=str(measure), form=form.name
         )
+    if measure.cells and not cell_scale:
+        return say("{measure} needs labels of nuggets: a cell_scale.", measure=str(measure))
+    if cell_scale and not measure.cells:
+        return say("{measure} takes nuggets that are marked, and these have labels.", measure=str(measure))
     if missing := [name for name in measure.settings if name not in settings]:
         names = ", ".join(missing)
         return say(
@@ -127,21 +162,25 @@ def _misfit(measure: Measure[Any], form: Form, scale: Scale | None, settings: Ma
     return ""
 
 
-def _possible(form: Form, settings: Mapping[str, Any], ranks: int) -> str:
-    return say(
-        "Such questions can be measured by {names}.", names=", ".join(measures_of(form, settings, ranks))
-    )
+def _possible(form: Form, settings: Mapping[str, Any], ranks: int, *, cells: bool = False) -> str:
+    names = ", ".join(measures_of(form, settings, ranks, cells=cells))
+    return say("Such questions can be measured by {names}.", names=names)
 
 
-def measures_of(form: Form, settings: Mapping[str, Any], ranks: int) -> list[str]:
-    """The measures that questions of a form can have, with so many responses to each; those with parameters as spelled."""
+def measures_of(form: Form, settings: Mapping[str, Any], ranks: int, *, cells: bool = False) -> list[str]:
+    """The measures that questions of a form can have, with so many responses to each; those with parameters as spelled.
+
+    `cells` if nuggets have labels in items.
+    """
     plain = [
-        name for name, one in MEASURES.items() if _fits(one, form) and set(one.settings) <= settings.keys()
+        name
+        for name, one in MEASURES.items()
+        if _fits(one, form, cells) and set(one.settings) <= settings.keys()
     ]
     if not form.is_whole:
         plain = [name for name in plain if not any(of_measures(("accuracy", name), ranks, ranks))]
-    return [*plain, *(one.spellings for one in SPELLED.values() if _fits(one, form))]
+    return [*plain, *(one.spellings for one in SPELLED.values() if _fits(one, form, cells))]
 
 
-def _fits(measure: Measure[Any] | type[Measure[Any]], form: Form) -> bool:
-    return form.name in measure.forms
+def _fits(measure: Measure[Any] | type[Measure[Any]], form: Form, cells: bool) -> bool:
+    return form.name in measure.forms and measure.cells == cells

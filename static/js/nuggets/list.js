@@ -107,6 +107,7 @@ function draw(html) {
   nameEnd();
   underline();
   list.querySelector(`[data-uid="${held}"] button`)?.focus({ preventScroll: true });
+  list.dispatchEvent(new Event("drawn"));
 }
 
 export const refreshIfDue = () => isDue && refresh();

@@ -4,6 +4,7 @@ import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, nextList, resume, whenSaved } from "../ledger.js";
+import { showDocument } from "./beside.js";
 import { bindList, takeOver } from "./changes.js";
 import { refresh, saveMarks, showMarks } from "./list.js";
 import * as texts from "./texts.js";
@@ -11,25 +12,6 @@ import { bindWords, underline } from "./words.js";
 import { bindWriting, startWriting } from "./writing.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
-
-async function showDocument(row) {
-  const frame = part("document")?.querySelector("iframe");
-  if (!row || !part("document").open || frame.dataset.item === row.dataset.item) return;
-  frame.dataset.item = row.dataset.item;
-  const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
-  const response = await fetch(url, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
-  const {
-    src = "",
-    notice = gettext("The document cannot be loaded now."),
-    anchor,
-    place,
-    about = "",
-  } = response?.ok ? await response.json() : {};
-  frame.hidden = !src;
-  if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
-  Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
-  part("about").textContent = about;
-}
 
 let isMarked = false; // in the answer in focus since it was opened: Enter then ends the answer, not yet the question
 document.addEventListener("change", ({ target }) => target.name === "nugget" && (isMarked = true));

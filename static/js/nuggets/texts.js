@@ -25,7 +25,8 @@ export const listed = () =>
 
 function label(row, onList) {
   const count = marksOf(row).filter((uid) => onList.has(uid)).length;
-  row.querySelector(".g").textContent = count ? `${count} ✓` : row.dataset.read ? gettext("none") : "—";
+  row.querySelector(".g").textContent =
+    row.dataset.done ?? (count ? `${count} ✓` : row.dataset.read ? gettext("none") : "—");
 }
 
 export function labelAll() {

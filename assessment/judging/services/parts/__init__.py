@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping
 
-from assessment.judging.services.parts import annotations, classes, decisions, judgments, notes, nuggets
+from assessment.judging.services.parts import (
+    annotations,
+    cells,
+    classes,
+    decisions,
+    judgments,
+    notes,
+    nuggets,
+)
 from assessment.judging.services.parts.part import Part, State, Subject, Values
 
 # A class or nugget is written before anything refers to it.
@@ -19,6 +27,7 @@ PARTS: Mapping[str, Part] = {
     "votes": nuggets.VOTES,
     "settled_votes": nuggets.SETTLED_VOTES,
     "matches": nuggets.MATCHES,
+    cells.NAME: cells.CELLS,
     "readings": nuggets.READINGS,
     notes.NAME: notes.PART,
     decisions.NAME: decisions.PART,

@@ -105,7 +105,8 @@ def _write_readings(subject: Subject, values: Values) -> None:
 
 def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]:
     """Count anew what the assessors of the question have done and have to do."""
-    refresh_work(Assignment.objects.filter(question=subject.question))
+    has_labels = subject.question.kind.cell_scale is not None
+    refresh_work(Assignment.objects.filter(question=subject.question), labelled=has_labels)
     return {}
 
 

@@ -1,0 +1,154 @@
+"""Labels of nuggets in a real browser: keys from cell to cell, the rest, undo, a lost network, without scripts."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.models import Assignment, NuggetMatch
+from assessment.judging.services.nuggets import reword_nugget, write_nugget
+from assessment.people.models import Account
+from tests import factory
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_saved
+from tests.labelled import SLUG, with_labelled
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TEXTS = ("its lamp burned whale oil", "built in 1843", "a lamp of brass")
+
+
+@pytest.fixture
+def topic(
+    db: None, monkeypatch: pytest.MonkeyPatch, context: BrowserContext, live_server: LiveServer
+) -> Assignment:
+    with_labelled(monkeypatch)
+    (question,) = factory.make_questions(factory.make_campaign("comet", SLUG), "7", type="topic")
+    factory.make_items(question, ("D1", "Its lamp burned whale oil."), ("D2", "It was built in 1843."))
+    ada = factory.make_account("ada")
+    row = factory.make_assignment(question, ada)
+    Assignment.objects.filter(pk=row.pk).update(primary=True)
+    for text in TEXTS:
+        write_nugget(by=ada, assignment_id=row.pk, client_id=uuid4(), uid=uuid4(), text=text, vote="vital")
+    sign_in(context, ada, live_server)
+    return row
+
+
+def account_of(topic: Assignment) -> Account:
+    assert topic.member.account is not None
+    return topic.member.account
+
+
+def labels() -> dict[tuple[str, str], str]:
+    rows = NuggetMatch.objects.filter(of_text="").values_list("item__docid", "nugget__text", "label")
+    return {(docid, text): label for docid, text, label in rows}
+
+
+def test_a_question_is_labelled_by_keys(
+    topic: Assignment, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    page.goto(f"/judge/{topic.pk}/")
+    page.keyboard.press("1")
+    page.keyboard.press("3")
+    page.keyboard.press("2")
+    expect(page.locator(".item[aria-current] .g")).to_have_text("3/3")
+    assert_accessible()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-text]")).to_have_text("It was built in 1843.")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    expect(page.locator("[data-judged]")).to_have_text("2")
+    expect_saved(page)
+    assert labels() == {
+        ("D1", TEXTS[0]): "support",
+        ("D1", TEXTS[1]): "not_support",
+        ("D1", TEXTS[2]): "partial_support",
+        ("D2", TEXTS[0]): "not_support",
+        ("D2", TEXTS[1]): "support",
+        ("D2", TEXTS[2]): "not_support",
+    }
+    page.keyboard.press("u")
+    expect(page.locator(".item[aria-current] .g")).to_have_text("1/3")
+    expect_saved(page)
+    assert len(labels()) == 4
+    page.keyboard.press("0")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Question 7 is finished.")).to_be_visible()
+
+
+def test_labels_wait_for_the_network(topic: Assignment, page: Page, context: BrowserContext) -> None:
+    page.goto(f"/judge/{topic.pk}/")
+    context.set_offline(True)
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    expect(page.locator("[data-saving]")).to_contain_text("2 waiting")
+    assert labels() == {}
+    context.set_offline(False)
+    expect_saved(page)
+    page.reload()
+    expect(page.locator(".item").first.locator(".g")).to_have_text("3/3")
+    assert len(labels()) == 3
+
+
+def test_other_words_and_new_nuggets_are_due_on_the_page(topic: Assignment, page: Page) -> None:
+    page.goto(f"/judge/{topic.pk}/")
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    expect_saved(page)
+    first = page.locator(".nugget.cell").first
+    first.get_by_label("Change this nugget").click()
+    first.locator("textarea").fill("burned oil of whales")
+    first.get_by_role("button", name="Reword").click()
+    expect(first.locator("[data-former]")).to_contain_text(TEXTS[0])
+    expect(page.locator(".item[aria-current] .g")).to_have_text("2/3")
+    page.keyboard.press("Escape")
+    page.locator(".nugget.cell").first.get_by_role("button", name="Support", exact=True).click()
+    expect(page.locator(".item[aria-current] .g")).to_have_text("3/3")
+    expect_saved(page)
+    page.locator("[data-write] [name=text]").fill("stands on a cliff")
+    page.locator("[data-write] [value=okay]").click()
+    expect(page.locator(".item[aria-current] .g")).to_have_text("4/4")
+    expect(page.locator(".item").nth(1).locator(".g")).to_have_text("0/4")
+
+
+def test_labels_are_given_without_scripts(
+    topic: Assignment, browser: Browser, live_server: LiveServer
+) -> None:
+    plain = browser.new_context(java_script_enabled=False, base_url=live_server.url)
+    sign_in(plain, account_of(topic), live_server)
+    page = plain.new_page()
+    page.goto(f"/judge/{topic.pk}/")
+    page.locator(".nugget.cell").nth(1).get_by_role("button", name="Partial support").click()
+    page.get_by_role("button", name="The rest: No support").click()
+    expect(page.locator(".item").first.locator(".g")).to_have_text("3/3")
+    assert labels()["D1", TEXTS[1]] == "partial_support"
+    page.get_by_role("button", name="Next answer").click()
+    expect(page.locator("[data-text]")).to_have_text("It was built in 1843.")
+    plain.close()
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")]
+)
+def test_the_page_is_accessible_at_each_width(
+    topic: Assignment, page: Page, width: int, scheme: str, assert_accessible: Callable[[], None]
+) -> None:
+    question = topic.question
+    ada = account_of(topic)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(f"/judge/{topic.pk}/")
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    expect_saved(page)
+    nugget = question.entries.get(text=TEXTS[1])
+    reword_nugget(
+        by=ada, assignment_id=topic.pk, client_id=uuid4(), uid=nugget.uid, text="in 1843", seen=None
+    )
+    page.reload()
+    expect(page.locator("[data-former]").nth(1)).to_be_visible()
+    assert_accessible()
+    page.screenshot(path=f"/tmp/hh/{width}-{scheme}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
