@@ -46,7 +46,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
-    role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="told_role")
+    role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="own_role")
     condition = serializers.CharField(
         help_text="blind, or post-editing: the items then have the grades of a machine"
     )
