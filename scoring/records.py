@@ -188,9 +188,7 @@ class Assignment(NamedTuple):
     comment: str = ""
     seconds: int = 0
     no_answer_found: bool = False  # said when it was finished
-    shown: str = (
-        ""  # the machine whose grades the assessor saw first (post-editing); empty: none, judged blind
-    )
+    shown: str = ""  # the machine whose grades they saw first (post-editing); empty: none, judged blind
 
     @property
     def primary(self) -> bool:
@@ -386,18 +384,12 @@ class Evaluation(NamedTuple):
     matches: tuple[Match, ...] = ()
     machine_matches: tuple[MachineMatch, ...] = ()  # what programs matched; counts where a rule names one
     machine_nuggets: tuple[MachineNugget, ...] = ()  # what programs drafted, where a bundle was read
-    scales: Mapping[str, Scale] = MappingProxyType(
-        {}
-    )  # question -> its grades; without: nothing of it is graded
+    scales: Mapping[str, Scale] = MappingProxyType({})  # question -> its grades; without: nothing is graded
     gold: tuple[GoldAnswer, ...] = ()
     annotations: tuple[AnnotatedExample, ...] = ()  # what people said of pages, by question
     rulings: tuple[Ruling, ...] = ()  # no score depends on them
-    machines: tuple[
-        MachineAssessor, ...
-    ] = ()  # what is known of programs that judged; no score depends on it
-    sampling: Sampling | None = (
-        None  # what people were asked to judge, where that is not all; no score depends on it
-    )
+    machines: tuple[MachineAssessor, ...] = ()  # programs that judged; no score depends on it
+    sampling: Sampling | None = None  # what people were asked to judge, if not all; no score depends on it
     post_editing: PostEditing | None = None  # no score depends on it
     cell_scales: Mapping[str, Scale] = MappingProxyType({})  # question -> labels of nuggets in its items
     definition: str = ""  # the text of the evaluation, where the campaign has one of its own

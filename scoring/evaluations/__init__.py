@@ -44,7 +44,7 @@ def role_of(stage: str, primary: bool) -> str:
     return PRIMARY if primary else _ROLES[stage]
 
 
-def told_role_of(stage: str, primary: bool) -> str:
+def own_role_of(stage: str, primary: bool) -> str:
     """The same as its own person is told it. A third assessor judges like everybody, and is not told why they were asked."""
     return JUDGE if stage in OF_SOME else role_of(stage, primary)
 

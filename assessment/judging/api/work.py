@@ -51,7 +51,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         help_text="of nuggets in answers, best first; empty where nuggets are marked, or not"
     )
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
-    role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="told_role")
+    role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="own_role")
     condition = serializers.CharField(
         help_text="blind, or post-editing: the items then have the grades of a machine"
     )

@@ -4,6 +4,12 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
+def keep_counts(apps, schema_editor):
+    """What was counted of voters is counted on under a name that third assessors share. Not by a rename, which would leave
+    the constraint of PostgreSQL under the old one."""
+    apps.get_model('judging', 'Assignment').objects.exclude(nuggets=0).update(asked=models.F('nuggets'))
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -12,15 +18,15 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RenameField(
-            model_name='assignment',
-            old_name='nuggets',
-            new_name='asked',
-        ),
-        migrations.AlterField(
+        migrations.AddField(
             model_name='assignment',
             name='asked',
             field=models.PositiveIntegerField(default=0, help_text='of a voter: nuggets to vote on; of a third assessor: items given that the gold standard leaves'),
+        ),
+        migrations.RunPython(keep_counts, migrations.RunPython.noop),
+        migrations.RemoveField(
+            model_name='assignment',
+            name='nuggets',
         ),
         migrations.CreateModel(
             name='AssignedItem',

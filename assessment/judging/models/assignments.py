@@ -9,7 +9,7 @@ from assessment.campaigns.models import FileImport, Question
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from scoring.conditions import BLIND, POST_EDITING
-from scoring.evaluations import JUDGING, OF_SOME, ON_TOP, VOTING, role_of, told_role_of
+from scoring.evaluations import JUDGING, OF_SOME, ON_TOP, VOTING, own_role_of, role_of
 from scoring.stages import ENTRY, PAGE, PROGRAMS, Stage
 
 FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
@@ -112,9 +112,9 @@ class Assignment(models.Model):
         return role_of(self.stage, self.primary)
 
     @property
-    def told_role(self) -> str:
+    def own_role(self) -> str:
         """The same as its own person is told it."""
-        return told_role_of(self.stage, self.primary)
+        return own_role_of(self.stage, self.primary)
 
     @property
     def work(self) -> Stage:

@@ -37,7 +37,7 @@ from assessment.privacy.selectors.people import memberships
 from assessment.submissions.models import Run, TeamApplication
 from assessment.training.models import TrainingAnswer, TrainingAttempt
 from assessment.webhooks.models import Webhook
-from scoring.evaluations import told_role_of
+from scoring.evaluations import own_role_of
 
 Rows = list[dict[str, Any]]
 ITEM = ("docid", "passage", "answer")
@@ -195,7 +195,7 @@ def _questions(member: Member) -> Rows:
     return [
         {
             "question__qid": row.pop("question__qid"),
-            "role": told_role_of(row.pop("stage"), row.pop("primary")),
+            "role": own_role_of(row.pop("stage"), row.pop("primary")),
             **row,
         }
         for row in rows
