@@ -4,6 +4,8 @@ import pytest
 
 from scoring.evaluations import get, own
 from scoring.evaluations.own import OWN
+from scoring.tracks.example_files import example_files
+from scoring.tracks.table_runs import TableTrack
 
 GRADED = """title = "Graded answers"
 about = "How useful is the answer?"
@@ -78,3 +80,31 @@ def test_a_grade_of_two_scales_has_one_title() -> None:
     assert own.read(both.encode(), "evaluation.toml")[1] == []
     (problem,) = own.read(f"{GRADED}\n[[scale]]{other.replace('Good', 'Fine')}{more}".encode(), "x.toml")[1]
     assert problem.message == "The grade 2 is called Good on one scale and Fine on another."
+
+
+TABLES = GRADED.replace("ranks = 5", 'ranks = 5\nreader = "table"')
+
+
+def test_runs_may_be_tables() -> None:
+    track = get(OWN, TABLES)
+    assert isinstance(track, TableTrack)
+    assert (track.documents, track.rules.max_rank, track.run_suffix, track.run_columns) == (
+        True,
+        5,
+        ".csv",
+        "",
+    )
+    assert [one.name for one in track.asked] == ["columns"]
+    files = example_files(track, {})
+    assert files["example-run.csv"].splitlines()[0] == b"qid,docid,answer"
+    assert b"docid" in files["format.txt"]
+
+
+def test_answers_may_name_no_documents_where_runs_are_tables() -> None:
+    alone = TABLES.replace("ranks = 5", "documents = false").replace('"mrr", ', "")
+    track = get(OWN, alone)
+    assert (track.documents, track.document_lists) == (False, False)
+    assert "unknown_docids" not in {setting.name for setting in track.settings}
+    assert example_files(track, {})["example-run.csv"].splitlines()[0] == b"qid,answer"
+    _, problems = own.read(GRADED.replace("ranks = 5", "documents = false").encode(), "evaluation.toml")
+    assert ("combination", 5) in {(one.code, one.line) for one in problems}
