@@ -75,4 +75,9 @@ def grade_tones(tracks: Iterable[Track]) -> dict[str, str]:
 
 
 def _own(grade: str, track: Track | None) -> Grade | None:
-    return track.own_grades.get(grade) if track else None
+    """A grade of the track's own scales, in the reader's language where the track is built in."""
+    own = track.own_grades.get(grade) if track else None
+    if own is None or track is None or track.is_own:
+        return own
+    name, title, meant = (say(text) if text else "" for text in (own.name, own.title, own.meant))
+    return own._replace(name=name, title=title, meant=meant)
