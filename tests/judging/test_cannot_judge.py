@@ -247,6 +247,13 @@ def test_what_nobody_could_judge_is_unjudged_and_said(graded: Track) -> None:
     assert Scorer(nothing).inputs_sha256 != found.inputs_sha256  # else the warning would never be made
 
 
+def test_who_cannot_judge_an_answer_has_judged_the_question_in_full(graded: Track) -> None:
+    evaluation = graded_evaluation(RUNS, said(CANNOT_JUDGE, "2"))
+    found = Scorer(evaluation).score("assessor:ann")
+    assert (found.runs["r"].judged, found.runs["r"].unjudged) == (3, 1)
+    assert not [text for text in found.warnings if "in full" in text]
+
+
 def test_the_scale_tells_what_may_be_said_from_its_grades() -> None:
     assert GRADED.answers == (*GRADED.grades, CANNOT_JUDGE)
     assert not GRADED.is_correct(CANNOT_JUDGE)
