@@ -159,7 +159,7 @@ class Track(Configured):
 
     @cached_property
     def own_grades(self) -> Mapping[str, Grade]:
-        """The grades by label of scales that its declaration brought; those of the others are known to all."""
+        """The grades by label of scales that it has for itself; those of the others are known to all."""
         kinds = self.question_types.values()
         scales = (scale for kind in kinds for scale in kind.scales if scale.name not in SCALES)
         return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
