@@ -67,6 +67,7 @@ def fill(entry: Entry) -> Campaign:
     return campaign
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize("entry", gallery(), ids=lambda entry: entry.name)
 def test_a_campaign_of_each_entry_of_the_gallery_is_scored_here_elsewhere_and_without_a_site(
@@ -136,6 +137,7 @@ def test_the_text_is_read_once(mine: Campaign, django_assert_num_queries: Any) -
         assert again.track is mine.track
 
 
+@pytest.mark.both_databases
 def test_before_anything_rests_on_it_another_file_takes_its_place(mine: Campaign, tmp_path: Path) -> None:
     run("settings", "mine", "judges=2")
     other = GRADED.text.replace('"Fair"', '"So so"').replace("ranks = 5", "ranks = 3")
@@ -181,6 +183,7 @@ def test_an_evaluation_that_is_built_in_is_not_exchanged(db: None, tmp_path: Pat
     assert "is built in" in refusal("settings", "facts", "--evaluation", written(tmp_path, GRADED.text))
 
 
+@pytest.mark.both_databases
 def test_a_clone_has_the_same_text_and_the_last_campaign_takes_it_along(mine: Campaign) -> None:
     run("clone_campaign", "mine", "twin")
     assert Campaign.objects.get(slug="twin").evaluation_id == mine.evaluation_id
