@@ -23,7 +23,7 @@ from tests.judging.room import Room
 from tests.scoring.graded import GRADED, graded, graded_evaluation
 
 __all__ = ["graded", "graded_site"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 FETCH = {"X-Assize-Fetch": "1"}
 WHY = "The document is cut off."
 
