@@ -75,4 +75,12 @@ def grade_tones(tracks: Iterable[Track]) -> dict[str, str]:
 
 
 def _own(grade: str, track: Track | None) -> Grade | None:
-    return track.own_grades.get(grade) if track else None
+    """A grade of the campaign's evaluation alone, with its words: people's own as they are, others in the reader's language."""
+    own = track.own_grades.get(grade) if track else None
+    if own is None or track is None or track.is_own:
+        return own
+    return own._replace(name=_said(own.name), title=_said(own.title), meant=_said(own.meant))
+
+
+def _said(words: str) -> str:
+    return say(words) if words else ""

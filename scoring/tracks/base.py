@@ -153,8 +153,8 @@ class Track(Configured):
 
     @cached_property
     def own_grades(self) -> Mapping[str, Grade]:
-        """The grades by label of scales that people brought; those of the others are known to all."""
-        kinds = self.question_types.values() if self.is_own else ()
+        """The grades by label of scales that it has for itself; those of the others are known to all."""
+        kinds = self.question_types.values()
         scales = (kind.scale for kind in kinds if kind.scale and kind.scale.name not in SCALES)
         return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 

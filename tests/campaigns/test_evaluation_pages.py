@@ -79,10 +79,10 @@ def test_a_file_is_taken_into_the_page_whatever_is_wrong_with_it(client: Client)
 
 def test_a_campaign_is_created_of_what_was_typed(client: Client, ada: Account) -> None:
     sent = {"do": "create", "text": GRADED.replace("\n", "\r\n"), "title": "Ours", "slug": "ours"}
-    refused = client.post(NEW, sent | {"slug": "", "text": GRADED.replace("mrr", "mmr")})
+    refused = client.post(NEW, sent | {"slug": "", "text": GRADED.replace("mean_grade", "mean_grad")})
     assert refused.status_code == 422
-    assert "Is mrr meant?" in refused.content.decode()
-    assert client.post(NEW, sent | {"text": GRADED.replace("mrr", "mmr")}).status_code == 422
+    assert "Is mean_grade meant?" in refused.content.decode()
+    assert client.post(NEW, sent | {"text": GRADED.replace("mean_grade", "mean_grad")}).status_code == 422
     assert not Campaign.objects.exists()
     assert client.post(NEW, sent).headers["Location"] == "/campaigns/ours/settings/"
     made = Campaign.objects.get(slug="ours")

@@ -106,7 +106,7 @@ def _files(bundle: Path, slug: str) -> dict[str, bytes]:
 def test_what_is_wrong_with_a_file_is_told_with_its_lines_and_nothing_is_made(
     db: None, tmp_path: Path
 ) -> None:
-    wrong = GRADED.text.replace("value = 1", 'value = "one"').replace("mrr", "mmr")
+    wrong = GRADED.text.replace("value = 1", 'value = "one"').replace("mean_grade", "mean_grad")
     with pytest.raises(CommandError) as error:
         run("create_campaign", "mine", "--evaluation", written(tmp_path, wrong))
     told = "\n".join(error.value.__notes__)

@@ -83,9 +83,9 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         return series.target if series else ""
 
     def get_grades(self, assignment: Assignment) -> list[str]:
-        """The scale."""
+        """The scale, and that an answer cannot be judged where that can be said."""
         scale = assignment.question.kind.scale
-        return list(scale.grades) if scale else []
+        return list(scale.answers) if scale else []
 
     def get_titles(self, assignment: Assignment) -> list[str]:
         """The grades in words."""
