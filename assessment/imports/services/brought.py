@@ -158,7 +158,7 @@ def refuse_unclear(error: FileRefused, brought: Brought, campaign: Campaign) -> 
     if not brought.unclear or any(problem.code not in _ASKED for problem in error.problems):
         return error
     kinds = [kind for kind in campaign.track.question_types.values() if kind.judged and kind.scale]
-    grades = dict.fromkeys(grade for kind in kinds if kind.scale for grade in kind.scale.grades)
+    grades = dict.fromkeys(grade for kind in kinds if kind.scale for grade in kind.scale.answers)
     words = [theirs for theirs, _ in brought.unclear]
     hint = say(
         "Say what they mean: {example} among the columns.",
