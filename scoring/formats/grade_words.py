@@ -1,20 +1,23 @@
 """Grades as other programs spell them: in other letters, by their titles, or as yes and no, true and false, 1 and 0."""
 
 from scoring.formats.folding import fold_label
-from scoring.scales import Scale
+from scoring.scales import CANNOT_JUDGE, Scale
 
 _YES = frozenset({"yes", "y", "true", "t", "1", "1.0", "right", "correct", "acceptable"})
 _NO = frozenset({"no", "n", "false", "f", "0", "0.0", "wrong", "incorrect", "unacceptable"})
+_NONE = frozenset({"cannot judge", "cannot be judged"})
 
 
 def grade_in(scale: Scale, said: str) -> str | None:
-    """The grade of a scale that somebody said; None where it cannot be told."""
-    if said in scale.grades:
+    """The grade of a scale that somebody said, or that none can be given; None where it cannot be told."""
+    if said in scale.answers:
         return said
     folded = fold_label(said)
     known = {name: grade.label for grade in scale.declared for name in _names(grade.label, grade.title)}
     if folded in known:
         return known[folded]
+    if scale.cannot_judge and folded in _NONE:
+        return CANNOT_JUDGE
     if len(scale.grades) != 2 or len(scale.correct) != 1:
         return None  # which of several grades a yes means is for people to say
     (right,) = scale.correct

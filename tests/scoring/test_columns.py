@@ -1,6 +1,7 @@
 """Tables as other programs write them: which column is which, and what is said where that cannot be told."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats.columns import Columns, map_of, read_columns
+from scoring.formats.grade_words import grade_in
 from scoring.formats.problems import Problems
+from scoring.scales import CANNOT_JUDGE, FOUR_WAY, YES_NO
 
 TABLE = Columns(("qid", "docid", "answer", "assessor", "grade", "note"), frozenset({"note"}))
 OWN = "qid,docid,answer,assessor,grade\n1,D1,Bell,ann,yes\n2,D2,Gray,bo,no\n"
@@ -196,3 +199,32 @@ def test_so_many_or_so_long_names_ask_nobody() -> None:
     many = map_of((";".join(f"c{n}" for n in range(400))).encode(), TABLE, {})
     long = map_of(b";".join([b"x" * 300, *(b"c%d" % n for n in range(9))]), TABLE, {})
     assert [one and one.is_askable for one in (many, long)] == [False, False]
+
+
+def test_grades_are_known_in_any_letters_and_as_yes_and_no_where_there_are_two() -> None:
+    said = {
+        "Yes": "yes",
+        "TRUE": "yes",
+        "1": "yes",
+        "no ": "no",
+        "False": "no",
+        "0": "no",
+        "maybe": None,
+        "": None,
+    }
+    assert {word: grade_in(YES_NO, word) for word in said} == said
+    assert grade_in(FOUR_WAY, "Inexact") == "inexact"
+    assert grade_in(FOUR_WAY, "yes") is None  # which of several it means is for people to say
+    open_scale = replace(YES_NO, cannot_judge=True)
+    assert grade_in(open_scale, "Cannot be judged") == CANNOT_JUDGE
+    assert grade_in(YES_NO, CANNOT_JUDGE) is None
+
+
+def test_quotation_marks_of_tables_with_tabs_are_text_where_they_do_not_fit() -> None:
+    head = "qid\tdocid\tanswer\tassessor\tgrade\n"
+    plain = f'{head}1\tD1\t"Mercy Mercy Me" by Gaye\tann\tyes\n'
+    assert read(plain)[0][0][1]["answer"] == '"Mercy Mercy Me" by Gaye'
+    quoted = f'{head}1\tD1\t"Mercy ""Me""\tby Gaye"\tann\tyes\n'
+    assert read(quoted)[0][0][1]["answer"] == 'Mercy "Me"\tby Gaye'
+    cut = f'{head}1\tD1\t"Mercy\n'
+    assert [code for _, code in read(cut)[1]] == ["csv"]

@@ -95,3 +95,12 @@ def test_the_own_format_gives_the_same_questions(texts: list[str]) -> None:
     assert problems == []
     track = get("series2004")
     assert track.read_topics(track.write_topics(topics), "topics.xml") == (topics, [])
+
+
+def test_rows_that_say_the_same_of_a_question_stand_for_one() -> None:
+    answers = "id\tQuestion\tModel answer\n1\twho?\tJoyce\n1\twho?\tHomer\n2\twhere?\tquay\n"
+    topics, problems = read("trec8", answers)
+    assert problems == []
+    assert [(one.qid, one.text) for one in topics.questions] == [("1", "who?"), ("2", "where?")]
+    _, problems = read("trec8", answers.replace("1\twho?\tHomer", "1\twhen?\tHomer"))
+    assert problems == [(3, "id")]

@@ -18,7 +18,7 @@ from tests.commands import run
 from tests.factory import make_member
 from tests.results.golden import contents
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HOME = "/campaigns/alone/"
 QUESTIONS = "qid,text\n1,Who wrote Ulysses?\n2,Where is the ferry?\n"
 LINES = (
@@ -157,6 +157,8 @@ def test_every_page_shows_answers_without_documents(
         page = organizer.get(f"{HOME}{address}")
         assert page.status_code == 200, address
         assert "search/?id=" not in page.text
+    assert "2 items" in organizer.get(f"{HOME}pool/1/").text
+    assert "0 documents" not in organizer.get(f"{HOME}pool/1/").text
     assert "Joyce, born in Dublin" in organizer.get(f"{HOME}adjudicate/1/").text
     assert "<iframe" not in organizer.get(f"{HOME}adjudicate/1/").text
 

@@ -21,7 +21,7 @@ from scoring.scales import Scale
 
 LINES_NAMED = 5
 _ASKED = frozenset({"grade_not_on_scale", "assessor_unknown"})  # problems of which people decide on the page
-_EMPTY = ("docid", "passage", "answer_class", "note", "judged_at", "kind", "version")
+_EMPTY = dict.fromkeys(("docid", "passage", "answer_class", "note", "judged_at", "kind", "version"), "")
 
 
 class Brought(NamedTuple):
@@ -39,14 +39,15 @@ def read_brought_table(data: bytes, campaign: Campaign, machine: str, problems: 
     rows = read_columns(data, judged_columns(documents=campaign.track.documents), problems)
     of_people = any(name.startswith(PERSON) for row in rows[:1] for name in row.cells)
     reader = _Reader(campaign, problems, of_people=of_people)
-    table = [
-        TableRow(row.line, {**dict.fromkeys(_EMPTY, ""), **cells})
-        for row in rows
-        for cells in reader.cells(row)
-    ]
+    table = [TableRow(row.line, _filled(cells)) for row in rows for cells in reader.cells(row)]
     entries = entries_of(table, machine, problems)
     words = sorted((theirs, ours, number) for (theirs, ours), number in reader.words.items())
     return Brought(entries, words, sorted(reader.unclear.items()), of_people, reader.strangers)
+
+
+def _filled(cells: Mapping[str, str]) -> Mapping[str, str]:
+    """The cells of a row, with those that its table does not have."""
+    return cells if cells.keys() >= _EMPTY.keys() else {**_EMPTY, **cells}
 
 
 class _Reader:
@@ -67,18 +68,21 @@ class _Reader:
         self._kinds = {question.qid: kinds[question.type] for question in questions}
         self._alone = not campaign.track.documents
 
-    def cells(self, row: TableRow) -> Iterator[dict[str, str]]:
+    def cells(self, row: TableRow) -> Iterator[Mapping[str, str]]:
         """The cells of a row for each person who gave a grade in it."""
         named = self._asked.named(row.cells)
         if isinstance(named, Unnamed) or (self._of_people and named not in self._kinds):
             self._note_stranger(row.line, named)
             return
-        shared = {name: cell for name, cell in row.cells.items() if not name.startswith(PERSON)}
         answer = fold(row.cells["answer"]) if self._alone else row.cells["answer"]
-        shared |= {"qid": named, "answer": answer}
         for assessor, said in self._grades(row.cells):
-            grade = self._grade(named, answer, said)
-            yield shared | {"assessor": assessor, "grade": grade}
+            ours = {
+                "qid": named,
+                "answer": answer,
+                "assessor": assessor,
+                "grade": self._grade(named, answer, said),
+            }
+            yield row.cells if ours.items() <= row.cells.items() else {**row.cells, **ours}
 
     def _grades(self, cells: Mapping[str, str]) -> Iterable[tuple[str, str]]:
         """Who gave which grade; of a table with a column for each person, nothing of those that are empty."""
@@ -154,7 +158,7 @@ def refuse_unclear(error: FileRefused, brought: Brought, campaign: Campaign) -> 
     if not brought.unclear or any(problem.code not in _ASKED for problem in error.problems):
         return error
     kinds = [kind for kind in campaign.track.question_types.values() if kind.judged and kind.scale]
-    grades = dict.fromkeys(grade for kind in kinds if kind.scale for grade in kind.scale.grades)
+    grades = dict.fromkeys(grade for kind in kinds if kind.scale for grade in kind.scale.answers)
     words = [theirs for theirs, _ in brought.unclear]
     hint = say(
         "Say what they mean: {example} among the columns.",
