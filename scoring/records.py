@@ -188,9 +188,7 @@ class Assignment(NamedTuple):
     comment: str = ""
     seconds: int = 0
     no_answer_found: bool = False  # said when it was finished
-    shown: str = (
-        ""  # the machine whose grades the assessor saw first (post-editing); empty: none, judged blind
-    )
+    shown: str = ""  # the machine whose grades were seen first (post-editing); empty: judged blind
 
     @property
     def primary(self) -> bool:
@@ -374,9 +372,7 @@ class Evaluation(NamedTuple):
     matches: tuple[Match, ...] = ()
     machine_matches: tuple[MachineMatch, ...] = ()  # what programs matched; counts where a rule names one
     machine_nuggets: tuple[MachineNugget, ...] = ()  # what programs drafted, where a bundle was read
-    scales: Mapping[str, Scale] = MappingProxyType(
-        {}
-    )  # question -> its grades; without: nothing of it is graded
+    scales: Mapping[str, Scale] = MappingProxyType({})  # question -> its grades, where any are given
     gold: tuple[GoldAnswer, ...] = ()
     annotations: tuple[AnnotatedExample, ...] = ()  # what people said of pages, by question
     rulings: tuple[Ruling, ...] = ()  # no score depends on them
