@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from scoring.records import Evaluation, Item, PostEditing
+from scoring.scales import CANNOT_JUDGE
 
 BLIND, POST_EDITING = "blind", "post-editing"
 
@@ -54,7 +55,7 @@ def without(evaluation: Evaluation, pairs: Collection[Pair]) -> Evaluation:
             gone.add(one.item)
             continue
         kept.append(one)
-        if one.kind == "human":
+        if one.kind == "human" and one.grade != CANNOT_JUDGE:
             grades[one.item].add(one.grade)
     decided = (it for it in evaluation.adjudications if it.item not in gone or len(grades[it.item]) > 1)
     return evaluation._replace(judgments=tuple(kept), adjudications=tuple(decided))

@@ -2,7 +2,8 @@
 
 A judgment counts when a person gave it, its question is not dropped, and its assessor has not handed the question
 over to somebody else. Machine judgments never count; a rule may name a machine and take its grades alone. The gold
-standard settles the items that it matches under every rule, except where a person judged them.
+standard settles the items that it matches under every rule, except where a person judged them. Whoever says that an item
+cannot be judged has no voice on it; where nobody has one, it is unjudged.
 
 The primary assessor of a question is called so by its assignment; where nobody has it, its only assessor is its primary.
 """
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 from scoring.gold import AUTOMATIC, automatic_judgments
 from scoring.records import Adjudication, Evaluation, Item, Judgment, MachineMatch, listed_as
+from scoring.scales import CANNOT_JUDGE
 
 Votes = Mapping[str, str]  # assessor -> grade
 
@@ -56,7 +58,7 @@ class Index:
         self.retained = retained_questions(evaluation)
         self._graded = self.retained & evaluation.scales.keys()
         self.gone = {(one.qid, one.assessor) for one in evaluation.assignments if one.state == "handed_over"}
-        self.votes = _votes(evaluation, self.retained, self.gone)
+        self.votes, self.cannot_judge = _votes(evaluation, self.retained, self.gone)
         self.machines = _machines(evaluation, self.retained)
         self.common: dict[Item, str] = {}  # items that every assessor graded alike
         self.disputed: dict[Item, Votes] = {}  # items with two different grades
@@ -176,16 +178,22 @@ def retained_questions(evaluation: Evaluation) -> frozenset[str]:
     )
 
 
-def _votes(evaluation: Evaluation, retained: frozenset[str], gone: set[tuple[str, str]]) -> dict[Item, Votes]:
+def _votes(
+    evaluation: Evaluation, retained: frozenset[str], gone: set[tuple[str, str]]
+) -> tuple[dict[Item, Votes], dict[Item, set[str]]]:
+    """The grades of each item, and who said of it that it cannot be judged."""
     votes: dict[Item, dict[str, str]] = {}
+    cannot: dict[Item, set[str]] = {}
     for item, assessor, grade, _, _, _, kind, _ in evaluation.judgments:
         if kind != "human" or item[0] not in retained or (gone and (item[0], assessor) in gone):
             continue
-        if (of_item := votes.get(item)) is None:
+        if grade == CANNOT_JUDGE:
+            cannot.setdefault(item, set()).add(assessor)
+        elif (of_item := votes.get(item)) is None:
             votes[item] = {assessor: grade}
         else:
             of_item[assessor] = grade
-    return _shared(votes)
+    return _shared(votes), cannot
 
 
 def _shared(votes: Mapping[Item, dict[str, str]]) -> dict[Item, Votes]:

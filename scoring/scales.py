@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from scoring.say import sentence
+from scoring.say import say, sentence
 
 RIGHT, NEAR, DOUBTFUL, WRONG = (
     "correct",
@@ -18,6 +18,9 @@ RIGHT, NEAR, DOUBTFUL, WRONG = (
     "unsupported",
     "incorrect",
 )  # tones, as style sheets call them
+
+# What somebody says who can give no grade, and why in the note: no grade of any scale, and no voice in anything.
+CANNOT_JUDGE = "cannot_judge"
 
 
 class Grade(NamedTuple):
@@ -48,6 +51,11 @@ class Scale:
     def grades(self) -> tuple[str, ...]:
         """The labels of its grades."""
         return tuple(grade.label for grade in self.declared)
+
+    @cached_property
+    def answers(self) -> tuple[str, ...]:
+        """All that an assessor may say of a response: its grades and, last, that it cannot be judged."""
+        return (*self.grades, CANNOT_JUDGE) if self.cannot_judge else self.grades
 
     @cached_property
     def codes(self) -> Mapping[str, int]:
@@ -111,6 +119,13 @@ class Scale:
         return next((grade for grade, known in self.codes.items() if known == code), None)
 
 
+def without_reason(grade: str, note: str) -> str:
+    """What is wrong with a judgment that says "cannot be judged" and not why; "" where nothing is."""
+    if grade != CANNOT_JUDGE or note.strip():
+        return ""
+    return say("That an answer cannot be judged needs a reason, as its note.")
+
+
 _ALL = Fraction(1)
 _YES = Grade("yes", RIGHT, 1, _ALL, sentence("yes"), sentence("Yes"))
 _NO = Grade("no", WRONG, -1, name=sentence("no"), title=sentence("No"))
@@ -162,11 +177,13 @@ SUPPORT = Scale(
 SCALES: Mapping[str, Scale] = MappingProxyType(
     {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER, SUPPORT)}
 )
-# What is no answer's grade, and has words and a tone on pages like one: votes on nuggets, and a run's silence.
+# What is no answer's grade, and has words and a tone on pages like one: votes on nuggets, a run's silence, and that an
+# answer cannot be judged.
 _OTHERS = (
     Grade("vital", name=sentence("vital"), title=sentence("Vital")),
     Grade("okay", name=sentence("okay"), title=sentence("Okay")),
     Grade("U", DOUBTFUL),
+    Grade(CANNOT_JUDGE, name=sentence("cannot be judged"), title=sentence("Cannot be judged")),
 )
 # What a label says is the same on whatever scale it is.
 BY_LABEL: Mapping[str, Grade] = MappingProxyType(

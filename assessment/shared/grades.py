@@ -10,6 +10,8 @@ from assessment.shared.say import say
 from scoring.scales import BY_LABEL, Grade, Scale
 from scoring.tracks.base import Track
 
+KEYS = "1234567890"
+
 
 def grade_name(grade: str, track: Track | None) -> str:
     """A grade within a sentence: locally_correct as "locally correct"; R stays R, and so does what is no grade."""
@@ -42,8 +44,15 @@ def grade_class(grade: str, track: Track | None) -> str:
 
 
 def keys_of(scale: Scale) -> dict[str, str]:
-    """The usual key of each grade: that of its file where it is somebody's own and names one, else its number."""
-    return {grade.label: grade.key or str(number) for number, grade in enumerate(scale.declared, 1)}
+    """The usual key of each grade: that of its file where it is somebody's own and names one, else its number, or the
+    next that is free."""
+    free = dict.fromkeys(key for key in KEYS if key not in {grade.key for grade in scale.declared})
+    found = {}
+    for number, grade in enumerate(scale.declared, 1):
+        key = grade.key or (str(number) if str(number) in free else next(iter(free)))
+        free.pop(key, None)
+        found[grade.label] = key
+    return found
 
 
 def grade_names(tracks: Iterable[Track]) -> dict[str, str]:
@@ -66,4 +75,9 @@ def grade_tones(tracks: Iterable[Track]) -> dict[str, str]:
 
 
 def _own(grade: str, track: Track | None) -> Grade | None:
-    return track.own_grades.get(grade) if track else None
+    """A grade of the track's own scales, in the reader's language where the track is built in."""
+    own = track.own_grades.get(grade) if track else None
+    if own is None or track is None or track.is_own:
+        return own
+    name, title, meant = (say(text) if text else "" for text in (own.name, own.title, own.meant))
+    return own._replace(name=name, title=title, meant=meant)

@@ -24,6 +24,7 @@ from scoring.records import (
     Topics,
 )
 from scoring.say import say
+from scoring.scales import CANNOT_JUDGE, without_reason
 from scoring.tracks.base import QuestionType, Track
 
 Record = TypeVar("Record")
@@ -203,7 +204,7 @@ class Checks:
         return tuple(
             judgment._replace(item=self._pool[judgment.item])
             for row, judgment in found
-            if self._judges("judgments", row, judgment.item, judgment.grade) and self._is_sound(row, judgment)
+            if self._says(row, judgment) and self._is_sound(row, judgment)
         )
 
     def _in_pool(self, table: str, row: TableRow, item: Item) -> bool:
@@ -245,9 +246,16 @@ class Checks:
             return True
         return False
 
+    def _says(self, row: TableRow, judgment: Judgment) -> bool:
+        """Whether a judgment gives an item of the pool a grade of its scale, or says why none can be given."""
+        scale = self._graded[judgment.item.qid].scale if judgment.item.qid in self._graded else None
+        if judgment.grade == CANNOT_JUDGE and judgment.kind == "human" and scale and scale.cannot_judge:
+            return self._in_pool("judgments", row, judgment.item)
+        return self._judges("judgments", row, judgment.item, judgment.grade)
+
     def _is_sound(self, row: TableRow, judgment: Judgment) -> bool:
         error = "" if judgment.assessor.strip() else say("The judgment has no assessor.")
-        error = untimely(judgment.judged_at) or error
+        error = untimely(judgment.judged_at) or without_reason(judgment.grade, judgment.note) or error
         if error:
             self._note("judgments", row, "judgment", error)
         return not error

@@ -87,6 +87,8 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
     if any(parse(name).in_order for name in track.measures):
         yield from _orders(evaluation)
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
+    if index.cannot_judge:  # of which scores warn
+        yield "cannot be judged", _rows((*item, *sorted(names)) for item, names in index.cannot_judge.items())
     if index.automatic:
         yield "automatic", _rows((*item, grade) for item, grade in index.automatic.items())
     yield from _parts(index, track)

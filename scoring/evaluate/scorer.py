@@ -318,6 +318,7 @@ class Scorer:
             *loose,
             *(types if unscored else ()),
             *self._sampled(),
+            *self._cannot_judge(),
             *self._post_edited(),
             *self._from_drafts(),
         ]
@@ -333,6 +334,19 @@ class Scorer:
                 "Scores of all are estimated apart from these.",
                 n=sum(drawn),
                 questions=len(drawn),
+            )
+        ]
+
+    def _cannot_judge(self) -> list[str]:
+        """Of some items people said that they cannot be judged, and nobody graded them."""
+        items = sum(item in self.index.cannot_judge for item in self.index.unjudged)
+        if not items:
+            return []
+        return [
+            say_n(
+                "{n} answer that nobody could judge counts as unjudged; why is in the notes on the judgments.",
+                "{n} answers that nobody could judge count as unjudged; why is in the notes on the judgments.",
+                items,
             )
         ]
 

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 
-from scoring.evaluations.loader.files import QuestionFile, RunFile, read_questions, read_runs
+from scoring.evaluations.loader.files import QUESTIONS, RUNS, QuestionFile, RunFile, read_runs
 from scoring.evaluations.loader.samples import MADE_UP
-from scoring.evaluations.loader.scales import check_codes, read_scales
+from scoring.evaluations.loader.scales import check_codes, check_titles, read_scales
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
@@ -32,13 +32,11 @@ from scoring.tracks.common import (
     max_runs,
 )
 from scoring.tracks.linecheck import LineRules
-from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
-from scoring.tracks.table_runs import DESCRIBED, DESCRIBED_WITH_DOCUMENTS, TableTrack
+from scoring.tracks.table_runs import DESCRIBED, DESCRIBED_WITH_DOCUMENTS
 
 FILE = "evaluation.toml"
-# How runs are read: lines with columns of their own, or tables with columns of any name.
-READERS: Mapping[str, type[LineTrack]] = MappingProxyType({"lines": LineTrack, "table": TableTrack})
+QUESTIONS_READ = ("table", "text")
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
 # The forms that questions may have, and the settings that come with each.
 _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
@@ -67,9 +65,10 @@ def declared(definition: str) -> Track:
 
 def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
-    runs = _runs(root)
+    runs = read_runs(root.table("runs"))
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
     check_codes(root, types)
+    check_titles(root, types)
     if not runs.documents and any(kind.nil_allowed for kind in types):
         message = say("NIL stands for a document, and runs name none.")
         root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
@@ -78,7 +77,7 @@ def _track(root: Table) -> Track | None:
     root.done()
     if root.source.problems:
         return None
-    return READERS[runs.reader](
+    return RUNS[runs.reader](
         slug=OWN,
         title=title,
         about=about,
@@ -99,12 +98,11 @@ def _track(root: Table) -> Track | None:
     )
 
 
-def _runs(root: Table) -> RunFile:
-    return read_runs(root.table("runs"), tuple(READERS))
-
-
 def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
-    return read_questions(root.table("questions"), [kind.name for kind in types])
+    table = root.table("questions")
+    found = QUESTIONS[table.choice("reader", QUESTIONS_READ, QUESTIONS_READ[0])]
+    table.done()
+    return found.of([kind.name for kind in types])
 
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:

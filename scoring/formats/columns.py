@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.budget import spend
+from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
 from scoring.formats.encoded import SAVE_AS_UTF8, decode
 from scoring.formats.json_rows import cell_at, is_json, leaves, values
 from scoring.formats.kinds import kind_of_file, refuse_kind
@@ -30,43 +31,6 @@ PERSON = "assessor:"  # begins the name of a column that holds the grades of the
 WORD = "grade:"  # begins what is said of a grade that the file spells as behind it
 _NO_TABLES = frozenset({"xml", "html", "pdf", "rtf"})  # kinds of files that are neither tables nor JSON
 _OF_PEOPLE = re.compile("(annotator|assessor|judge|rater|coder|worker|grader)[0-9]{1,3}")
-
-# What others call our columns. Blanks, hyphens, underscores and case are passed over.
-SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "qid": ("question_id", "query_id", "topic_id", "q_id", "qno", "topic"),
-        "docid": ("document_id", "doc_id", "docno", "document", "doc"),
-        "passage": ("passage_id", "paragraph", "p_id"),
-        "answer": ("answer_string", "answer_text", "response", "prediction", "system_answer"),
-        "assessor": (
-            "annotator",
-            "judge",
-            "annotator_id",
-            "assessor_id",
-            "worker",
-            "worker_id",
-            "rater",
-            "user",
-        ),
-        "grade": ("judgment", "judgement", "label", "rating", "verdict", "relevance"),
-        "label": ("assignment", "support", "grade", "judgment", "match_label"),
-        "answer_class": ("class", "equivalence_class", "cluster"),
-        "note": ("comment", "comments", "notes", "remark", "remarks"),
-        "judged_at": ("time", "timestamp", "date", "created_at", "submitted_at"),
-        "nugget": ("nugget_id", "nugget_name", "nugget_text"),
-        "vote": ("importance",),
-        "importance": ("vote",),
-        "confidence": ("probability", "score"),
-        "explanation": ("reason", "rationale", "reasoning"),
-        "adjudicator": ("decided_by",),
-        "name": ("full_name", "person"),
-        "email": ("e_mail", "mail", "email_address"),
-        "roles": ("role",),
-        "languages": ("language",),
-        "team": ("team_name", "group"),
-        "account": ("username", "login"),
-    }
-)
 
 
 class Columns(NamedTuple):
@@ -112,19 +76,6 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
             "gold": (),
         }.items()
     }
-)
-
-
-# What other programs call a question that they name by its text, and what a system said.
-OF_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "qid": ("id", "example_id", "qas_id", "question_no", "question_number"),
-        "question": ("question_text", "query", "query_text", "input", "prompt"),
-    }
-)
-OF_SYSTEMS = (
-    *("prediction", "predictions", "predicted_answer", "model_answer", "system_answer", "generated_answer"),
-    *("response", "model_response", "output", "model_output", "generation", "generated_text", "completion"),
 )
 
 

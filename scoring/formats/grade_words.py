@@ -12,9 +12,9 @@ def grade_in(scale: Scale, said: str) -> str | None:
     if said in scale.grades:
         return said
     folded = fold_label(said)
-    spelled = {name: grade.label for grade in scale.declared for name in _names(grade.label, grade.title)}
-    if folded in spelled:
-        return spelled[folded]
+    known = {name: grade.label for grade in scale.declared for name in _names(grade.label, grade.title)}
+    if folded in known:
+        return known[folded]
     if len(scale.grades) != 2 or len(scale.correct) != 1:
         return None  # which of several grades a yes means is for people to say
     (right,) = scale.correct

@@ -1,6 +1,6 @@
 """What every track declares: its question types, its settings, its files, and how its runs are checked."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,11 +16,11 @@ from scoring.forms.base import Form
 from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import Grade, Scale
+from scoring.scales import SCALES, Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
+from scoring.tracks.configured import Configured
 from scoring.tracks.series import SeriesRules
-from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
 OWN = "own"  # the slug of all evaluations that people bring
 
@@ -115,7 +115,7 @@ class Sample(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Track(ABC):
+class Track(Configured):
     """One evaluation as its defining document describes it. Nothing else asks which track a campaign is of."""
 
     slug: str
@@ -125,7 +125,6 @@ class Track(ABC):
     sample: Sample  # with which it shows teams how its files look
     defined_by: str = ""  # the paper or the guidelines
     question_types: Types
-    settings: tuple[Setting, ...]
     measures: tuple[str, ...]  # of a run, as scores list them
     score: str  # the measure that is a run's score; "score" for the mean over series
     questions_file: str  # its name in a bundle
@@ -152,8 +151,6 @@ class Track(ABC):
     length_unit: str = sentence("bytes")  # what those limits are counted in
     fixed: tuple[str, ...] = ()  # which rules no setting changes, and why: a sentence or two each
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
-    # What of settings contradicts each other, a sentence each.
-    contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
 
     @property
     def is_own(self) -> bool:
@@ -162,9 +159,13 @@ class Track(ABC):
 
     @cached_property
     def own_grades(self) -> Mapping[str, Grade]:
-        """The grades of its scales by label where it is people's own; those of the others are known to all."""
-        kinds = self.question_types.values() if self.is_own else ()
-        scales = (scale for kind in kinds for scale in kind.scales)
+        """The grades by label of scales that its declaration brought; those of the others are known to all."""
+        scales = (
+            scale
+            for kind in self.question_types.values()
+            for scale in kind.scales
+            if scale.name not in SCALES
+        )
         return MappingProxyType({grade.label: grade for scale in scales for grade in scale.declared})
 
     @property
@@ -195,43 +196,6 @@ class Track(ABC):
         """The kinds of items that the pools of its questions hold: answers of runs, annotated ones; none without pools."""
         judged = (kind.form for kind in self.question_types.values() if kind.judged)
         return frozenset(stage.items for form in judged for stage in form.stages if stage.items)
-
-    def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
-        """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""
-        return parse_settings(self.settings, given)
-
-    def settings_with_defaults(self, given: Mapping[str, object]) -> dict[str, Any]:
-        """All settings of the track in their order: the given values, else the defaults."""
-        values = self.parse_settings(given)
-        return {setting.name: values.get(setting.name, setting.default) for setting in self.settings}
-
-    def check_together(self, given: Mapping[str, object]) -> None:
-        """Raise SettingsError with a sentence for each contradiction among settings; those not given have defaults."""
-        values = self.settings_with_defaults(given)
-        if sentences := tuple(self.contradicted(values) if self.contradicted else ()):
-            raise SettingsError(sentences)
-
-    def stated(self, settings: Mapping[str, Any]) -> list[Setting]:
-        """The settings that bundles and checksums hold: all but those that came later and have their default."""
-        return [one for one in self.settings if not one.later or settings[one.name] != one.default]
-
-    def relaxations(self, settings: Mapping[str, Any]) -> list[str]:
-        """The relaxed rules in force, written KEY=VALUE."""
-        values = self.settings_with_defaults(settings)
-        return [
-            f"{setting.name}={setting.format(values[setting.name])}"
-            for setting in self.settings
-            if setting.relaxation and values[setting.name] != setting.default
-        ]
-
-    def for_accepted_runs(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings to read runs again that were accepted once: rules that only matter at submission are loose."""
-        loose: dict[str, Any] = {
-            setting.name: True for setting in self.settings if setting.relaxation and setting.kind == "bool"
-        }
-        if any(setting.name == "max_runs" for setting in self.settings):
-            loose["max_runs"] = None  # a priority stays what it was when the limit changes
-        return self.settings_with_defaults({**settings, **loose})
 
     def under(self, settings: Mapping[str, Any]) -> Self:
         """The track with the question types that a campaign's settings give it."""

@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.formats.asked_questions import AskedQuestions, Unnamed
-from scoring.formats.columns import OF_QUESTIONS, OF_SYSTEMS, SEPARATORS, Columns, map_of, read_columns
+from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS
+from scoring.formats.columns import SEPARATORS, Columns, map_of, read_columns
 from scoring.formats.encoded import BOM, DECLARE_ENCODING
 from scoring.formats.folding import fold
 from scoring.formats.kinds import TEXT, kind_of_file
@@ -25,7 +26,7 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
 from scoring.formats.tables import TableRow
 from scoring.records import NIL, Question, Topics
-from scoring.say import say, sentence
+from scoring.say import say, say_n, sentence
 from scoring.tracks.asked import Asked
 from scoring.tracks.base import (
     CheckedRun,
@@ -257,7 +258,11 @@ class TableCheck(ResponseCheck):
 
     def _tell_broken(self) -> None:
         if self._broken:
-            message = say("Line breaks in {n} answers became blanks.", n=self._broken)
+            message = say_n(
+                "Line breaks in {n} answer became blanks.",
+                "Line breaks in {n} answers became blanks.",
+                self._broken,
+            )
             self.warnings.add(self._first_broken, "line_breaks", message)
 
     def keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.conf import settings
 
+from assessment.shared.grades import keys_of
 from assize.assets import assets
-from scoring.scales import BY_LABEL, SCALES
+from scoring.scales import BY_LABEL, FOUR_WAY, SCALES, Grade, Scale
 
 STYLES = settings.BASE_DIR / "static" / "css"
 TONE = re.compile(r"([^{}]+)\{\s*--tone: var\((--[\w-]+)\)")
@@ -46,3 +47,9 @@ def test_the_pages_whose_scripts_name_grades_hand_their_names_over() -> None:
 
 def _names_grades(script: str) -> bool:
     return b"#grade-names" in assets()[script].body
+
+
+def test_grades_have_the_keys_that_their_file_names_and_the_others_what_is_left() -> None:
+    some = Scale("own", (Grade("a", key="3"), Grade("b"), Grade("c"), Grade("d", key="1")))
+    assert keys_of(some) == {"a": "3", "b": "2", "c": "4", "d": "1"}
+    assert [*keys_of(FOUR_WAY).values()] == ["1", "2", "3", "4"]

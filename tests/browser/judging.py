@@ -30,10 +30,10 @@ DOCUMENTS = {
 class Scene(Room):
     """The room of the tests of judging, with a collection behind it."""
 
-    def __init__(self, folder: Path, *answers: tuple[str, str]) -> None:
+    def __init__(self, folder: Path, *answers: tuple[str, str], **more: Any) -> None:
         self.folder = folder
         import_records(folder, *(record(docid, text) for docid, text in DOCUMENTS.items()))
-        super().__init__(*(answers or ANSWERS), collection_slug="wire")
+        super().__init__(*(answers or ANSWERS), collection_slug="wire", **more)
 
     def grades(self) -> dict[str, str]:
         """What ada's judgments say now, by answer."""

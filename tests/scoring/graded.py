@@ -12,12 +12,15 @@ from scoring.records import Evaluation, Item, Judgment, Question, Response, Run,
 from scoring.scales import Grade, Scale
 from scoring.tracks.base import Track
 
+KEYS = {0: "0"}  # the others have those of their places: 1, 2, 3
 GRADED = Scale(
     "graded",
     tuple(
-        Grade(str(value), code=value, value=Fraction(value), title=f"Step {value}") for value in (3, 2, 1, 0)
+        Grade(str(value), code=value, value=Fraction(value), title=f"Step {value}", key=KEYS.get(value, ""))
+        for value in (3, 2, 1, 0)
     ),
     right=frozenset({"3", "2"}),
+    cannot_judge=True,
 )
 MEASURES = ("nDCG@5", "P@5", "P(rel=2)@5", "RR", "AP", "Judged@5", "mean_grade", "mean_grade@5", "success_1")
 

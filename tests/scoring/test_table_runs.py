@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from typing import Any
 
 import pytest
 
@@ -33,14 +34,14 @@ def check(
     )
 
 
-def read(data: str | bytes, track: Track = ALONE, **said: object) -> list[tuple[str, str]]:
-    checked = check(data, track, **said)  # type: ignore[arg-type]
+def read(data: str | bytes, track: Track = ALONE, **said: Any) -> list[tuple[str, str]]:
+    checked = check(data, track, **said)
     assert checked.problems == []
     return [(one.qid, one.answer) for one in checked.responses]
 
 
-def wrong(data: str | bytes, track: Track = ALONE, **said: object) -> list[tuple[int, str]]:
-    checked = check(data, track, **said)  # type: ignore[arg-type]
+def wrong(data: str | bytes, track: Track = ALONE, **said: Any) -> list[tuple[int, str]]:
+    checked = check(data, track, **said)
     assert checked.responses == ()
     assert all(one.message and one.file == "sys.csv" for one in checked.problems)
     return [(one.line, one.code) for one in checked.problems]

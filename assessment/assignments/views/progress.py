@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from assessment.assignments.selectors.assign import assign_page
+from assessment.assignments.selectors.cannot_judge import cannot_judge_in
 from assessment.assignments.selectors.progress import progress_of
 from assessment.campaigns.models import State
 from assessment.campaigns.selectors.campaigns import access_campaign
@@ -26,6 +27,7 @@ def progress(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "tab": "board",
         "progress": found,
+        "cannot_judge": cannot_judge_in(access.campaign),
         "borrowed": any(row.forecast and row.forecast.borrowed for row in found.rows),
         "is_released": access.campaign.state == State.RELEASED,
         "job": shown_job(access, request.GET.get("job")),

@@ -4,8 +4,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import documents.fields
-
 
 class Migration(migrations.Migration):
 
@@ -18,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='EvaluationFile',
             fields=[
-                ('sha256', documents.fields.CodePointCharField(help_text='of the text as UTF-8', max_length=64, primary_key=True, serialize=False)),
+                ('sha256', models.CharField(help_text='of the text as UTF-8', max_length=64, primary_key=True, serialize=False)),
                 ('text', models.TextField()),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

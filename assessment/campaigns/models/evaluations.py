@@ -6,7 +6,6 @@ from functools import lru_cache
 from django.db import models
 
 from assessment.people.models import Account
-from documents.fields import CodePointCharField
 from scoring import evaluations
 from scoring.tracks.base import Track
 
@@ -17,7 +16,7 @@ class EvaluationFile(models.Model):
     Its checksum is its key, and so stands in each campaign: who has the campaign needs no row of this table.
     """
 
-    sha256 = CodePointCharField(primary_key=True, max_length=64, help_text="of the text as UTF-8")
+    sha256 = models.CharField(primary_key=True, max_length=64, help_text="of the text as UTF-8")
     text = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from assessment.campaigns import services
@@ -23,7 +24,10 @@ from scoring.evaluations.loader.source import MOST_BYTES
 from scoring.evaluations.own import FILE
 
 EXAMPLE = "graded"  # of the gallery, with which the page begins
-SAMPLE = {"question": "Why was the north canal dug?", "answer": "To bring stone to the harbour."}
+SAMPLE = {
+    "question": gettext_lazy("Why was the north canal dug?"),
+    "answer": gettext_lazy("To bring stone to the harbour."),
+}
 
 
 @takes_files

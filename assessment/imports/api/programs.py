@@ -24,6 +24,7 @@ from assessment.people.api.lists import PAGE, answer, limit_of, number_of
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
+from assessment.shared.grades import grade_title
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 
@@ -36,6 +37,7 @@ class AnswerToJudgeSerializer(serializers.Serializer[Any]):
     question = serializers.CharField(source="question.text")
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="the scale, best first")
+    titles = serializers.SerializerMethodField(help_text="what people read in place of each of the grades")
     docid = serializers.CharField()
     passage = serializers.CharField()
     answer = serializers.CharField()
@@ -49,6 +51,10 @@ class AnswerToJudgeSerializer(serializers.Serializer[Any]):
         """The scale; that of whole paragraphs is shorter."""
         scale = row.question.kind.scale_for(row.answer)
         return list(scale.grades) if scale else []
+
+    def get_titles(self, row: ToJudge) -> list[str]:
+        """The grades in words."""
+        return [grade_title(grade, row.question.campaign.track) for grade in self.get_grades(row)]
 
 
 class MachineSerializer(Body):

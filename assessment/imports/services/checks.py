@@ -15,7 +15,7 @@ from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.problems import Problems
-from scoring.scales import Scale
+from scoring.scales import Scale, without_reason
 from scoring.tracks.base import QuestionType
 
 GRADE_HINT = sentence("Leave the row out: no file overwrites a person's judgment.")
@@ -138,6 +138,10 @@ def _check_judgment(entry: JudgmentEntry, scene: Scene, problems: Problems) -> N
     question = scene.questions[judgment.item.qid]
     kind = scene.kinds[judgment.item.qid]
     _check_grade(line, judgment, kind.scale_for(judgment.item.answer), problems)
+    if message := without_reason(judgment.grade, judgment.note):
+        problems.add(
+            line, "reason_missing", message, say("Write into the column note why it cannot be judged.")
+        )
     check_class(line, judgment, question, scene.classes, problems)
     if key not in scene.items:
         hint = say("Check it letter by letter, or pool the run that gave it.")
@@ -161,8 +165,8 @@ def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, pro
             "question_not_judged",
             say("Question {question} has a type that is not judged.", question=judgment.item.qid),
         )
-    elif judgment.grade not in scale.grades:
-        grades = ", ".join(scale.grades)
+    elif judgment.grade not in (scale.grades if judgment.by_program else scale.answers):
+        grades = ", ".join(scale.answers)
         problems.add(
             line,
             "grade_not_on_scale",

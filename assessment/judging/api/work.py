@@ -20,6 +20,7 @@ from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, limit_of, number_of, page_of_rows
 from assessment.people.api.repeats import repeatable
 from assessment.shared.api import REFUSALS
+from assessment.shared.grades import grade_title
 from assessment.submissions.api.documents import DocumentSerializer
 from assessment.submissions.selectors.documents import text_of
 from scoring.stages import EXPERT, JUDGE, MACHINE, PRIMARY, VOTER
@@ -44,6 +45,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     text = serializers.CharField(source="question.text")
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
     grades = serializers.SerializerMethodField(help_text="best first; empty where no answers are graded")
+    titles = serializers.SerializerMethodField(help_text="what people read in place of each of the grades")
     labels = serializers.SerializerMethodField(
         help_text="of nuggets in answers, best first; empty where nuggets are marked, or not"
     )
@@ -67,6 +69,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
             "role",
             "state",
             "grades",
+            "titles",
             "labels",
             "items",
             "judged",
@@ -89,9 +92,14 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
         return list(scale.grades) if scale else []
 
     def get_grades(self, assignment: Assignment) -> list[str]:
-        """The scale."""
+        """The scale, and that an answer cannot be judged where that can be said."""
         scale = assignment.question.kind.scale
-        return list(scale.grades) if scale else []
+        return list(scale.answers) if scale else []
+
+    def get_titles(self, assignment: Assignment) -> list[str]:
+        """The grades in words."""
+        track = assignment.question.campaign.track
+        return [grade_title(grade, track) for grade in self.get_grades(assignment)]
 
 
 class NotesSerializer(Body):

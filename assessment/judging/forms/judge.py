@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from assessment.judging.selectors.rows import ALL, Filter
 from assessment.judging.services.questions import Notes
 from documents.remote.setting import SETTINGS
+from scoring.scales import CANNOT_JUDGE
 
 MAX_NOTE = 10_000  # characters
 
@@ -60,6 +61,9 @@ class SaveForm(forms.Form):
     client_id = forms.UUIDField()
     grade = forms.CharField(required=False, max_length=20)
     note = forms.CharField(required=False, max_length=MAX_NOTE)
+    reason = forms.CharField(
+        required=False, max_length=MAX_NOTE
+    )  # why it cannot be judged, where that is said
     later = forms.TypedChoiceField(
         required=False,
         choices=[("1", "later"), ("0", "now")],
@@ -72,6 +76,12 @@ class SaveForm(forms.Form):
     remote = forms.ChoiceField(required=False, choices=[(name, name) for name in SETTINGS])
     beside = ItemsField(required=False)  # answers to come, whose documents are to come along
 
+    def _note(self) -> str | None:
+        given = self.cleaned_data
+        if given["grade"] == CANNOT_JUDGE and given["reason"]:
+            return str(given["reason"])
+        return given["note"] if "note" in self.data else None
+
     def change(self) -> dict[str, Any]:
         """The arguments of record_judgment."""
         given = self.cleaned_data
@@ -80,7 +90,7 @@ class SaveForm(forms.Form):
             "seen": given["seen"],
             "client_id": given["client_id"],
             "grade": given["grade"] if "grade" in self.data else None,
-            "note": given["note"] if "note" in self.data else None,
+            "note": self._note(),
             "later": given["later"],
             "seconds": given["seconds"] or 0,
             "place": given["place"],

@@ -11,6 +11,7 @@ from assessment.judging.models.entries import Entry
 from assessment.judging.models.marks import Mark, OfPeople
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, in_pool
+from scoring.scales import CANNOT_JUDGE
 
 # What files, and the history of what they change, call whoever gave a grade: the columns of each kind.
 KINDS = {
@@ -30,8 +31,16 @@ class JudgmentQuerySet(models.QuerySet["Judgment"]):
     """Ways of choosing judgments."""
 
     def counting(self) -> "JudgmentQuerySet":
-        """Those that enter disputes: grades of items in the pool, in assignments that were not handed over."""
-        return self.filter(in_pool("item"), assignment__handed_over_at=None).exclude(grade="")
+        """Those that enter disputes: grades of items in the pool, in assignments that were not handed over.
+
+        That an item cannot be judged is no grade.
+        """
+        said = self.filter(in_pool("item"), assignment__handed_over_at=None)
+        return said.exclude(grade__in=("", CANNOT_JUDGE))
+
+    def cannot_judge(self) -> "JudgmentQuerySet":
+        """Those that say of an item of the pool that it cannot be judged, in assignments that were not handed over."""
+        return self.filter(in_pool("item"), assignment__handed_over_at=None, grade=CANNOT_JUDGE)
 
 
 _OfPeople = OfPeople.from_queryset(JudgmentQuerySet)

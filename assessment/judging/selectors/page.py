@@ -26,7 +26,7 @@ from assessment.judging.selectors.rows import (
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from assessment.shared.grades import grade_name, keys_of
 from assessment.shared.say import say
-from scoring.scales import Scale
+from scoring.scales import CANNOT_JUDGE, Scale
 from scoring.tracks.base import Track
 
 UNDO_SHOWN = 50  # changes that the page can take back by itself; for older ones it asks the server
@@ -106,9 +106,26 @@ class JudgingPage:
         ]
 
     @cached_property
+    def names(self) -> dict[str, str]:
+        """How all that can be said of an answer is called within a sentence."""
+        return {said: grade_name(said, self.track) for said in (self.scale.answers if self.scale else ())}
+
+    @property
+    def cannot_judge(self) -> str:
+        """What is said of an answer that cannot be judged; "" where the scale has no such answer."""
+        return CANNOT_JUDGE if self.scale and self.scale.cannot_judge else ""
+
+    @property
+    def without_keys(self) -> str:
+        """The actions of the list of keys that the page has not."""
+        return " ".join(
+            [*([] if self.machine else ["accept"]), *([] if self.cannot_judge else ["cannot-judge"])]
+        )
+
+    @cached_property
     def groups(self) -> list[AnswerGroup]:
         """The list by documents."""
-        labels = {key.grade: f"{key.key} {grade_name(key.grade, self.track)}" for key in self.keys}
+        labels = self.names | {key.grade: f"{key.key} {self.names[key.grade]}" for key in self.keys}
         return grouped(self.rows, self.chosen, self.now, labels, self.track)
 
     @cached_property
@@ -135,7 +152,7 @@ class JudgingPage:
     def chips(self) -> list[Chip]:
         """The filters of the list."""
         labels = {ALL: say("all"), TO_JUDGE: say("to judge"), LATER: say("later"), NOTES: say("notes")}
-        labels |= {key.grade: grade_name(key.grade, self.track) for key in self.keys}
+        labels |= self.names
         return [
             Chip(show, label, sum(map(Filter(show).takes, self.rows)), show == self.chosen.show)
             for show, label in labels.items()
@@ -188,8 +205,7 @@ def undoable_grades(page: JudgingPage) -> list[Undoable]:
 
 def _names(page: JudgingPage) -> dict[str, str]:
     """What changes are called in the history (`services/judgments.label_of`), in the reader's language."""
-    grades = page.scale.grades if page.scale else ()
-    given = {f"“{grade}”": say("“{grade}”", grade=grade_name(grade, page.track)) for grade in grades}
+    given = {f"“{grade}”": say("“{grade}”", grade=name) for grade, name in page.names.items()}
     return {**given, "“later”": say("“later”"), "note": say("note")}
 
 

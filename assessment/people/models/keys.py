@@ -71,6 +71,7 @@ KEYMAPS: Mapping[str, Keymap] = {
         sentence("Judging answers"),
         (
             *_GRADES,
+            Action("cannot-judge", "c", sentence("it cannot be judged: say why")),
             Action("later", "l", sentence("decide later")),
             Action("note", "n", sentence("note on this answer")),
             _NEXT,

@@ -23,7 +23,7 @@ def key_list(
 ) -> dict[str, Any]:
     """The panel that “?” opens; scripts read from it which keys are in force.
 
-    `only` names the actions, besides grades, that a page has which shares another's keys; empty: all. `without` names one
+    `only` names the actions, besides grades, that a page has which shares another's keys; empty: all. `without` names those
     that it has not.
     """
     keymap = keymap_of(context["request"].user, name)
@@ -31,7 +31,7 @@ def key_list(
         one
         for one in keymap.keys
         if (not only or one.action.name in only.split() or one.action.name.startswith("grade-"))
-        and one.action.name != without
+        and one.action.name not in without.split()
     ]
     grades = (
         {key: grade_name(grade, campaign.track) for grade, key in keys_of(scale).items()} if scale else {}

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from assessment.assignments.selectors.cannot_judge import alarms_of, cannot_judge_in
 from assessment.campaigns.models import Campaign
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.flags import Flags, QuestionDoubt, flags_of
@@ -48,9 +49,14 @@ def alerts_of(
     unusual = [
         Alert(say("Assessor"), sentence, progress) for _, _, sentence in campaign.checked.get("alarms", ())
     ]
+    unable = [
+        Alert(what, sentence, f"{progress}#cannot-judge")
+        for what, sentence in alarms_of(cannot_judge_in(campaign))
+    ]
     return [
         *alerts[:ALERTS_SHOWN],
         *unusual[:ALERTS_SHOWN],
+        *unable[:ALERTS_SHOWN],
         *_unscorable(campaign, flags, questioned),
         *warnings,
     ][:ALERTS_SHOWN]

@@ -3,7 +3,7 @@
 Their declarations may say more than those that people bring: settings, series, samples, files in formats of their own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from importlib import import_module
@@ -11,15 +11,14 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from scoring.evaluations.loader.files import QUESTIONS, RUNS
 from scoring.evaluations.loader.samples import read_sample
 from scoring.evaluations.loader.scales import read_scales
 from scoring.evaluations.loader.settings import Settings, check_patches, read_settings
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
-from scoring.formats import topics_plain, topics_text, topics_xml
 from scoring.forms import FORMS
-from scoring.records import Problem, Topics
 from scoring.say import say
 from scoring.tracks.asked import Asked
 from scoring.tracks.base import QuestionType, Track, Types
@@ -38,16 +37,6 @@ PYTHON = (
     "measures",
     "pairs",
 )  # what modules of a folder may be called
-Reader = Callable[..., tuple[Topics, list[Problem]]]
-Writer = Callable[[Topics], bytes]
-# Topics in a format that takes the types of question: its reader, its writer, and the file of a bundle.
-_TOPICS: Mapping[str, tuple[Reader, Writer, str]] = MappingProxyType(
-    {
-        "text": (topics_text.read, topics_text.write, "questions.txt"),
-        "series-xml": (topics_xml.read, topics_xml.write, "questions.xml"),
-        "series": (topics_plain.read_either, topics_xml.write, "questions.xml"),
-    }
-)
 
 
 def folders(parent: Traversable) -> list[Traversable]:
@@ -79,6 +68,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
     names = [kind.name for kind in types]
     check_patches(root, settings, names)
     measures = root.names("measures", tuple(dict.fromkeys(name for kind in types for name in kind.measures)))
+    scores = ("score",) if "series" in root else measures
     values = {
         "slug": slug,
         "title": root.text("title"),
@@ -88,7 +78,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
         "sample": read_sample(root.table("sample"), names),
         "question_types": _by_name(types),
         "settings": settings.settings,
-        "score": root.choice("score", ("score",) if "series" in root else measures),
+        "score": root.choice("score", scores, scores[0] if scores else ""),
         "measures": measures,
         "length_limits": known.get("lengths") or (),
         "series_rules": _series(root, types),
@@ -172,16 +162,14 @@ def _of_files(
     runs: Table, questions: Table, types: Sequence[QuestionType], ranks: int, module: ModuleType | None
 ) -> tuple[type[Track], dict[str, Any]]:
     """The class of the track: that of run.py where the folder has one, else that of lines."""
-    runs.choice("reader", ("run.py",) if module else ("lines",))
+    reader = runs.choice("reader", *((("run.py",), "run.py") if module else (RUNS, "lines")))
     if module:
-        questions.choice("reader", ("topics.py",))
+        questions.choice("reader", ("topics.py",), "topics.py")
         kind = next(one for one in vars(module).values() if _is_kind(one, module))
         return kind, {"questions_file": questions.text("file")}
-    read, write, file = _TOPICS[questions.choice("reader", _TOPICS, "text")]
-    rules = _rules(runs, ranks)
-    names = tuple(kind.name for kind in types)
-    readers = {"topics_reader": partial(read, types=names), "topics_writer": write}
-    return LineTrack, {"rules": rules, "questions_file": file, **readers}
+    file = QUESTIONS[questions.choice("reader", QUESTIONS, "table")].of([kind.name for kind in types])
+    readers = {"topics_reader": file.read, "topics_writer": file.write}
+    return RUNS.get(reader, LineTrack), {"rules": _rules(runs, ranks), "questions_file": file.name, **readers}
 
 
 def _is_kind(one: object, module: ModuleType) -> bool:

@@ -12,6 +12,7 @@ MOST_SCALES = 10
 FEWEST_GRADES, MOST_GRADES = 2, 6  # the judging page has a key for each
 LABEL = 20  # characters that tables have for the label of a grade
 MOST_VALUE = 1_000
+DIGITS = "0123456789"  # the keys of grades; all others are those of the judging page
 RESERVED = ("cannot_judge", "U")  # labels of what is no grade
 
 
@@ -104,6 +105,22 @@ def check_codes(root: Table, types: Sequence[QuestionType]) -> None:
             )
 
 
+def check_titles(root: Table, types: Sequence[QuestionType]) -> None:
+    """A grade has one title, whatever the type of question: pages of several types know it by its label."""
+    titles: dict[str, str] = {}
+    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
+    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
+        if titles.setdefault(grade.label, grade.title) != grade.title:
+            message = say(
+                "The grade {label} is called {one} on one scale and {other} on another.",
+                label=grade.label,
+                one=titles[grade.label] or grade.label,
+                other=grade.title or grade.label,
+            )
+            hint = say("Give it one title, or one of them another label.")
+            root.source.add(("type", number, "scale"), "twice", message, hint)
+
+
 def _coded(
     tables: Sequence[Table], labels: Sequence[str], values: Sequence[Fraction | None], right: frozenset[str]
 ) -> tuple[Grade, ...]:
@@ -123,5 +140,8 @@ def _grade(table: Table, label: str, value: Fraction, code: int, is_right: bool)
     tone = table.choice("tone", (RIGHT, NEAR, DOUBTFUL, WRONG), usual)
     title = table.text("title", label)
     key = table.name("key", "", most=1)
+    if key and key not in DIGITS:
+        message = say("The key of a grade is a digit; {key} is a key of the judging page.", key=key)
+        table.refuse("key", message, say("Write one from 0 to 9, or leave it out."))
     table.done()
     return Grade(label, tone, code, value, name=title, title=title, key=key)

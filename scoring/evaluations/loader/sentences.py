@@ -14,6 +14,12 @@ def sentences(parent: Traversable) -> Iterator[str]:
         yield from _sentences(tomllib.loads((folder / FILE).read_text(encoding="utf-8")))
 
 
+def titles(parent: Traversable) -> Iterator[str]:
+    """The titles of those of a gallery, whose other words are their users' own."""
+    for folder in folders(parent):
+        yield tomllib.loads((folder / FILE).read_text(encoding="utf-8"))["title"]
+
+
 def _sentences(declared: Mapping[str, Any]) -> Iterator[str]:
     yield from declared.get("fixed", ())
     yield from filter(None, (declared.get("about"), declared["runs"].get("id_from")))

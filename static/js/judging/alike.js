@@ -1,6 +1,7 @@
 // The same or nearly the same string elsewhere in this question's pool, how it was judged here, and judging all alike.
 
 import { gettext, ngettext } from "../gettext.js";
+import { CANNOT_JUDGE } from "./cannot.js";
 import { gradeName } from "./grades.js";
 import { afterPaint } from "./paint.js";
 import * as rows from "./rows.js";
@@ -61,12 +62,18 @@ function line({ row, how }, grade) {
   return item;
 }
 
+// What can be said of others too: that an answer cannot be judged is said of each, with its reason.
+const toSay = () => {
+  const { grade } = rows.current().dataset;
+  return grade === CANNOT_JUDGE ? "" : grade;
+};
+
 const chosen = () =>
   [...part("list").querySelectorAll("input:checked:not(:disabled)")].map(({ value }) => rows.byId(value));
 
 // The button says how many and as what; without a grade there is nothing to do alike.
 function offer() {
-  const { grade } = rows.current().dataset;
+  const grade = toSay();
   const count = chosen().length;
   part("all").disabled = !grade || !count;
   part("all").querySelector("span").textContent = grade
@@ -77,7 +84,7 @@ function offer() {
 // What would be judged is seen before it is.
 function judgeAlike() {
   if (!panel.open) return (panel.open = true);
-  const { grade } = rows.current().dataset;
+  const grade = toSay();
   const some = chosen();
   if (!grade || !some.length) return;
   const act = makeId();

@@ -1,6 +1,7 @@
 // The judging page: one key judges, saves and moves on. Everything here is also done by the plain forms of the page.
 
 import { gettext } from "../gettext.js";
+import { withReason } from "./cannot.js";
 import { bindDrops } from "./drops.js";
 import { enter, finishNow, rest } from "./ending.js";
 import { bindFilters } from "./filters.js";
@@ -19,10 +20,12 @@ import { bindTools, focusFind, toggleWhole } from "./tools.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
 
-function judge(change) {
+function judge(wanted) {
+  const change = withReason(wanted);
+  if (!change) return;
   sayElsewhere(null);
   const row = rows.current();
-  say(row, { ...change, ...typedNote() }, { ahead: change.later === false ? [] : toCome() });
+  say(row, { ...typedNote(), ...change }, { ahead: change.later === false ? [] : toCome() });
   part("say").elements.note.value = row.dataset.note;
   const following = change.later === false ? null : next();
   announce(spoken(change, following, part("finish").hidden));

@@ -1,6 +1,7 @@
 // The answer in focus: going to another one, and keeping what was typed at this one.
 
 import { showAlike } from "./alike.js";
+import { showReason } from "./cannot.js";
 import { query } from "./filters.js";
 import { closeHistory } from "./history.js";
 import * as frames from "./frames.js";
@@ -60,6 +61,7 @@ export async function moveTo(row, { isNew = true } = {}) {
 export function showCurrent() {
   const { grade, note: text, later } = rows.stateOf(rows.current());
   note.value = text;
+  showReason({ grade, note: text });
   form.querySelector("[data-note-short]").textContent = text;
   const isParagraph = rows.current().dataset.paragraph;
   for (const button of form.querySelectorAll("[name=grade]")) {

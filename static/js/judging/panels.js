@@ -3,6 +3,7 @@
 
 import { bindAlike } from "./alike.js";
 import { bindAsk, openAsk } from "./ask.js";
+import { openCannot } from "./cannot.js";
 import { toggleGuide } from "./guide.js";
 import { bindHistory } from "./history.js";
 import * as rows from "./rows.js";
@@ -16,6 +17,7 @@ function openAt(name, field) {
 }
 
 export const panelKeys = {
+  c: openCannot,
   n: () => openAt("note", "textarea"),
   d: () => openAt("decisions", "textarea"),
   g: toggleGuide,

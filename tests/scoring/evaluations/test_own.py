@@ -4,6 +4,8 @@ import pytest
 
 from scoring.evaluations import get, own
 from scoring.evaluations.own import OWN
+from scoring.tracks.example_files import example_files, sample_declaration
+from scoring.tracks.table_runs import TableTrack
 
 GRADED = """title = "Graded answers"
 about = "How useful is the answer?"
@@ -62,3 +64,69 @@ def test_every_problem_is_told_at_once_with_its_line() -> None:
 def test_an_own_evaluation_needs_its_definition() -> None:
     with pytest.raises(ValueError, match="its definition"):
         get(OWN)
+
+
+def test_a_key_is_a_digit() -> None:
+    _, letter = own.read(GRADED.replace('key = "3"', 'key = "n"').encode(), "evaluation.toml")
+    assert [(one.line, one.message) for one in letter] == [
+        (11, "The key of a grade is a digit; n is a key of the judging page.")
+    ]
+
+
+def test_a_grade_of_two_scales_has_one_title() -> None:
+    other = GRADED.split("[[scale]]")[1].split("[[type]]")[0].replace('"graded"', '"other"')
+    more = '\n[[type]]\nname = "second"\nscale = "other"\nmeasures = ["mrr"]\n'
+    both = f"{GRADED}\n[[scale]]{other}{more}"
+    assert own.read(both.encode(), "evaluation.toml")[1] == []
+    (problem,) = own.read(f"{GRADED}\n[[scale]]{other.replace('Good', 'Fine')}{more}".encode(), "x.toml")[1]
+    assert problem.message == "The grade 2 is called Good on one scale and Fine on another."
+
+
+TABLES = GRADED.replace("ranks = 5", 'ranks = 5\nreader = "table"')
+
+
+def test_runs_may_be_tables() -> None:
+    track = get(OWN, TABLES)
+    assert isinstance(track, TableTrack)
+    assert (track.documents, track.rules.max_rank, track.run_suffix, track.run_columns) == (
+        True,
+        5,
+        ".csv",
+        "",
+    )
+    assert [one.name for one in track.asked] == ["columns"]
+    files = example_files(track, {})
+    assert files["example-run.csv"].splitlines()[0] == b"qid,docid,answer"
+    assert b"docid" in files["format.txt"]
+
+
+def test_answers_may_name_no_documents_where_runs_are_tables() -> None:
+    alone = TABLES.replace("ranks = 5", "documents = false").replace('"mrr", ', "")
+    track = get(OWN, alone)
+    assert (track.documents, track.document_lists) == (False, False)
+    assert "unknown_docids" not in {setting.name for setting in track.settings}
+    assert example_files(track, {})["example-run.csv"].splitlines()[0] == b"qid,answer"
+    _, problems = own.read(GRADED.replace("ranks = 5", "documents = false").encode(), "evaluation.toml")
+    assert ("combination", 5) in {(one.code, one.line) for one in problems}
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+@pytest.mark.parametrize("questions", ["table", "text"])
+@pytest.mark.parametrize("runs", ["lines", "table"])
+@pytest.mark.parametrize(
+    ("form", "scale", "measure"),
+    [("answers", "yes-no", "accuracy"), ("list", "four-way", "list_f"), ("nuggets", "", "other_f")],
+)
+def test_whatever_goes_together_shows_files_that_are_read(
+    form: str, scale: str, measure: str, runs: str, questions: str, ranks: int
+) -> None:
+    graded = f'scale = "{scale}"\n' if scale else ""
+    kind = f'[[type]]\nname = "Why"\nform = "{form}"\n{graded}measures = ["{measure}"]\n'
+    readers = f'[questions]\nreader = "{questions}"\n[runs]\nreader = "{runs}"\nranks = {ranks}\n'
+    track = get(OWN, f'title = "Some"\n{readers}{kind}')
+    files = example_files(track, {})
+    read = track.read_topics(files[f"example-{track.questions_file}"], "questions")
+    assert read == (track.sample.topics, [])
+    data = files[f"example-run{track.run_suffix}"]
+    checked = track.check_run(data, "run", track.sample.topics, sample_declaration(track, "r1"), {})
+    assert (checked.problems, len(checked.responses)) == ([], 2)

@@ -1,6 +1,10 @@
 """Declarations that cannot be taken: each wrong value is a sentence with its place and what to do, and none is half taken."""
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.evaluations import own
 from scoring.records import Problem
@@ -165,3 +169,58 @@ def test_titles_and_labels_may_be_of_any_letters() -> None:
     assert not _problems(arabic)
     assert not _problems(GRADED.replace("\n", "\r\n"))
     assert not _problems(b"\xef\xbb\xbf" + GRADED.encode())
+
+
+@given(
+    st.integers(0, len(GRADED)),
+    st.integers(0, 40),
+    st.one_of(
+        st.text(max_size=20),
+        st.sampled_from(["[[type]]\n", "[[scale]]\n", "= ", "{", "]", '"', "\n\n", "value = 1e400\n"]),
+    ),
+)
+def test_whatever_stands_in_a_file_is_read_or_refused_with_a_line_of_it(
+    start: int, gone: int, more: str
+) -> None:
+    text = GRADED[:start] + more + GRADED[start + gone :]
+    count = text.count("\n") + 1
+    assert all(0 <= one.line <= count for one in _problems(text.encode("utf-8", "surrogatepass")))
+
+
+KEYS = st.sampled_from(
+    [
+        "title",
+        "about",
+        "source",
+        "questions",
+        "runs",
+        "scale",
+        "type",
+        "score",
+        "name",
+        "grades",
+        "label",
+        "x",
+    ]
+)
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=4)),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(KEYS, VALUES, max_size=8))
+def test_values_of_any_kind_are_taken_or_refused(values: dict[str, object]) -> None:
+    text = "\n".join(f"{key} = {_toml(value)}" for key, value in values.items())
+    _problems(text.encode("utf-8", "surrogatepass"))
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int | float) else json.dumps("" if value is None else value)

@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from documents.prepared import Prepared
-from scoring.scales import Scale
+from scoring.scales import Scale, without_reason
 
 NAME = "judgments"
 # What a judgment is: what a save changes and its undo puts back, and what files change besides.
@@ -92,9 +92,11 @@ def _resolve(subject: Subject, stored: Any, wanted: Any) -> dict[str, Any]:
     graded = "grade" in wanted
     if graded:
         _refuse_unknown_grade(subject, stored["answer"], wanted["grade"])
+    grade, note = wanted.get("grade", stored["grade"]), wanted.get("note", stored["note"])
+    _refuse_without_reason(grade, note)
     return {
-        "grade": wanted.get("grade", stored["grade"]),
-        "note": wanted.get("note", stored["note"]),
+        "grade": grade,
+        "note": note,
         "later": wanted.get("later", stored["later"] and not graded),
         "judged_at": timezone.now().isoformat() if graded else stored["judged_at"],
         "guidelines_id": subject.guidelines,
@@ -103,13 +105,18 @@ def _resolve(subject: Subject, stored: Any, wanted: Any) -> dict[str, Any]:
 
 
 def _refuse_unknown_grade(subject: Subject, answer: str, grade: str) -> None:
-    grades = _scale_for(subject, answer).grades
+    grades = _scale_for(subject, answer).answers
     if grade not in grades:
         raise Refused(
             say("“{grade}” is not a grade of this answer. Nothing was stored.", grade=grade),
             "grade_not_on_scale",
             say("Choose one of {grades}.", grades=", ".join(grades)),
         )
+
+
+def _refuse_without_reason(grade: str, note: str) -> None:
+    if message := without_reason(grade, note):
+        raise Refused(message, "reason_missing", say("Say in a few words why, and save again."))
 
 
 def _scale_for(subject: Subject, answer: str) -> Scale:
