@@ -1,6 +1,7 @@
 """An evaluation whose nuggets have labels, from questions to scores: by pages, API, files and programs, and as a bundle."""
 
 import json
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,63 @@ def test_labels_of_former_words_count_nowhere_until_they_are_given_again(lamps: 
     reword_nugget(**said, uid=lamps.nuggets["oil"], text="whale oil", seen="oil")
     assert lamps.scores("--partial")["runs"]["lake1"]["unjudged"] == 1
     assert NuggetMatch.objects.filter(of_text="oil").count() == 3
+
+
+def test_settled_labels_stand_in_the_place_of_the_primary_assessors(lamps: Lamps) -> None:
+    lamps.by_hand()
+    rows = "".join(
+        f"7,{docid},{answer},{nugget},support,\n"
+        for docid, answer in (("D-1", "its lamp burned whale oil"), ("D-2", "built in 1843"))
+        for nugget in ("1", "2")
+    )
+    call_command("import_matches", "lamps", lamps.file("said.csv", HEAD + rows))
+    assert measures(lamps.scores("--partial")) == {"lake1": (1, 1, 1, 1), "tern1": (1, 1, 1, 1)}
+    assert lamps.work(lamps.ada).judged == 3
+
+
+def test_a_persons_copy_of_their_data_has_their_labels(lamps: Lamps) -> None:
+    lamps.by_hand()
+    target = lamps.folder / "data.zip"
+    call_command("personal_data", "ada", str(target))
+    with zipfile.ZipFile(target) as packed:
+        found = [one for one in packed.namelist() if "marks" in one]
+        said = "".join(packed.read(one).decode() for one in found) or packed.read("data.json").decode()
+    assert "partial_support" in said
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"label": "yes"},
+        {"label": ""},
+        {"nugget": str(uuid4())},
+        {"nugget": "none"},
+        {"item": "0"},
+        {"item": "99999999"},
+        {"text": ["one", "two"]},
+    ],
+)
+def test_what_a_page_cannot_have_sent_is_refused_and_nothing_stored(
+    lamps: Lamps, wrong: dict[str, Any]
+) -> None:
+    client = Client()
+    client.force_login(lamps.ada)
+    item = lamps.items["built in 1843"]
+    fields = {"item": item, "label": "support", "nugget": lamps.nuggets["oil"], "was": "", "text": "oil"}
+    sent = {**fields, "client_id": str(uuid4()), **wrong}
+    response = client.post(f"/judge/{lamps.mine.pk}/nuggets/label/", sent, HTTP_X_ASSIZE_FETCH="1")
+    assert 400 <= response.status_code < 500
+    assert response.json()["message"]
+    assert not NuggetMatch.objects.exists()
+
+
+def test_nobody_labels_for_somebody_else(lamps: Lamps) -> None:
+    client = Client()
+    client.force_login(lamps.ben)
+    fields = {"item": lamps.items["built in 1843"], "label": "support", "nugget": lamps.nuggets["oil"]}
+    sent = {**fields, "was": "", "text": "oil", "client_id": str(uuid4())}
+    assert client.post(f"/judge/{lamps.mine.pk}/nuggets/label/", sent).status_code == 404
+    assert not NuggetMatch.objects.exists()
 
 
 def test_people_who_differ_are_seen_in_agreement(lamps: Lamps) -> None:
