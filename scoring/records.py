@@ -53,7 +53,7 @@ class Question(NamedTuple):
     suggested_docid: str = ""
     nil: str = ""  # the organizer's word on an undecided NIL: "right", "wrong" or ""
     source_lang: str = (
-        ""  # of the question, in capitals as topics files write it; "" where a track has one language
+        ""  # of the question, in capitals as in topics files; "" where a track has one language
     )
     target_lang: str = ""  # of the documents in which its answer is sought
 
@@ -114,10 +114,7 @@ class Response(NamedTuple):
 
     @property
     def item(self) -> Item | None:
-        """The pool item this response gives; None for NIL, and for silence without a candidate.
-
-        Where an evaluation has no documents, the answer alone is the item, and its document is empty.
-        """
+        """The pool item this response gives, without a document where there are none; None for NIL and mere silence."""
         given = (self.docid or self.answer) and not self.is_nil
         return Item(self.qid, self.docid, self.passage, self.answer) if given else None
 
@@ -163,13 +160,10 @@ class Judgment(NamedTuple):
 
 
 class Adjudication(NamedTuple):
-    """The adjudicator's decision on a disputed item (TREC-8 QA evaluation, section 2.4).
-
-    Grade and ground are empty where only the answer class of an item is settled.
-    """
+    """The adjudicator's decision on a disputed item (TREC-8 QA evaluation, section 2.4)."""
 
     item: Item
-    grade: str
+    grade: str  # empty, as the ground, where only the answer class is settled
     ground: str  # opinion, misapplied, inconsistent
     overruled: bool
     adjudicator: str = ""
