@@ -150,5 +150,4 @@ def test_the_page_is_accessible_at_each_width(
     page.reload()
     expect(page.locator("[data-former]").nth(1)).to_be_visible()
     assert_accessible()
-    page.screenshot(path=f"/tmp/hh/{width}-{scheme}.png")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import Assignment, NuggetMatch
+from assessment.judging.models import Assignment, ChangeBatch, NuggetMatch
 from assessment.judging.services.counters import recount
 from assessment.judging.services.nuggets import reword_nugget, write_nugget
 from assessment.people.models import Account
@@ -152,7 +152,7 @@ def test_labels_come_as_a_table_and_go_with_it(lamps: Lamps) -> None:
         *("not_support",) * 3,
         "support",
     ]
-    call_command("undo_batch", "lamps", "--number", "1")
+    call_command("undo_batch", "lamps", "--number", str(ChangeBatch.objects.get().pk))
     assert lamps.work(lamps.ben).judged == 0
     assert not NuggetMatch.objects.filter(member=row.member).exists()
 
