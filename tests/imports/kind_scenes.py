@@ -214,7 +214,7 @@ def nuggets(folder: Path) -> Campaign:
         Nugget.objects.create(question=question, **made)
     ada, ben = assessors(campaign, "ada", "ben")
     give(question, ada, primary=True)
-    give(question, ben, stage="votes", nuggets=2, judged=1)
+    give(question, ben, stage="votes", asked=2, judged=1)
     NuggetVote.objects.create(nugget=question.entries.get(name="n1"), member=ben, vote="okay")
     return campaign
 

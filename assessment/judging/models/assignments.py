@@ -134,7 +134,7 @@ class Assignment(models.Model):
     @property
     def of_some(self) -> bool:
         """Whether only those items are judged that were given one by one (AssignedItem), not the question."""
-        return self.work.of_some
+        return self.stage in OF_SOME
 
     @property
     def is_annotation(self) -> bool:
