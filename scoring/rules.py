@@ -186,7 +186,8 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
             dict(machine.grades),
             [_machine(name, machine), *kinship_sentences(name, *kin_of(index.evaluation, name))],
         )
-    missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
+    without = (item for item in (*index.votes, *index.unjudged) if item not in grades)
+    missing = sorted({item.qid for item in without if name not in index.cannot_judge.get(item, ())})
     has_matched = name in index.marking or any(one.assessor == name for one in index.evaluation.matches)
     if not grades and not has_matched:
         raise RuleError(

@@ -7,7 +7,7 @@ answer string has four columns.
 
 trec_eval keys on the document id alone, so each [document, string] pair gets a made-up id: the document id, a dot and
 the first 12 hexadecimal digits of the item's key. Its qrels are `qid 0 made-up-id relevance` with relevance 1 for a
-correct item and 0 for any other, and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
+correct item and 0 for any other (of a graded scale what the grade is worth, where all its values are whole), and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
 the rank. Each response keeps its rank, by which trec_eval numbers a question's lines again: a pair that a run repeats
 within a question has `.2`, `.3`, … behind its id, which no qrels judge, and a line `none.<rank>` stands for a rank that a
 run left out, or gave to NIL or to what it held back (of a longer gap for the first MAX_GAP ranks).
@@ -54,9 +54,16 @@ def write(qrels: Qrels) -> Iterator[bytes]:
 def write_trec_eval(qrels: Qrels, right: Mapping[str, Collection[str]]) -> Iterator[bytes]:
     """The bytes of a qrels file for trec_eval, in pieces. `right`: the grades that count as right, by question."""
     return _in_pieces(
-        f"{item.qid} 0 {made_up_docid(item)} {int(grade in right[item.qid])}\n"
+        f"{item.qid} 0 {made_up_docid(item)} {_relevance(qrels.scales[item.qid], grade, right[item.qid])}\n"
         for item, grade in sorted(qrels.grades.items())
     )
+
+
+def _relevance(scale: Scale, grade: str, right: Collection[str]) -> int:
+    """Of a graded scale the value, where trec_eval can read all of them; else whether it is right."""
+    if scale.is_graded and all(value.denominator == 1 for value in scale.values.values()):
+        return scale.values[grade].numerator
+    return int(grade in right)
 
 
 def write_run(responses: Iterable[Response], tag: str) -> Iterator[bytes]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.found import declared_in
 from scoring.measures.base import Measure
-from scoring.measures.spelled import Spelled, WrongParameter
+from scoring.measures.parametric import Parametric, WrongParameter
 from scoring.say import say
 
 # A class that gives itself a name is a measure; one without is what several have in common.
@@ -23,11 +23,11 @@ _FOUND: Mapping[str, type[Measure[Any]]] = MappingProxyType(
         if isinstance(found, type) and issubclass(found, Measure) and "name" in vars(found)
     }
 )
-SPELLED: Mapping[str, type[Spelled]] = MappingProxyType(
-    {name: found for name, found in _FOUND.items() if issubclass(found, Spelled)}
+PARAMETRIC: Mapping[str, type[Parametric]] = MappingProxyType(
+    {name: found for name, found in _FOUND.items() if issubclass(found, Parametric)}
 )
 MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
-    {name: found() for name, found in _FOUND.items() if name not in SPELLED}
+    {name: found() for name, found in _FOUND.items() if name not in PARAMETRIC}
 )
 _SPELLING = re.compile(r"(?P<name>[A-Za-z_0-9]+)(?:\((?P<given>[^()]{0,100})\))?(?:@(?P<cutoff>[^@]{0,20}))?")
 
@@ -48,16 +48,16 @@ def find(text: str) -> Measure[Any] | None:
 
 
 @lru_cache(maxsize=256)
-def _parsed(text: str) -> Spelled:
+def _parsed(text: str) -> Parametric:
     spelling = _SPELLING.fullmatch(text)
-    found = SPELLED.get(spelling["name"]) if spelling else None
+    found = PARAMETRIC.get(spelling["name"]) if spelling else None
     if spelling is None or found is None:
-        known = ", ".join([*MEASURES, *(one.spellings for one in SPELLED.values())])
+        known = ", ".join([*MEASURES, *(one.spellings for one in PARAMETRIC.values())])
         raise ValueError(
             say('There is no measure "{text}"; there are {known}.', text=text[:100], known=known)
         )
     try:
-        return found.spelled(text, spelling["given"], spelling["cutoff"])
+        return found.parsed(text, spelling["given"], spelling["cutoff"])
     except WrongParameter as error:
         raise ValueError(
             say(

@@ -14,13 +14,13 @@ from types import MappingProxyType
 from typing import ClassVar, Self
 
 from scoring.measures.base import ONE, ZERO, Combined, Ranking, Value, mean, mean_within
-from scoring.measures.spelled import Spelled
+from scoring.measures.parametric import Parametric
 from scoring.say import sentence
 from scoring.scales import Scale
 
 
 @dataclass(frozen=True)
-class MeanGrade(Spelled):
+class MeanGrade(Parametric):
     """The mean value of the grades of the first responses."""
 
     name: ClassVar[str] = "mean_grade"

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.measures.base import ZERO, Ranking, Value
-from scoring.measures.spelled import Spelled
+from scoring.measures.parametric import Parametric
 from scoring.say import sentence
 
 _DIGITS = Context(prec=40)
@@ -25,7 +25,7 @@ _STEPS = 2**53
 
 
 @dataclass(frozen=True)
-class NDCG(Spelled):
+class NDCG(Parametric):
     """The gain of the responses, discounted by rank, as a share of what was possible."""
 
     name: ClassVar[str] = "nDCG"

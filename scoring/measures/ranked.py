@@ -16,14 +16,14 @@ from fractions import Fraction
 from typing import ClassVar
 
 from scoring.measures.base import ZERO, Ranking
-from scoring.measures.spelled import Spelled
+from scoring.measures.parametric import Parametric
 from scoring.say import sentence
 
 _SOURCE = "MacAvaney, Macdonald and Ounis, Streamlining Evaluation with ir-measures, ECIR 2022"
 
 
 @dataclass(frozen=True)
-class Precision(Spelled):
+class Precision(Parametric):
     """The share of relevant responses among the first k."""
 
     name: ClassVar[str] = "P"
@@ -41,7 +41,7 @@ class Precision(Spelled):
 
 
 @dataclass(frozen=True)
-class ReciprocalRank(Spelled):
+class ReciprocalRank(Parametric):
     """The reciprocal of the rank of the first relevant response."""
 
     name: ClassVar[str] = "RR"
@@ -59,7 +59,7 @@ class ReciprocalRank(Spelled):
 
 
 @dataclass(frozen=True)
-class AveragePrecision(Spelled):
+class AveragePrecision(Parametric):
     """The mean of the precision at each relevant answer; at one that is not among the responses it is 0."""
 
     name: ClassVar[str] = "AP"
@@ -82,7 +82,7 @@ class AveragePrecision(Spelled):
 
 
 @dataclass(frozen=True)
-class Judged(Spelled):
+class Judged(Parametric):
     """The share of the first k responses that somebody judged."""
 
     name: ClassVar[str] = "Judged"

@@ -23,7 +23,7 @@ from tests.judging.room import Room
 from tests.scoring.graded import GRADED, graded, graded_evaluation
 
 __all__ = ["graded", "graded_site"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 FETCH = {"X-Assize-Fetch": "1"}
 WHY = "The document is cut off."
 
@@ -37,7 +37,7 @@ def test_it_stands_last_outside_the_scale_with_a_key_and_a_field_for_the_reason(
     page = room.client().get(room.url, follow=True).content.decode()
     grades = re.findall(r'name="grade"\s+value="([^"]*)"', page)
     assert grades == ["3", "2", "1", "0", CANNOT_JUDGE]
-    assert CANNOT_JUDGE not in re.search(r'<div class="grades".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
+    assert CANNOT_JUDGE not in page.split('<div class="grades"', 1)[1].split("</div>", 1)[0]
     assert 'aria-keyshortcuts="c"' in page
     assert '<label for="reason">' in page
     assert "it cannot be judged: say why" in page  # in the list of keys
@@ -245,6 +245,13 @@ def test_what_nobody_could_judge_is_unjudged_and_said(graded: Track) -> None:
     )
     nothing = graded_evaluation(RUNS, {"ann": {"1": {"a": "3"}, "2": {"a": "0", "b": "0"}}})
     assert Scorer(nothing).inputs_sha256 != found.inputs_sha256  # else the warning would never be made
+
+
+def test_who_cannot_judge_an_answer_has_judged_the_question_in_full(graded: Track) -> None:
+    evaluation = graded_evaluation(RUNS, said(CANNOT_JUDGE, "2"))
+    found = Scorer(evaluation).score("assessor:ann")
+    assert (found.runs["r"].judged, found.runs["r"].unjudged) == (3, 1)
+    assert not [text for text in found.warnings if "in full" in text]
 
 
 def test_the_scale_tells_what_may_be_said_from_its_grades() -> None:

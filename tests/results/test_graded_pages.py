@@ -11,15 +11,17 @@ import pytest
 from django.urls import reverse
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.campaigns import track_under
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.report import report_json
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.scores import score
+from scoring import tracks
 from tests.client import Client
 from tests.factory import make_member
 from tests.judging.graded import graded_site
 from tests.results.golden import golden
-from tests.scoring.graded import MEASURES
+from tests.scoring.graded import MEASURES, graded_track
 from tests.studies.scene import address, made
 
 __all__ = ["graded_site"]
@@ -116,3 +118,20 @@ def test_a_study_of_it_shows_them_and_its_report_names_the_measure(
     report = shown(client, address(campaign, "1/report.html"))
     assert "Weighted kappa, linear" in report
     assert "nDCG = DCG / IDCG" in report
+
+
+def test_figures_reach_as_far_as_grades_do(
+    client: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(tracks.TRACKS, "graded", graded_track(["mean_grade"]))
+    track_under.cache_clear()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    score(campaign=campaign, rule="union", by=None, partial=True)
+    row = RunScore.objects.select_related("run").order_by("-score", "run__run_id")[0]
+    assert (row.score or 0) > 1
+    page = shown(client, f"/campaigns/{campaign.slug}/results/1/")
+    assert "Mean grade" in page
+    figure = f"/campaigns/{campaign.slug}/results/1/runs/{row.run.run_id}/figures/median.csv"
+    bins = list(csv.reader(io.StringIO(shown(client, figure))))[1:]
+    assert float(bins[0][0].replace("−", "-")) < -1
+    assert sum(int(one[-1]) for one in bins) == len(row.questions)

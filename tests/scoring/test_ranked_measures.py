@@ -1,6 +1,6 @@
 """Measures of ranked, graded responses: held against ir_measures and worked examples, and how they are spelled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import log2
 
@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from scoring import evaluations
 from scoring.evaluate import Scorer
 from scoring.evaluate.units import unit_tables
+from scoring.formats import qrels as qrels_file
+from scoring.forms.base import correct_grades
 from scoring.measures import find, parse
 from scoring.measures.base import Outcome, Ranking
 from scoring.overview import leaderboards
 from scoring.overview.scored import Scored
+from scoring.rules import derive
 from scoring.studies.options import Options
 from scoring.studies.study import study
 from scoring.tracks.base import Track
@@ -230,6 +233,25 @@ def test_studies_take_them_as_means_over_questions(
     assert found["reason"] == ""
     [board] = found["boards"]
     assert {"one_judge", "significance"} <= set(board)
+
+
+def test_files_for_trec_eval_give_others_the_same_digits(graded: Track) -> None:
+    evaluation = graded_evaluation(MANY, {"ann": TWO_JUDGES["ann"]})
+    scorer = Scorer(evaluation)
+    derived = derive(scorer.index, "union")
+    written = lines_of(qrels_file.write_trec_eval(derived, correct_grades(scorer.kinds)))
+    qrels = [ir_measures.Qrel(qid, docid, int(relevance)) for qid, _, docid, relevance in written]
+    for name, scored in scorer.report(scorer.key_of(derived)).runs.items():
+        rewritten = lines_of(qrels_file.write_run(evaluation.responses[name], name))
+        run = [ir_measures.ScoredDoc(qid, docid, float(score)) for qid, _, docid, _, score, _ in rewritten]
+        for spelling in ("nDCG@5", "P@5", "P(rel=2)@5", "RR", "AP", "Judged@5"):
+            measure = ir_measures.parse_measure(spelling)
+            expected = ir_measures.calc_aggregate([measure], qrels, run)[measure]
+            assert float(scored.measures[spelling] or 0) == pytest.approx(expected, abs=1e-12)
+
+
+def lines_of(pieces: Iterable[bytes]) -> list[list[str]]:
+    return [line.split(" ") for line in b"".join(pieces).decode().splitlines()]
 
 
 def test_an_interval_of_mean_grades_reaches_beyond_one(graded: Track) -> None:

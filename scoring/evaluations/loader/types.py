@@ -6,7 +6,7 @@ from typing import Any
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
 from scoring.forms.base import Form
-from scoring.measures import MEASURES, SPELLED, parse
+from scoring.measures import MEASURES, PARAMETRIC, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
@@ -106,7 +106,7 @@ def _measure(table: Table, number: int, name: str) -> Measure[Any] | None:
             (*table.place, "measures", number),
             "unknown_measure",
             str(error),
-            meant(name, [*MEASURES, *SPELLED]),
+            meant(name, [*MEASURES, *PARAMETRIC]),
         )
         return None
 
@@ -140,7 +140,7 @@ def measures_of(form: Form, settings: Mapping[str, Any], ranks: int) -> list[str
     ]
     if not form.is_whole:
         plain = [name for name in plain if not any(of_measures(("accuracy", name), ranks, ranks))]
-    return [*plain, *(one.spellings for one in SPELLED.values() if _fits(one, form))]
+    return [*plain, *(one.spellings for one in PARAMETRIC.values() if _fits(one, form))]
 
 
 def _fits(measure: Measure[Any] | type[Measure[Any]], form: Form) -> bool:

@@ -24,7 +24,7 @@ class WrongParameter(ValueError):
 
 
 @dataclass(frozen=True)
-class Spelled(Measure[Ranking]):
+class Parametric(Measure[Ranking]):
     """A measure of ranked responses with a cutoff, and where it tells relevant from others with a least value."""
 
     graded: ClassVar[bool] = True
@@ -36,7 +36,7 @@ class Spelled(Measure[Ranking]):
     rel: int = 1
 
     @classmethod
-    def spelled(cls, text: str, given: str | None, cutoff: str | None) -> Self:
+    def parsed(cls, text: str, given: str | None, cutoff: str | None) -> Self:
         """The measure of these parameters. Raises WrongParameter where they are none of it, or spelled another way."""
         made = cls(cls._cutoff(cutoff), cls._rel(given))
         if str(made) != text:
