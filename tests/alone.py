@@ -18,8 +18,8 @@ documents = false
 [[scale]]
 name = "acceptable"
 grades = [
-  { label = "yes", title = "Acceptable", value = 1, key = "y" },
-  { label = "no", title = "Not acceptable", value = 0, key = "x" },
+  { label = "yes", title = "Acceptable", value = 1 },
+  { label = "no", title = "Not acceptable", value = 0 },
 ]
 
 [[type]]
@@ -28,12 +28,12 @@ scale = "acceptable"
 measures = ["accuracy"]
 """
 GRADED = DEFINITION.replace(
-    """  { label = "yes", title = "Acceptable", value = 1, key = "y" },
-  { label = "no", title = "Not acceptable", value = 0, key = "x" },
+    """  { label = "yes", title = "Acceptable", value = 1 },
+  { label = "no", title = "Not acceptable", value = 0 },
 """,
-    """  { label = "right", value = 1, key = "r" },
-  { label = "partly", value = 0.5, key = "p" },
-  { label = "wrong", value = 0, key = "w" },
+    """  { label = "right", value = 1 },
+  { label = "partly", value = 0.5 },
+  { label = "wrong", value = 0 },
 """,
 )
 

@@ -54,12 +54,12 @@ def test_an_answer_stands_in_the_place_of_a_document_and_is_judged_by_keys(
     assert foot
     assert foot["y"] == pytest.approx(bench["y"] + bench["height"], abs=1)  # nothing empty between them
     assert_accessible()
-    page.keyboard.press("y")
+    page.keyboard.press("1")
     expect(answer).to_have_text(LONG.strip())
     expect(answer).to_be_visible()
-    page.keyboard.press("x")
+    page.keyboard.press("2")
     expect(current(page)).to_have_text("in April")
-    page.keyboard.press("y")
+    page.keyboard.press("1")
     expect_done(page)
     assert grades(mine) == {"9 April": "yes", LONG.strip(): "no", "in April": "yes"}
 

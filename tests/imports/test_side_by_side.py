@@ -257,3 +257,10 @@ def test_rows_of_json_in_one_line_are_told_apart(campaign: Campaign, tmp_path: P
     rows = [row, {**row, "answer": "nobody"}, {**row, "answer": "no one"}]
     assert take(tmp_path, json.dumps(rows), "assessor:anna=a", "--check")["missed"] == 2
     assert "duplicate_judgment:" in refused(tmp_path, json.dumps([row, row]), "assessor:anna=a")
+
+
+def test_a_program_judges_answers_without_documents(campaign: Campaign, tmp_path: Path) -> None:
+    table = written(tmp_path, "qid,answer,grade\n1,Homer,no\n1,Joyce,yes\n")
+    run("import_machine", "alone", table, "--name", "reader", "--of-version", "1", "--model", "reader-1")
+    rows = Judgment.programs.values_list("item__answer", "grade")
+    assert set(rows) == {("Homer", "no"), ("Joyce", "yes")}

@@ -103,11 +103,8 @@ def _fixed(campaign: Campaign, found: list[Difference], why: str) -> Refused:
 def _refuse_losing_types(campaign: Campaign, after: Track) -> None:
     """Refuse an evaluation without a type that questions here have, or that has it in another form."""
     before = campaign.track.question_types
-    lost = sorted(
-        name
-        for name in _types_in_use(campaign)
-        if name not in after.question_types or after.question_types[name].form is not before[name].form
-    )
+    forms = {name: kind.form for name, kind in after.question_types.items()}
+    lost = sorted(name for name in _types_in_use(campaign) if forms.get(name) != before[name].form)
     if lost:
         message = say(
             "Questions of {campaign} have types that the new evaluation has not, or in another form: {types}. "

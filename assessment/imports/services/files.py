@@ -94,7 +94,8 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         """Its rows; what is wrong with them is noted."""
         data = self.file.read().data
         if self.facts:
-            return read_machine_entries(data, self.file.name, self.facts, self.problems)
+            documents = self.campaign.track.documents
+            return read_machine_entries(data, self.facts, self.problems, documents=documents)
         self.brought = read_brought_table(data, self.campaign, self.machine, self.problems)
         return self.brought.entries
 

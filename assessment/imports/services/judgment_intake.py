@@ -9,9 +9,9 @@ from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_
 from assessment.imports.selectors import IMPORT
 from assessment.imports.services.files import JudgmentsFile, refuse_changes
 from assessment.imports.services.machines import (
-    COLUMNS,
     MachineRow,
     facts_of,
+    machine_columns,
     machine_entries,
     machine_table,
     review_of,
@@ -98,8 +98,8 @@ register_intake(
         store,
         frozenset({"machine", "newcomers", "replace", "facts"}),
         page="judging:judgments",
-        columns=lambda sent: (
-            COLUMNS if sent.facts else judged_columns(documents=sent.campaign.track.documents)
+        columns=lambda sent: (machine_columns if sent.facts else judged_columns)(
+            documents=sent.campaign.track.documents
         ),
         by_job=True,
         checked_at_once=CHECKED_AT_ONCE,

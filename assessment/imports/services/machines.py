@@ -128,11 +128,16 @@ def refuse_other(campaign: Campaign, facts: MachineAssessor) -> None:
         raise Refused(message, "machine_differs", say("What changes makes another version: give it one."))
 
 
+def machine_columns(*, documents: bool) -> Columns:
+    """The columns of a program's table, where answers name documents or stand alone."""
+    return COLUMNS if documents else COLUMNS._replace(optional=COLUMNS.optional | {"docid"})
+
+
 def read_machine_entries(
-    data: bytes, file: str, facts: MachineAssessor, problems: Problems
+    data: bytes, facts: MachineAssessor, problems: Problems, *, documents: bool
 ) -> list[JudgmentEntry]:
     """The rows of a program's table in the order of the file; what is wrong with them is noted."""
-    rows = read_columns(data, COLUMNS, problems)
+    rows = read_columns(data, machine_columns(documents=documents), problems)
     return machine_entries(
         ((row.line, MachineRow(**{name: row.cells.get(name, "") for name in COLUMNS.names})) for row in rows),
         facts,

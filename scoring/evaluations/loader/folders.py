@@ -68,6 +68,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
     names = [kind.name for kind in types]
     check_patches(root, settings, names)
     measures = root.names("measures", tuple(dict.fromkeys(name for kind in types for name in kind.measures)))
+    scores = ("score",) if "series" in root else measures
     values = {
         "slug": slug,
         "title": root.text("title"),
@@ -77,7 +78,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
         "sample": read_sample(root.table("sample"), names),
         "question_types": _by_name(types),
         "settings": settings.settings,
-        "score": root.choice("score", ("score",) if "series" in root else measures),
+        "score": root.choice("score", scores, scores[0] if scores else ""),
         "measures": measures,
         "length_limits": known.get("lengths") or (),
         "series_rules": _series(root, types),
@@ -161,9 +162,9 @@ def _of_files(
     runs: Table, questions: Table, types: Sequence[QuestionType], ranks: int, module: ModuleType | None
 ) -> tuple[type[Track], dict[str, Any]]:
     """The class of the track: that of run.py where the folder has one, else that of lines."""
-    reader = runs.choice("reader", ("run.py",) if module else RUNS)
+    reader = runs.choice("reader", *((("run.py",), "run.py") if module else (RUNS, "lines")))
     if module:
-        questions.choice("reader", ("topics.py",))
+        questions.choice("reader", ("topics.py",), "topics.py")
         kind = next(one for one in vars(module).values() if _is_kind(one, module))
         return kind, {"questions_file": questions.text("file")}
     file = QUESTIONS[questions.choice("reader", QUESTIONS, "table")].of([kind.name for kind in types])

@@ -2,16 +2,21 @@
 
 import ast
 import shutil
+from fractions import Fraction
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from scoring import evaluations
 from scoring.evaluations import TRACKS
 from scoring.evaluations.loader.combinations import table
 from scoring.evaluations.loader.folders import FILE, PYTHON, folders, read_folder
+from scoring.evaluations.loader.sentences import sentences
 from scoring.evaluations.loader.source import DefinitionError
+from scoring.tracks.example_files import example_files
+from tests.scoring.parts import result, run
 
 HERE = Path(str(files("scoring.evaluations")))
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -106,3 +111,65 @@ def test_what_names_something_that_there_is_not_is_told_at_its_line(
 def test_the_manual_has_the_table_of_what_goes_together() -> None:
     manual = (DOCS / "how-to-add-an-evaluation.md").read_text(encoding="utf-8")
     assert table() in manual, "write it by: python -m scoring.evaluations.loader.combinations"
+
+
+LIVE = """title = "Live questions"
+since = 2015
+source = "A track of which nobody has written"
+
+[questions]
+reader = "text"
+
+[runs]
+columns = "qid tag docid answer"
+
+[[scale]]
+name = "live"
+right = ["4", "3"]
+grades = [
+  { label = "4", title = "Excellent", value = 3 },
+  { label = "3", title = "Good", value = 2 },
+  { label = "2", title = "Fair", value = 1 },
+  { label = "1", title = "Bad", value = 0 },
+]
+
+[[type]]
+name = "question"
+scale = "live"
+measures = ["mean_grade", "accuracy"]
+
+[setting.judges]
+
+[setting.max_runs]
+
+[setting.remote_resources]
+
+[setting.missing_questions]
+
+[setting.unknown_docids]
+
+[sample]
+questions = [{ qid = "1", type = "question", text = "Why do ferries float?" }]
+"""
+
+
+def test_a_further_evaluation_is_a_folder_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "live"
+    folder.mkdir()
+    (folder / FILE).write_text(LIVE, encoding="utf-8")
+    track = read_folder(folder, "nothing")
+    monkeypatch.setattr(evaluations, "TRACKS", {**TRACKS, "live": track})
+    scored = run(
+        result(
+            {"1": "question", "2": "question", "3": "question"},
+            {"r": [("1", "a"), ("2", "a"), ("3", "a")]},
+            grades={("1", "a"): "4", ("2", "a"): "2", ("3", "a"): "1"},
+            track="live",
+        )
+    )
+    assert (scored.measures["mean_grade"], scored.measures["accuracy"]) == (Fraction(4, 3), Fraction(1, 3))
+    assert example_files(track, {})["example-questions.txt"].startswith(b"<top>")
+    assert {grade.title for grade in track.own_grades.values()} == {"Excellent", "Good", "Fair", "Bad"}
+    assert [text for text in sentences(tmp_path) if text == "Excellent"]

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.evaluations import get, own
 from scoring.evaluations.own import OWN
-from scoring.tracks.example_files import example_files
+from scoring.tracks.example_files import example_files, sample_declaration
 from scoring.tracks.table_runs import TableTrack
 
 GRADED = """title = "Graded answers"
@@ -108,3 +108,25 @@ def test_answers_may_name_no_documents_where_runs_are_tables() -> None:
     assert example_files(track, {})["example-run.csv"].splitlines()[0] == b"qid,answer"
     _, problems = own.read(GRADED.replace("ranks = 5", "documents = false").encode(), "evaluation.toml")
     assert ("combination", 5) in {(one.code, one.line) for one in problems}
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+@pytest.mark.parametrize("questions", ["table", "text"])
+@pytest.mark.parametrize("runs", ["lines", "table"])
+@pytest.mark.parametrize(
+    ("form", "scale", "measure"),
+    [("answers", "yes-no", "accuracy"), ("list", "four-way", "list_f"), ("nuggets", "", "other_f")],
+)
+def test_whatever_goes_together_shows_files_that_are_read(
+    form: str, scale: str, measure: str, runs: str, questions: str, ranks: int
+) -> None:
+    graded = f'scale = "{scale}"\n' if scale else ""
+    kind = f'[[type]]\nname = "Why"\nform = "{form}"\n{graded}measures = ["{measure}"]\n'
+    readers = f'[questions]\nreader = "{questions}"\n[runs]\nreader = "{runs}"\nranks = {ranks}\n'
+    track = get(OWN, f'title = "Some"\n{readers}{kind}')
+    files = example_files(track, {})
+    read = track.read_topics(files[f"example-{track.questions_file}"], "questions")
+    assert read == (track.sample.topics, [])
+    data = files[f"example-run{track.run_suffix}"]
+    checked = track.check_run(data, "run", track.sample.topics, sample_declaration(track, "r1"), {})
+    assert (checked.problems, len(checked.responses)) == ([], 2)
