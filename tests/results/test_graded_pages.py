@@ -11,12 +11,12 @@ import pytest
 from django.urls import reverse
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.models.campaigns import track_under
+from assessment.campaigns.models.evaluations import track_under
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.report import report_json
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.scores import score
-from scoring import tracks
+from scoring import evaluations
 from tests.client import Client
 from tests.factory import make_member
 from tests.judging.graded import graded_site
@@ -123,7 +123,7 @@ def test_a_study_of_it_shows_them_and_its_report_names_the_measure(
 def test_figures_reach_as_far_as_grades_do(
     client: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(tracks.TRACKS, "graded", graded_track(["mean_grade"]))
+    monkeypatch.setitem(evaluations.TRACKS, "graded", graded_track(["mean_grade"]))
     track_under.cache_clear()
     client.force_login(make_member(campaign, "olga", "organizer"))
     score(campaign=campaign, rule="union", by=None, partial=True)
