@@ -123,8 +123,7 @@ def test_a_study_of_it_shows_them_and_its_report_names_the_measure(
 def test_figures_reach_as_far_as_grades_do(
     client: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed = {**evaluations.TRACKS, "graded": graded_track(["mean_grade"])}
-    monkeypatch.setattr(evaluations, "TRACKS", changed)
+    monkeypatch.setitem(evaluations.TRACKS, "graded", graded_track(["mean_grade"]))
     track_under.cache_clear()
     client.force_login(make_member(campaign, "olga", "organizer"))
     score(campaign=campaign, rule="union", by=None, partial=True)

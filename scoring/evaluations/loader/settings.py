@@ -64,7 +64,7 @@ def _declared(name: str, table: Table) -> Setting:
     limits: dict[str, Any] = {} if most is None else {"maximum": most}
     return Setting(
         name=name,
-        kind=table.choice("kind", get_args(Kind)),  # type: ignore[arg-type]
+        kind=table.choice("kind", get_args(Kind)),  # type: ignore[arg-type]  # one of those in Kind
         default=None,
         label=table.text("label"),
         help=table.text("help", most=TEXT),
