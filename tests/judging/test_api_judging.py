@@ -74,7 +74,7 @@ def test_items_say_nothing_of_where_they_came_from_or_what_others_said(room: Roo
     item = client_of(room.ben).get(address(room, f"assignments/{room.theirs.pk}/items/")).json()[0]
     assert set(item) == {
         *("id", "docid", "passage", "answer", "quoted", "grade", "note", "later", "automatic", "seen"),
-        *("answer_class", "nuggets", "read", "machine_grade"),
+        *("answer_class", "nuggets", "labels", "read", "machine_grade"),
     }
 
 
