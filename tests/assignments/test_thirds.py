@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
 from assessment.assignments.services.handover import add_assessor, hand_over, reopen
-from assessment.assignments.services.thirds import Asked, ask_thirds, keep_as_thirds
+from assessment.assignments.services.thirds import Asked, ask_thirds
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import AssignedItem, Assignment
@@ -130,10 +130,11 @@ def test_programs_ask_too(room: Thirds) -> None:
         "ready": [{"qid": "1.1", "answers": 2}],
         "waiting": 0,
         "people": [],
+        "of_files": [],
     }
     answer = send_json(olga, address, {"assessors": ["cy"]}).json()
     cy = {"name": "cy", "questions": 1, "done": 0, "items": 2, "judged": 0}
-    assert answer == {"ready": [], "waiting": 0, "people": [cy]}
+    assert answer == {"ready": [], "waiting": 0, "people": [cy], "of_files": []}
     assert send_json(olga, address, {"assessors": ["zoe"]}).json()["code"] == "assessor_unknown"
     [work] = [row for row in olga.get("/api/v1/campaigns/trial/work/").json() if row["assessor"] == "cy"]
     assert work["role"] == "third"
@@ -372,9 +373,14 @@ def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) ->
     head = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at,kind\n"
     judged.write_text(f"{head}1.1,A-1,,the comet,eve,correct,,,2026-02-01T00:00:00Z,human\n")
     call_command("import_judgments", "trial", str(judged), "--new")
-    assert keep_as_thirds(campaign=room.campaign, names=["eve", "ada"], by=None) == 1
+    olga, address = browser(room.olga), "/campaigns/trial/assign/third/"
+    page = olga.get(address)
+    assert page.context["page"].of_files == ["eve"]
+    assert "1 question" in olga.post(address, {"from_files": "eve"}, follow=True).text
+    assert "No judgments of ada came from a file" in olga.post(address, {"from_files": "ada"}).text
     row = room.work("eve")
     assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
+    assert row.is_done_of(row.asked)
     assert (room.work("ada").role, room.opinion(1)) == ("judge", (True, "correct"))  # ada judged here
     judged.write_text(f"{head}1.1,B-1,,Rehn,eve,correct,,,2026-02-01T00:00:00Z,human\n")
     call_command("import_judgments", "trial", str(judged))

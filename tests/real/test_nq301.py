@@ -16,14 +16,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.checked_files import CHECK
 from assessment.jobs.models import Job
-from assessment.judging.models import Judgment
+from assessment.judging.models import Assignment, Judgment
 from assessment.results.models import Release, ReleasePreview, RunScore
 from assessment.submissions.models import PoolItem, Run
 from scoring.__main__ import main
-from tests.alone import alone
+from tests.alone import DEFINITION, alone
 from tests.client import Client
 from tests.commands import outcome, run
-from tests.factory import make_member
+from tests.factory import make_account
 from tests.scoring.realdata import FOLDER
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +126,7 @@ def test_all_of_it_comes_in_by_commands(tmp_path: Path) -> None:
     assert not Judgment.objects.exists()
     run(*table)
     assert "Nothing changed" in run(*table)
+    assert "third assessors" in run("assign", "nq301", "--third", "--from-files", "cleo")
     run("score", "nq301", "--rule", "majority")
     hold(campaign, scores_in(tmp_path))
     declared = Run.objects.get(run_id="NQ301_EMDR2").declared
@@ -142,13 +143,16 @@ def scores_in(folder: Path) -> dict[str, Any]:
 
 
 def test_all_of_it_comes_in_by_pages(tmp_path: Path) -> None:
-    campaign = alone(tmp_path, "nq301")
     olga = Client()
-    olga.force_login(make_member(campaign, "olga", "organizer", "adjudicator"))
+    olga.force_login(make_account("olga", may_create=True))
+    told = {"do": "create", "text": DEFINITION, "title": "Answers alone", "slug": "nq301"}
+    assert olga.post("/campaigns/new/evaluation/", told).headers["Location"] == f"{HOME}settings/"
+    campaign = Campaign.objects.get()
     confirm(olga, "import-questions/", file=upload(HUMAN))
+    table = "team\n" + "\n".join(SYSTEMS)
+    confirm(olga, "teams/import/", file=SimpleUploadedFile("teams.csv", table.encode()))
     olga.post(f"{HOME}state/", {"to": "open"})
     for name in SYSTEMS:
-        run("add_team", "nq301", name)
         told = {"team": name, "priority": "1", "automatic": "yes", "encoding": "utf-8"}
         sent = olga.post(f"{HOME}submit/", told | {"file": upload(f"NQ301_{name}.jsonl")}, follow=True)
         assert "301 responses" in sent.text
@@ -163,6 +167,10 @@ def test_all_of_it_comes_in_by_pages(tmp_path: Path) -> None:
     assert "anna ← annotator1" in page
     assert f"{plain().missed} rows name questions or answers that are not in the pool" in page
     olga.post(f"{HOME}judgments/{latest()}/import/", {"newcomers": "on"})
+    olga.post(f"{HOME}assign/third/", {"from_files": "cleo"})
+    thirds = Assignment.objects.of_some()
+    assert sum(row.judged for row in thirds) == sum(row.asked for row in thirds) == plain().judgments["cleo"]
+    assert all(row.is_done_of(row.asked) for row in thirds)
     olga.post(f"{HOME}majorities/accept/", {"shown": olga.get(f"{HOME}majorities/").context["packed"]})
     release(olga)
     found = {row.run.run_id: {"score": row.score, "unjudged": row.unjudged} for row in RunScore.objects.all()}

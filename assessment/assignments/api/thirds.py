@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.assignments.selectors.thirds import has_thirds, thirds_page
-from assessment.assignments.services.thirds import ask_thirds
+from assessment.assignments.services.thirds import ask_thirds, keep_as_thirds
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
@@ -43,6 +43,10 @@ class ThirdsSerializer(serializers.Serializer[Any]):
         help_text="questions with such answers that somebody has yet to finish"
     )
     people = ThirdSerializer(many=True)
+    of_files = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="whose judgments came from a file, in questions that two others judge",
+    )
 
 
 class AskedThirdsSerializer(Body):
@@ -58,6 +62,12 @@ class AskedThirdsSerializer(Body):
         required=False,
         allow_empty=False,
         help_text="ids; without it all that are ready",
+    )
+    from_files = serializers.ListField(
+        child=serializers.CharField(max_length=150),
+        required=False,
+        allow_empty=False,
+        help_text="instead: people of `of_files`, who count as third assessors from now on; nobody is asked then",
     )
     seed = serializers.IntegerField(
         default=1, min_value=0, max_value=2**31 - 1, help_text="decides between equal loads"
@@ -83,7 +93,11 @@ class Thirds(ApiView):
         access = self._access(slug)
         given = AskedThirdsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        ask_thirds(campaign=access.campaign, by=self.account, **given.validated_data)
+        sent = dict(given.validated_data)
+        if kept := sent.pop("from_files", None):
+            keep_as_thirds(campaign=access.campaign, names=kept, by=self.account)
+        else:
+            ask_thirds(campaign=access.campaign, by=self.account, **sent)
         return _shown(access)
 
     def _access(self, slug: str) -> Access:
@@ -96,4 +110,5 @@ class Thirds(ApiView):
 def _shown(access: Access) -> Response:
     page = thirds_page(access.campaign)
     ready = [{"qid": question.qid, "answers": number} for question, number in page.ready]
-    return Response(ThirdsSerializer({"ready": ready, "waiting": page.waiting, "people": page.people}).data)
+    said = {"ready": ready, "waiting": page.waiting, "people": page.people, "of_files": page.of_files}
+    return Response(ThirdsSerializer(said).data)

@@ -1,6 +1,6 @@
 """Answers on which those who judged a question differ, for somebody who did not judge it: a third voice."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -35,6 +35,7 @@ class ThirdsPage(NamedTuple):
     ]  # questions that all have finished, and on how many answers they differ
     waiting: int  # questions with such answers that somebody has yet to finish
     people: Sequence[ThirdWork]
+    of_files: Sequence[str]  # whose judgments came from files, and who could count as third assessors
 
     @property
     def items(self) -> int:
@@ -102,7 +103,22 @@ def thirds_page(campaign: Campaign) -> ThirdsPage:
         [(question, len(found)) for question, found in ready.items()],
         len(items) - len(ready),
         _people(campaign),
+        judged_in_files(campaign),
     )
+
+
+def people_of_files(campaign: Campaign) -> list[str]:
+    """Whose judgments came from a file."""
+    rows = assignments_of(campaign).counting().filter(source__isnull=False)
+    return sorted(set(rows.order_by().values_list("member__name", flat=True)))
+
+
+def judged_in_files(campaign: Campaign) -> list[str]:
+    """Whose judgments came from a file, of questions that at least two others judge."""
+    judging = assignments_of(campaign).counting().filter(stage__in=JUDGING)
+    rows = list(judging.order_by().values_list("question_id", "member__name", "source_id"))
+    judges = Counter(question for question, _, _ in rows)
+    return sorted({name for question, name, source in rows if source and judges[question] > VOICES})
 
 
 def _people(campaign: Campaign) -> list[ThirdWork]:

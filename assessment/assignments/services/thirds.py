@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils import timezone
 
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.thirds import (
@@ -15,6 +16,7 @@ from assessment.assignments.selectors.thirds import (
     differing,
     finished_by_all,
     has_thirds,
+    people_of_files,
     ready_of,
     third_stage,
 )
@@ -270,12 +272,33 @@ def ask_for_one(*, campaign: Campaign, question: int) -> Asked:
     return ask_thirds(campaign=campaign, by=None, questions=[one.qid for one in found])
 
 
-def keep_as_thirds(*, campaign: Campaign, names: Collection[str], by: Account | None) -> int:
+class Kept(NamedTuple):
+    """Who counts as a third assessor from now on, and in how many questions."""
+
+    names: tuple[str, ...]
+    questions: int
+
+    def __str__(self) -> str:
+        if not self.questions:
+            return say(
+                "Nothing changed: in no question do two others judge beside judgments of theirs from a file."
+            )
+        return say_n(
+            "In {n} question {names} count as third assessors: they judged only the answers that their files hold.",
+            "In {n} questions {names} count as third assessors: they judged only the answers that their files hold.",
+            self.questions,
+            n=f"{self.questions:,}",
+            names=listed(self.names, SHOWN),
+        )
+
+
+def keep_as_thirds(*, campaign: Campaign, names: Collection[str], by: Account | None) -> Kept:
     """Let people whose judgments came from a file count as third assessors wherever two others judge the question.
 
-    What they judged there is what they were given. Returns in how many questions. An import calls it for assessors whose
-    judgments it holds only where others differ; nothing of whoever judged on the pages changes.
+    What they judged there is what they were given, and is finished; nothing of whoever judged on the pages changes. Raises Refused where
+    nobody of a name has judgments from a file.
     """
+    _refuse_others(names, people_of_files(campaign))
     kept, pace = 0, Pace()
     while True:
         with pace.step():
@@ -289,8 +312,19 @@ def keep_as_thirds(*, campaign: Campaign, names: Collection[str], by: Account | 
                     by=by, campaign=locked, verb="assignment:third", questions=qids, to=sorted(names)
                 )
         if not rows:
-            return kept
+            return Kept(tuple(sorted(names)), kept)
         kept += len(rows)
+
+
+def _refuse_others(names: Collection[str], known: Sequence[str]) -> None:
+    if unknown := sorted(set(names) - set(known)):
+        raise Refused(
+            say(
+                "No judgments of {names} came from a file. Nothing was changed.", names=listed(unknown, SHOWN)
+            ),
+            "no_file_judgments",
+            say("Those of {known} did.", known=listed(known, SHOWN)) if known else "",
+        )
 
 
 def _to_keep(campaign: Campaign, names: Collection[str]) -> list[Assignment]:
@@ -307,7 +341,8 @@ def _keep(rows: Sequence[Assignment]) -> None:
         stage = third_stage(row.question)
         assert stage is not None
         row.stage, row.primary = stage.name, False
-    Assignment.objects.bulk_update(rows, ["stage", "primary"])
+        row.finished_at = row.finished_at or timezone.now()
+    Assignment.objects.bulk_update(rows, ["stage", "primary", "finished_at"])
     give_judged([row.pk for row in rows])
     refresh_work(Assignment.objects.filter(pk__in=[row.pk for row in rows]))
     refresh_work(Assignment.objects.filter(pk__in=fill_primary({row.question for row in rows})))

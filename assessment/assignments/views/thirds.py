@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from assessment.assignments.forms import ThirdsForm
 from assessment.assignments.selectors.thirds import has_thirds, thirds_page
 from assessment.assignments.selectors.units import assessors_of
-from assessment.assignments.services.thirds import ask_thirds
+from assessment.assignments.services.thirds import ask_thirds, keep_as_thirds
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import account_of, login_required
@@ -22,6 +22,11 @@ def thirds(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(account_of(request), slug, Permission.ASSIGN)
     if not has_thirds(access.campaign):
         raise Http404
+    if kept := request.POST.getlist("from_files"):
+        messages.success(
+            request, str(keep_as_thirds(campaign=access.campaign, names=kept, by=access.account))
+        )
+        return redirect("judging:thirds", slug)
     form = ThirdsForm(request.POST or None, members=list(assessors_of(access.campaign)))
     if request.method == "POST" and form.is_valid():
         with OnForm(form):

@@ -6,7 +6,7 @@ from typing import Any
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import assign
 from assessment.assignments.services.experts import ask_experts
-from assessment.assignments.services.thirds import ask_thirds
+from assessment.assignments.services.thirds import ask_thirds, keep_as_thirds
 from assessment.campaigns.management.files import campaign_named
 from assessment.shared.commands import AssizeCommand
 
@@ -45,6 +45,11 @@ class Command(AssizeCommand):
             help="instead: give the answers on which those who judged a question differ to somebody who did not judge it",
         )
         parser.add_argument(
+            "--from-files",
+            metavar="A,B",
+            help="instead: count these people, whose judgments came from a file, as third assessors where two others judge",
+        )
+        parser.add_argument(
             "--questions",
             metavar="Q,R",
             help="for --third: only these questions; by default all that everybody who judges them has finished",
@@ -68,6 +73,9 @@ class Command(AssizeCommand):
             experts = split_names(options["experts"])
             sample, seed = options["sample"], options["seed"]
             return str(ask_experts(campaign=campaign, by=None, experts=experts, sample=sample, seed=seed))
+        if options["from_files"] is not None:
+            kept = split_names(options["from_files"])
+            return str(keep_as_thirds(campaign=campaign, names=kept, by=None))
         names = None if options["assessors"] is None else split_names(options["assessors"])
         if options["third"]:
             qids = None if options["questions"] is None else split_names(options["questions"])
