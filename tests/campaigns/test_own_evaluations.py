@@ -40,16 +40,10 @@ def mine(db: None, tmp_path: Path) -> Campaign:
 
 def fill(entry: Entry) -> Campaign:
     """A campaign of an entry of the gallery, judged by its files."""
-    run(
-        "create_campaign",
-        "mine",
-        "--evaluation",
-        str(folder_of(entry) / "evaluation.toml"),
-        "--set",
-        "unknown_docids=true",
-        "--title",
-        "A campaign",
-    )
+    declared = str(folder_of(entry) / "evaluation.toml")
+    run("create_campaign", "mine", "--evaluation", declared, "--title", "A campaign")
+    if any(setting.name == "unknown_docids" for setting in entry.track.settings):
+        run("settings", "mine", "unknown_docids=true")
     run("import_questions", "mine", str(folder_of(entry) / "questions.csv"))
     run("open_campaign", "mine")
     for file in sorted((folder_of(entry) / "runs").iterdir()):
@@ -64,6 +58,7 @@ def fill(entry: Entry) -> Campaign:
         run("import_matches", "mine", str(folder_of(entry) / "matches.csv"))
         run("import_votes", "mine", str(folder_of(entry) / "votes.csv"))
     run("finish_judged", "mine", "--nothing-found")
+    run("accept_majorities", "mine")
     return campaign
 
 
