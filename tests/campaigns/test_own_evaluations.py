@@ -58,7 +58,8 @@ def fill(entry: Entry) -> Campaign:
         run("import_matches", "mine", str(folder_of(entry) / "matches.csv"))
         run("import_votes", "mine", str(folder_of(entry) / "votes.csv"))
     run("finish_judged", "mine", "--nothing-found")
-    run("accept_majorities", "mine")
+    if PoolItem.objects.filter(disputed=True).exists():
+        run("accept_majorities", "mine")
     return campaign
 
 
