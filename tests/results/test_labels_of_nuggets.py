@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import Assignment, ChangeBatch, NuggetMatch
+from assessment.judging.models import Assignment, ChangeBatch, NuggetMatch, Reading
 from assessment.judging.services.counters import recount
 from assessment.judging.services.nuggets import reword_nugget, write_nugget
 from assessment.people.models import Account
@@ -187,6 +187,49 @@ def test_a_program_labels_nuggets_and_a_rule_may_take_its_word(lamps: Lamps) -> 
     assert by_program["lake1"][:2] == (0, 0.5)
     assert by_program["tern1"][:2] == (0, 0)
     call_command("machine", "lamps", "umbra@3")
+
+
+OIL = "7,D-1,its lamp burned whale oil"
+
+
+def matched(lamps: Lamps, rows: str) -> dict[tuple[str, str], str]:
+    """The labels of a program, by document and nugget, after its table came."""
+    file = lamps.file("program.csv", "qid,docid,answer,nugget,label,explanation\n" + rows)
+    facts = ("--name", "umbra", "--of-version", "3", "--model", "llama-9b")
+    call_command("import_machine", "lamps", file, "--matches", *facts)
+    found = NuggetMatch.programs.values_list("item__docid", "nugget__name", "label")
+    return {(docid, name): label for docid, name, label in found}
+
+
+def test_a_row_of_a_program_without_a_nugget_gives_its_label_to_the_rest(lamps: Lamps) -> None:
+    rows = f"{OIL},,support,\n7,D-2,built in 1843,1,not_support,\n7,D-2,built in 1843,,partial_support,so\n"
+    expected = {
+        ("D-1", "1"): "support",
+        ("D-1", "2"): "support",
+        ("D-2", "1"): "not_support",
+        ("D-2", "2"): "partial_support",
+    }
+    assert matched(lamps, rows) == expected
+    assert matched(lamps, rows) == expected
+    assert Reading.programs.get(item__docid="D-2").note == "so"
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (f"{OIL},,yes,\n", "is no label of question 7"),
+        (f"{OIL},1,support,\n{OIL},,yes,\n", "is no label of question 7"),
+        (f"{OIL},1,support,\n{OIL},,,\n", "One row says that this answer holds no nugget"),
+        (f"{OIL},,support,\n{OIL},,not_support,\n", "One row says that this answer holds no nugget"),
+    ],
+)
+def test_a_row_of_a_program_for_the_rest_is_checked(
+    lamps: Lamps, rows: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError) as caught:
+        matched(lamps, rows)
+    assert said in f"{caught.value}{capsys.readouterr()}"
+    assert not NuggetMatch.programs.exists()
 
 
 def test_a_program_of_an_assessor_reads_and_gives_labels(lamps: Lamps) -> None:
