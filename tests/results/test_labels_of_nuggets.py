@@ -9,9 +9,11 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import Assignment, ChangeBatch, NuggetMatch, Reading
+from assessment.judging.models import Assignment, ChangeBatch, Nugget, NuggetMatch, Reading
 from assessment.judging.services.counters import recount
 from assessment.judging.services.nuggets import reword_nugget, write_nugget
 from assessment.people.models import Account
@@ -20,7 +22,7 @@ from assessment.submissions.services import pool
 from scoring.__main__ import main
 from tests.api.asking import client_of
 from tests.client import Client
-from tests.factory import make_account, make_assignment
+from tests.factory import make_account, make_assignment, make_items, make_questions
 from tests.labelled import DEFINITION
 from tests.submissions.scene import submit
 
@@ -257,12 +259,39 @@ def test_a_program_of_an_assessor_reads_and_gives_labels(lamps: Lamps) -> None:
     assert stale.status_code == 409
 
 
+def test_a_page_of_answers_reads_the_labels_of_its_answers_alone(lamps: Lamps) -> None:
+    lamps.by_hand()
+    client = client_of(lamps.ada)
+    with CaptureQueriesContext(connection) as asked:
+        found = client.get(f"/api/v1/campaigns/lamps/assignments/{lamps.mine.pk}/items/", {"limit": 1}).json()
+    (one,) = found
+    assert set(one["labels"].values()) <= set(HELD[one["answer"]])
+    (query,) = [one["sql"] for one in asked.captured_queries if '"judging_nuggetmatch"."label"' in one["sql"]]
+    assert '"judging_nuggetmatch"."item_id" IN (' in query
+
+
 def test_labels_of_former_words_count_nowhere_until_they_are_given_again(lamps: Lamps) -> None:
     lamps.by_hand()
     said: dict[str, Any] = {"by": lamps.ada, "assignment_id": lamps.mine.pk, "client_id": uuid4()}
     reword_nugget(**said, uid=lamps.nuggets["oil"], text="whale oil", seen="oil")
     assert lamps.scores("--partial")["runs"]["lake1"]["unjudged"] == 1
     assert NuggetMatch.objects.filter(of_text="oil").count() == 3
+
+
+def test_a_row_for_the_rest_says_nothing_of_another_question(lamps: Lamps) -> None:
+    (other,) = make_questions(lamps.campaign, "8", type="topic")
+    make_items(other, ("D-9", "made of brass"))
+    make_assignment(other, lamps.ben)
+    Nugget.objects.create(question=other, uid=uuid4(), name="1", text="brass", position=1)
+    rows = f"{OIL},,not_support,ben\n7,D-2,built in 1843,1,support,ben\n8,D-9,made of brass,,support,ben\n"
+    call_command("import_matches", "lamps", lamps.file("said.csv", HEAD + rows))
+    found = NuggetMatch.objects.values_list("item__docid", "nugget__text", "label")
+    assert {(docid, text): label for docid, text, label in found} == {
+        ("D-1", "oil"): "not_support",
+        ("D-1", "1843"): "not_support",
+        ("D-2", "oil"): "support",
+        ("D-9", "brass"): "support",
+    }
 
 
 def test_settled_labels_stand_in_the_place_of_the_primary_assessors(lamps: Lamps) -> None:
