@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment, ChangeBatch, Nugget, NuggetMatch, Reading
 from assessment.judging.services.counters import recount
-from assessment.judging.services.nuggets import reword_nugget, write_nugget
+from assessment.judging.services.nuggets import remove_nugget, reword_nugget, write_nugget
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
 from assessment.submissions.services import pool
@@ -276,6 +276,21 @@ def test_labels_of_former_words_count_nowhere_until_they_are_given_again(lamps: 
     reword_nugget(**said, uid=lamps.nuggets["oil"], text="whale oil", seen="oil")
     assert lamps.scores("--partial")["runs"]["lake1"]["unjudged"] == 1
     assert NuggetMatch.objects.filter(of_text="oil").count() == 3
+
+
+def test_a_removed_nugget_shows_how_often_answers_were_said_to_hold_it(lamps: Lamps) -> None:
+    lamps.by_hand()
+    said: dict[str, Any] = {"by": lamps.ada, "assignment_id": lamps.mine.pk}
+    for uid in lamps.nuggets.values():
+        remove_nugget(**said, client_id=uuid4(), uid=uid)
+    client = Client()
+    client.force_login(lamps.ada)
+    address = f"/judge/{lamps.mine.pk}/nuggets/"
+    marks = {row.text: row.marks for row in client.get(address).context["page"].removed}
+    assert marks == {"oil": 2, "1843": 1}
+    NuggetMatch.objects.filter(nugget__text="oil").update(of_text="whale oil")
+    marks = {row.text: row.marks for row in client.get(address).context["page"].removed}
+    assert marks == {"oil": 0, "1843": 1}
 
 
 def test_a_row_for_the_rest_says_nothing_of_another_question(lamps: Lamps) -> None:
