@@ -67,3 +67,18 @@ def test_the_reason_is_shown_with_its_answer_alone_and_not_said_of_others(scene:
     page.keyboard.press("Escape")
     page.keyboard.press("c")
     expect(page.get_by_label("Why can this answer not be judged?")).to_have_value("Cut off.")
+
+
+def test_the_reason_begins_with_the_note_that_is_there_as_it_was_typed_last(scene: Scene, page: Page) -> None:
+    page.keyboard.press("n")
+    page.keyboard.type("Half of it is missing")
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    field = page.get_by_label("Why can this answer not be judged?")
+    expect(field).to_have_value("Half of it is missing")
+    page.keyboard.press("End")
+    page.keyboard.type(" here.")
+    page.keyboard.press("Enter")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    expect_saved(page)
+    assert Judgment.objects.get(grade=CANNOT_JUDGE).note == "Half of it is missing here."

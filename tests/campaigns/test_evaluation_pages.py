@@ -49,6 +49,12 @@ def test_the_page_begins_with_an_entry_of_the_gallery(client: Client) -> None:
     assert client.get(NEW, {"from": "none"}).status_code == 404
 
 
+def test_the_page_says_until_when_what_can_change(client: Client) -> None:
+    page = " ".join(client.get(NEW).content.decode().split())
+    assert "Until runs come in anything can change" in page
+    assert "scales and measures until answers are pooled; titles, about and help until the release." in page
+
+
 def test_what_is_typed_is_checked_line_by_line_and_shown_as_it_is_judged(client: Client) -> None:
     sent = {"do": "try", "text": GRADED, "question": "Who tends it?", "answer": "The Mardens"}
     part = client.post(NEW, sent, headers={"X-Part": "answers"}).content.decode()

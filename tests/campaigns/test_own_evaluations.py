@@ -196,6 +196,22 @@ def test_once_answers_are_pooled_only_words_change(tmp_path: Path, db: None) -> 
     assert error.value.code == "campaign_released"
 
 
+@pytest.mark.both_databases
+def test_the_scale_of_nuggets_is_fixed_by_pooled_answers_and_not_by_runs(tmp_path: Path, db: None) -> None:
+    entry = next(entry for entry in gallery() if 'cell_scale = "support"' in entry.text)
+    run("create_campaign", "mine", "--evaluation", str(folder_of(entry) / "evaluation.toml"))
+    run("import_questions", "mine", str(folder_of(entry) / "questions.csv"))
+    run("open_campaign", "mine")
+    for file in (folder_of(entry) / "runs").iterdir():
+        run("submit_run", "mine", str(file), "--team", file.stem, "--run-id", file.stem)
+    other = entry.text.replace('cell_scale = "support"', 'cell_scale = "five-way"')
+    run("settings", "mine", "--evaluation", written(tmp_path, other))
+    run("close_campaign", "mine")
+    run("pool", "mine")
+    said = refusal("settings", "mine", "--evaluation", written(tmp_path, entry.text))
+    assert "answers are pooled" in said
+
+
 def test_types_that_questions_have_must_stay(mine: Campaign, tmp_path: Path) -> None:
     run("import_questions", "mine", str(folder_of(GRADED) / "questions.csv"))
     with pytest.raises(Refused, match="types that the new evaluation has not"):

@@ -98,6 +98,21 @@ def test_a_note_said_before_is_reason_enough_and_cannot_be_taken_away_alone(room
     assert Judgment.objects.get().grade == "2"
 
 
+def test_the_reason_is_the_present_note_which_is_edited_and_not_replaced(room: Room) -> None:
+    room.judge(0, None, note=WHY)
+    page = room.client().get(f"{room.url}?item={room.items[0].pk}").content.decode()
+    assert re.search(r'<textarea\s+id="reason"[^>]*>' + WHY + "</textarea>", page)
+    shown = re.search(r'name="reason_shown" value="([^"]*)"', page)
+    assert shown is not None
+    fields = {"grade": CANNOT_JUDGE, "reason_shown": shown[1]}
+    longer = f"{WHY} So is its copy."
+    room.client().post(f"{room.url}save/", room.form(0, **fields, reason=longer, note=WHY))
+    assert Judgment.objects.get().note == longer
+    fields["reason_shown"] = longer
+    room.client().post(f"{room.url}save/", room.form(0, **fields, reason=longer, note="Another."))
+    assert Judgment.objects.get().note == "Another."
+
+
 def test_it_is_undone_like_a_grade(room: Room) -> None:
     room.judge(0, "1")
     room.judge(0, CANNOT_JUDGE, seen=1, note=WHY)

@@ -176,6 +176,15 @@ def test_merging_nuggets_keeps_the_better_label_of_each_person(desk: Desk) -> No
     assert (desk.done(), desk.done("ben")) == (1, 0)
 
 
+def test_merging_nuggets_makes_no_label_of_one_that_is_missing_and_one_that_is_none(desk: Desk) -> None:
+    desk.label(0, "not_support", desk.first)
+    desk.label(1, "partial_support", desk.first)
+    nuggets.merge_nuggets(**desk.by("ada"), uid=desk.first, number=0, into=desk.second)
+    found = {docid: label for (docid, text), label in desk.labels().items() if text == "burned whale oil"}
+    assert found == {"D2": ("partial_support", "")}
+    assert desk.done() == 1
+
+
 def test_a_nugget_written_from_an_answer_is_supported_there(desk: Desk) -> None:
     nuggets.write_nugget(**desk.by("ada"), uid=uuid4(), text="in 1843", vote="okay", item_id=desk.items[0].pk)
     assert desk.labels() == {("D1", "in 1843"): ("support", "")}

@@ -9,18 +9,20 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.models import Assignment, ChangeBatch, NuggetMatch
+from assessment.judging.models import Assignment, ChangeBatch, Nugget, NuggetMatch, Reading
 from assessment.judging.services.counters import recount
-from assessment.judging.services.nuggets import reword_nugget, write_nugget
+from assessment.judging.services.nuggets import remove_nugget, reword_nugget, write_nugget
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
 from assessment.submissions.services import pool
 from scoring.__main__ import main
 from tests.api.asking import client_of
 from tests.client import Client
-from tests.factory import make_account, make_assignment
+from tests.factory import make_account, make_assignment, make_items, make_questions
 from tests.labelled import DEFINITION
 from tests.submissions.scene import submit
 
@@ -189,6 +191,49 @@ def test_a_program_labels_nuggets_and_a_rule_may_take_its_word(lamps: Lamps) -> 
     call_command("machine", "lamps", "umbra@3")
 
 
+OIL = "7,D-1,its lamp burned whale oil"
+
+
+def matched(lamps: Lamps, rows: str) -> dict[tuple[str, str], str]:
+    """The labels of a program, by document and nugget, after its table came."""
+    file = lamps.file("program.csv", "qid,docid,answer,nugget,label,explanation\n" + rows)
+    facts = ("--name", "umbra", "--of-version", "3", "--model", "llama-9b")
+    call_command("import_machine", "lamps", file, "--matches", *facts)
+    found = NuggetMatch.programs.values_list("item__docid", "nugget__name", "label")
+    return {(docid, name): label for docid, name, label in found}
+
+
+def test_a_row_of_a_program_without_a_nugget_gives_its_label_to_the_rest(lamps: Lamps) -> None:
+    rows = f"{OIL},,support,\n7,D-2,built in 1843,1,not_support,\n7,D-2,built in 1843,,partial_support,so\n"
+    expected = {
+        ("D-1", "1"): "support",
+        ("D-1", "2"): "support",
+        ("D-2", "1"): "not_support",
+        ("D-2", "2"): "partial_support",
+    }
+    assert matched(lamps, rows) == expected
+    assert matched(lamps, rows) == expected
+    assert Reading.programs.get(item__docid="D-2").note == "so"
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (f"{OIL},,yes,\n", "is no label of question 7"),
+        (f"{OIL},1,support,\n{OIL},,yes,\n", "is no label of question 7"),
+        (f"{OIL},1,support,\n{OIL},,,\n", "One row says that this answer holds no nugget"),
+        (f"{OIL},,support,\n{OIL},,not_support,\n", "One row says that this answer holds no nugget"),
+    ],
+)
+def test_a_row_of_a_program_for_the_rest_is_checked(
+    lamps: Lamps, rows: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError) as caught:
+        matched(lamps, rows)
+    assert said in f"{caught.value}{capsys.readouterr()}"
+    assert not NuggetMatch.programs.exists()
+
+
 def test_a_program_of_an_assessor_reads_and_gives_labels(lamps: Lamps) -> None:
     client = client_of(lamps.ada)
     work = f"/api/v1/campaigns/lamps/assignments/{lamps.mine.pk}/"
@@ -214,12 +259,54 @@ def test_a_program_of_an_assessor_reads_and_gives_labels(lamps: Lamps) -> None:
     assert stale.status_code == 409
 
 
+def test_a_page_of_answers_reads_the_labels_of_its_answers_alone(lamps: Lamps) -> None:
+    lamps.by_hand()
+    client = client_of(lamps.ada)
+    with CaptureQueriesContext(connection) as asked:
+        found = client.get(f"/api/v1/campaigns/lamps/assignments/{lamps.mine.pk}/items/", {"limit": 1}).json()
+    (one,) = found
+    assert set(one["labels"].values()) <= set(HELD[one["answer"]])
+    (query,) = [one["sql"] for one in asked.captured_queries if '"judging_nuggetmatch"."label"' in one["sql"]]
+    assert '"judging_nuggetmatch"."item_id" IN (' in query
+
+
 def test_labels_of_former_words_count_nowhere_until_they_are_given_again(lamps: Lamps) -> None:
     lamps.by_hand()
     said: dict[str, Any] = {"by": lamps.ada, "assignment_id": lamps.mine.pk, "client_id": uuid4()}
     reword_nugget(**said, uid=lamps.nuggets["oil"], text="whale oil", seen="oil")
     assert lamps.scores("--partial")["runs"]["lake1"]["unjudged"] == 1
     assert NuggetMatch.objects.filter(of_text="oil").count() == 3
+
+
+def test_a_removed_nugget_shows_how_often_answers_were_said_to_hold_it(lamps: Lamps) -> None:
+    lamps.by_hand()
+    said: dict[str, Any] = {"by": lamps.ada, "assignment_id": lamps.mine.pk}
+    for uid in lamps.nuggets.values():
+        remove_nugget(**said, client_id=uuid4(), uid=uid)
+    client = Client()
+    client.force_login(lamps.ada)
+    address = f"/judge/{lamps.mine.pk}/nuggets/"
+    marks = {row.text: row.marks for row in client.get(address).context["page"].removed}
+    assert marks == {"oil": 2, "1843": 1}
+    NuggetMatch.objects.filter(nugget__text="oil").update(of_text="whale oil")
+    marks = {row.text: row.marks for row in client.get(address).context["page"].removed}
+    assert marks == {"oil": 0, "1843": 1}
+
+
+def test_a_row_for_the_rest_says_nothing_of_another_question(lamps: Lamps) -> None:
+    (other,) = make_questions(lamps.campaign, "8", type="topic")
+    make_items(other, ("D-9", "made of brass"))
+    make_assignment(other, lamps.ben)
+    Nugget.objects.create(question=other, uid=uuid4(), name="1", text="brass", position=1)
+    rows = f"{OIL},,not_support,ben\n7,D-2,built in 1843,1,support,ben\n8,D-9,made of brass,,support,ben\n"
+    call_command("import_matches", "lamps", lamps.file("said.csv", HEAD + rows))
+    found = NuggetMatch.objects.values_list("item__docid", "nugget__text", "label")
+    assert {(docid, text): label for docid, text, label in found} == {
+        ("D-1", "oil"): "not_support",
+        ("D-1", "1843"): "not_support",
+        ("D-2", "oil"): "support",
+        ("D-9", "brass"): "support",
+    }
 
 
 def test_settled_labels_stand_in_the_place_of_the_primary_assessors(lamps: Lamps) -> None:

@@ -53,7 +53,7 @@ class _Scene(NamedTuple):
     """What rows are held against."""
 
     questions: Mapping[str, Question]
-    nuggets: Mapping[tuple[str, str], str]  # question and name -> uid of those that are on the list
+    nuggets: Mapping[str, Mapping[str, str]]  # question -> name -> uid, of those that are on the list
     removed: set[tuple[str, str]]
     people: set[str]
     assignments: Mapping[Whose, Assignment]
@@ -68,11 +68,15 @@ def _scene(campaign: Campaign, found: Sequence[tuple[Any, Any]], qid_of: Callabl
     questions = Question.objects.filter(campaign=campaign, qid__in=qids).select_related("campaign", "pool")
     nuggets = Nugget.objects.filter(question__campaign=campaign, question__qid__in=qids)
     named = list(nuggets.values_list("question__qid", "name", "uid", "removed"))
+    listed: dict[str, dict[str, str]] = {qid: {} for qid in qids}
+    for qid, name, uid, removed in named:
+        if not removed:
+            listed[qid][name] = str(uid)
     rows = Assignment.objects.filter(question__campaign=campaign, question__qid__in=qids)
     assignments = rows.counting().select_related("member", "question")
     return _Scene(
         questions={question.qid: question for question in questions},
-        nuggets={(qid, name): str(uid) for qid, name, uid, removed in named if not removed},
+        nuggets=listed,
         removed={(qid, name) for qid, name, _, removed in named if removed},
         people=set(Member.objects.filter(campaign=campaign).values_list("name", flat=True)),
         assignments={(row.question.qid, row.member.name): row for row in assignments},
@@ -115,14 +119,14 @@ def _is_sound(
 def _wrong_nugget(scene: _Scene, whose: Whose, name: str, task: stages.Task) -> list[tuple[str, str, str]]:
     """What is wrong with the nugget that a row names. An assessor may say of an answer that it holds none."""
     qid, assessor = whose
-    if (qid, name) in scene.nuggets or (not name and assessor and task is stages.MATCHING):
+    known = scene.nuggets[qid]
+    if name in known or (not name and assessor and task is stages.MATCHING):
         return []
     if (qid, name) in scene.removed:
         message = say(
             "Nugget {nugget} of question {qid} was removed from the list.", nugget=shown(name), qid=qid
         )
         return [("nugget_removed", message, say("Name the nugget that replaces it, or remove the row."))]
-    known = [other for question, other in scene.nuggets if question == qid]
     hint = (
         say("Its nuggets are {listed}.", listed=", ".join(sorted(known)[:12]))
         if known
@@ -305,7 +309,7 @@ class MatchesFile(NuggetFile):
         marks: defaultdict[str, set[str]] = defaultdict(set)
         for _, match in said.rows:
             held = marks[match_key(member, self.scene.items[match.item])]
-            held |= {self.scene.nuggets[match.item.qid, match.nugget]} if match.nugget else set()
+            held |= {self.scene.nuggets[match.item.qid][match.nugget]} if match.nugget else set()
         asked: State = {"matches": dict.fromkeys(marks)}
         if subject.assignment:
             asked["readings"] = {key.partition("/")[2]: True for key in marks}
@@ -327,9 +331,8 @@ class MatchesFile(NuggetFile):
 
     def _named(self, match: records.Match) -> list[str]:
         """The nugget of a match; all of the question where it names none."""
-        if match.nugget:
-            return [self.scene.nuggets[match.item.qid, match.nugget]]
-        return [uid for (qid, _), uid in self.scene.nuggets.items() if qid == match.item.qid]
+        listed = self.scene.nuggets[match.item.qid]
+        return [listed[match.nugget]] if match.nugget else [*listed.values()]
 
     def counted(self, said: Said, stored: State, after: State) -> Counts:
         """A mark is there or new, and so is that an answer was read which holds none; a label may replace another."""
@@ -371,7 +374,7 @@ class VotesFile(NuggetFile):
 
     def wanted(self, said: Said, subject: Subject) -> tuple[State, State]:
         part = "votes" if subject.member else "settled_votes"
-        after: State = {part: {self.scene.nuggets[vote.qid, vote.nugget]: vote.vote for _, vote in said.rows}}
+        after: State = {part: {self.scene.nuggets[vote.qid][vote.nugget]: vote.vote for _, vote in said.rows}}
         return read_state(subject, after), after
 
     def counted(self, said: Said, stored: State, after: State) -> Counts:

@@ -15,7 +15,7 @@ from scoring.tracks.base import Track
 
 SHOWN = 10  # differences that are named
 _OF_GRADES = ("scale", "score")  # of what runs and questions are read without
-_OF_SCORES = (", measures", ", scale")
+_OF_SCORES = (", measures", ", scale", ", cell_scale")
 
 
 def text_of(data: bytes, name: str = FILE) -> str:

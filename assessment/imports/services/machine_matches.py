@@ -1,7 +1,7 @@
 """Which nuggets a program found in which answers: the table of what it says, held against the pool and the lists.
 
 A row names an answer and a nugget of its question, or none: the program read the answer and found nothing. Where nuggets have
-labels, each row has one, and one without a nugget and a label gives all of them the last. What a file
+labels, each row has one, and one without a nugget gives its own to all that the others do not name, or the last. What a file
 says of an answer replaces what the same version said of it before (docs/decisions/0044).
 """
 
@@ -41,6 +41,7 @@ class MatchRow(NamedTuple):
     nuggets: tuple[str, ...]
     note: str = ""
     labels: tuple[str, ...] = ()  # of those nuggets, where nuggets have labels
+    rest: str = ""  # the label of all the others
 
 
 class MatchScene(NamedTuple):
@@ -78,13 +79,15 @@ def noted(confidence: str, explanation: str, line: int, problems: Problems) -> s
 
 def _row_of(item: Item, said: Sequence[tuple[int, str, str, str]], problems: Problems) -> MatchRow:
     first, names = said[0][0], [name for _, name, *_ in said]
-    if "" in names and len(names) > 1:
+    rest = [label for _, name, _, label in said if not name]
+    if rest and len(names) > 1 and (len(rest) > 1 or not rest[0]):
         message = say("One row says that this answer holds no nugget, others that it holds some.")
         problems.add(first, "match_contradiction", message, say("Keep one or the other."))
-    notes = [(name, note) for _, name, note, _ in said if note]
+    notes = [(f"{name}: " if name else "", note) for _, name, note, _ in said if note]
     labels = tuple(label for _, name, _, label in said if name)
-    note = notes[0][1] if len(notes) == 1 else "\n".join(f"{name}: {note}" for name, note in notes)
-    return MatchRow(first, item, tuple(name for name in names if name), note, labels if any(labels) else ())
+    note = notes[0][1] if len(notes) == 1 else "\n".join(map("".join, notes))
+    named = tuple(name for name in names if name)
+    return MatchRow(first, item, named, note, labels if any(labels) else (), "".join(rest[:1]))
 
 
 def match_table(rows: Iterable[MatchRow]) -> bytes:
@@ -93,8 +96,9 @@ def match_table(rows: Iterable[MatchRow]) -> bytes:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS.names)
     for row in rows:
-        pairs = zip_longest(row.nuggets or ("",), row.labels, fillvalue="")
-        for place, (name, label) in enumerate(pairs):
+        pairs = [*zip_longest(row.nuggets, row.labels, fillvalue="")]
+        rest = [("", row.rest)] if row.rest or not pairs else []
+        for place, (name, label) in enumerate(pairs + rest):
             writer.writerow((*row.item, name, label, "", "" if place else row.note))
     return text.getvalue().encode()
 
@@ -157,13 +161,14 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
 
 
 def _wrong_labels(row: MatchRow, scale: Scale | None) -> str:
-    """What is wrong with the labels of a row; an answer of which no nugget is named has none of them, and no label."""
+    """What is wrong with the labels of a row; an answer of which no nugget is named may have none."""
     labels = row.labels or ("",) * len(row.nuggets)
     if len(labels) != len(row.nuggets):
         return say(
             "There are {labels} labels of {nuggets} nuggets.", labels=len(labels), nuggets=len(row.nuggets)
         )
-    wrong = (tables.wrong_label(label, scale, row.item.qid) for label in labels)
+    given = (*labels, row.rest) if row.rest else labels
+    wrong = (tables.wrong_label(label, scale, row.item.qid) for label in given)
     return next((sentence for sentence in wrong if sentence), "")
 
 

@@ -139,10 +139,12 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
 
 
 def _found(row: MatchRow, scene: MatchScene) -> Iterator[Found]:
-    """The nuggets that a program found in an answer; where they have labels, those of all that it named, or none of them."""
+    """The nuggets that a program found in an answer; where they have labels, those of all that it named, and of the rest
+    where it said so, or named none."""
     nuggets, scale = scene.nuggets[row.item.qid], scene.questions[row.item.qid].kind.cell_scale
-    if scale and not row.nuggets:
-        yield from ((nugget, scale.grades[-1]) for nugget in nuggets.values())
+    rest = row.rest or (scale.grades[-1] if scale and not row.nuggets else "")
+    if rest:
+        yield from ((nugget, rest) for name, nugget in nuggets.items() if name not in row.nuggets)
     labels = row.labels or ("",) * len(row.nuggets)
     yield from ((nuggets[name], label) for name, label in zip(row.nuggets, labels, strict=True))
 

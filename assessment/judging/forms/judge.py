@@ -64,6 +64,7 @@ class SaveForm(forms.Form):
     reason = forms.CharField(
         required=False, max_length=MAX_NOTE
     )  # why it cannot be judged, where that is said
+    reason_shown = forms.CharField(required=False, max_length=MAX_NOTE)  # what stood there: the note
     later = forms.TypedChoiceField(
         required=False,
         choices=[("1", "later"), ("0", "now")],
@@ -78,7 +79,7 @@ class SaveForm(forms.Form):
 
     def _note(self) -> str | None:
         given = self.cleaned_data
-        if given["grade"] == CANNOT_JUDGE and given["reason"]:
+        if given["grade"] == CANNOT_JUDGE and given["reason"] not in ("", given["reason_shown"]):
             return str(given["reason"])
         return given["note"] if "note" in self.data else None
 

@@ -59,11 +59,13 @@ def numbered(scale: Scale) -> Scale:
     return replace(scale, declared=tuple(one._replace(key="") for one in scale.declared))
 
 
-def own_cells(assignment: Assignment) -> Cells:
-    """The labels that an assessor gave in the pool of a question."""
+def own_cells(assignment: Assignment, items: Collection[int] | None = None) -> Cells:
+    """The labels that an assessor gave in the pool of a question, or in some answers of it."""
     rows = NuggetMatch.objects.filter(
         in_pool("item"), nugget__question=assignment.question_id, member=assignment.member_id
     )
+    if items is not None:
+        rows = rows.filter(item__in=items)
     found: defaultdict[int, dict[str, Cell]] = defaultdict(dict)
     for item, uid, label, of_text in rows.exclude(label="").values_list(
         "item_id", "nugget__uid", "label", "of_text"

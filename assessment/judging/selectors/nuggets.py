@@ -314,11 +314,15 @@ def _pool_items(assignment: Assignment) -> list[_PoolItem]:
 
 
 def _marks(question: Question) -> list[tuple[int | None, int, str, bool]]:
-    """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list."""
-    rows = NuggetMatch.objects.filter(in_pool("item"), nugget__question=question).order_by(
-        "nugget__position", "nugget_id"
-    )
-    columns = rows.values_list("member_id", "item_id", "nugget__uid", "nugget__removed")
+    """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list; where nuggets have labels,
+    those that say of its words that the answer holds it."""
+    rows = NuggetMatch.objects.filter(in_pool("item"), nugget__question=question)
+    if scale := question.kind.cell_scale:
+        rows = rows.filter(
+            label__in=[label for label, value in scale.values.items() if value > 0], of_text=""
+        )
+    ordered = rows.order_by("nugget__position", "nugget_id")
+    columns = ordered.values_list("member_id", "item_id", "nugget__uid", "nugget__removed")
     return [(member, item, str(uid), is_gone) for member, item, uid, is_gone in columns]
 
 

@@ -71,7 +71,7 @@ def items_behind(assignment: Assignment, pk: int, limit: int) -> list[OwnItem]:
 
 def _labelled(assignment: Assignment, rows: Sequence[ItemRow]) -> list[OwnItem]:
     """Answers with the labels of their nuggets on the list."""
-    question, cells = assignment.question, own_cells(assignment)
+    question, cells = assignment.question, own_cells(assignment, [row.pk for row in rows])
     nuggets = Nugget.objects.filter(question=question).current().in_order()
     listed = [str(uid) for uid in nuggets.values_list("uid", flat=True)]
     found = []

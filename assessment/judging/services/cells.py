@@ -124,7 +124,8 @@ def sound_label(scale: Scale, label: str) -> str:
 
 
 def moved_to(subject: Subject, row: Nugget, target: Nugget) -> State:
-    """What merging a nugget into another makes of the labels: each person's better one, where any was given."""
+    """What merging a nugget into another makes of the labels: each person's better one. Nobody who said that an answer does
+    not hold the one, and nothing of the other, has said it of both."""
     scale = subject.question.kind.cell_scale
     if scale is None:
         return {}
@@ -133,8 +134,10 @@ def moved_to(subject: Subject, row: Nugget, target: Nugget) -> State:
     into = {(member, item): label for member, item, label in given}
     found = {}
     for member, item, label in cells_of(subject, nugget=row, of_text="").values_list(*columns):
-        best = scale.best([label, into.get((member, item), label)])
-        found[cell_key(member, item, str(target.uid))] = record_of(best)
+        there = into.get((member, item))
+        if there or scale.values[label]:
+            best = scale.best([label, there or label])
+            found[cell_key(member, item, str(target.uid))] = record_of(best)
     return {"cells": found} if found else {}
 
 

@@ -7,6 +7,7 @@ const panel = document.querySelector("details.cannot");
 const field = panel?.querySelector("textarea");
 const button = panel?.querySelector("button");
 const written = document.querySelector("#note"); // a note that is there already is reason enough
+let shown = field?.value;
 
 export const CANNOT_JUDGE = button?.value;
 
@@ -29,10 +30,15 @@ export function openCannot() {
   field.focus();
 }
 
-// The field holds the reason where the answer in focus has one, and nothing of another answer.
-export function showReason({ grade, note }) {
-  if (field) field.value = grade === CANNOT_JUDGE ? note : "";
+// The field holds the note of the answer in focus, which is to be edited and not replaced unseen: also what is typed
+// there after it, as long as nothing else was typed here.
+export function showReason({ note }) {
+  if (field) field.value = shown = note;
 }
+
+written?.addEventListener("input", () => {
+  if (field?.value === shown) showReason({ note: written.value });
+});
 
 field?.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

@@ -61,7 +61,7 @@ export async function moveTo(row, { isNew = true } = {}) {
 export function showCurrent() {
   const { grade, note: text, later } = rows.stateOf(rows.current());
   note.value = text;
-  showReason({ grade, note: text });
+  showReason({ note: text });
   form.querySelector("[data-note-short]").textContent = text;
   const isParagraph = rows.current().dataset.paragraph;
   for (const button of form.querySelectorAll("[name=grade]")) {
