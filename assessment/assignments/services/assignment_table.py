@@ -29,7 +29,7 @@ from assessment.campaigns.services.imports import undo_trace
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowTable, Wrong
 from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
-from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.counters import WITHOUT, refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Permission
@@ -40,7 +40,6 @@ from scoring.formats.problems import shown
 
 SHOWN = 5  # questions in a sentence
 SAID = (Change, Judgment, PageAnnotation)  # what is never deleted
-COUNTERS = ("judged", "later", "asked", "seconds")
 
 
 class Scene(NamedTuple):
@@ -127,7 +126,7 @@ class AssignmentTable(RowTable[Scene]):
 
     def watched(self, campaign: Campaign) -> Watch:
         rows = Assignment.objects.of_people().filter(question__campaign=campaign)
-        return Watch(rows, without=COUNTERS)
+        return Watch(rows, without=WITHOUT)
 
     def dependents(self, source: FileImport) -> list[str]:
         """As the trace says, but for judgments that were taken back; and what people did whom it asked again."""
