@@ -301,6 +301,7 @@ def test_a_third_is_relieved_and_another_asked(room: Thirds) -> None:
     call_command("relieve", "trial", "--assessor", "cy")
     assert olga.get(address).status_code == 200
     assert room.work("cy").handed_over_at is not None
+    assert "no longer needed" in browser(room.cy).get("/").text
     assert room.ask().people == ("dee",)
     assert room.given("dee") == [1, 2]
 
