@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
+from assessment.assignments.services import thirds
+from assessment.assignments.services.balance import AssignmentPlan, make_plan
 from assessment.assignments.services.handover import add_assessor, hand_over, reopen
 from assessment.assignments.services.thirds import Asked, ask_thirds
 from assessment.jobs.models import Job
@@ -20,6 +22,8 @@ from assessment.judging.models import AssignedItem, Assignment
 from assessment.judging.services.counters import recount, refresh_work
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.questions import finish
+from assessment.judging.services.reopening import undo_finish
+from assessment.notices.models import Notice
 from assessment.people.models import Account, Event, Member
 from assessment.results.services.bundle_import import import_folder
 from assessment.shared.errors import Refused
@@ -149,6 +153,32 @@ def test_no_question_is_given_before_everybody_has_finished_it(room: Thirds) -> 
     assert "1 more question has answers judged differently" in page
 
 
+@pytest.mark.parametrize("act", ["opened", "agreed", "decided"])
+def test_what_judges_and_adjudicators_do_while_it_is_planned_is_seen(
+    room: Thirds, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    def agree() -> None:
+        undo_finish(by=room.ada, assignment_id=room.mine.pk)
+        room.say("ada", 1, "correct", seen=1)
+        finish(by=room.ada, assignment_id=room.mine.pk)
+
+    acts: dict[str, Callable[[], object]] = {
+        "opened": lambda: undo_finish(by=room.ada, assignment_id=room.mine.pk),
+        "agreed": agree,
+        "decided": lambda: decide(item=room.items[1], grade="inexact", ground="opinion", by=None),
+    }
+
+    def plan_and_act(*of: Any) -> AssignmentPlan:
+        monkeypatch.undo()  # once
+        plan = make_plan(*of)
+        acts[act]()
+        return plan
+
+    monkeypatch.setattr(thirds, "make_plan", plan_and_act)
+    left = [] if act == "opened" else [2]
+    assert (room.ask("cy").items, room.given("cy")) == (len(left), left)
+
+
 def test_where_nobody_is_left_nothing_is_assigned(room: Thirds) -> None:
     with pytest.raises(Refused, match="Nobody is left for 1 question who did not judge it"):
         room.ask("ada", "ben")
@@ -257,6 +287,26 @@ def test_new_differences_go_to_the_third_there_is_and_what_was_given_stays(room:
     assert room.ask().people == ("cy",)
     row = room.work("cy")
     assert (room.given("cy"), row.judged, row.pool_size, row.is_done) == ([0, 1, 2], 2, 3, False)
+
+
+def test_a_third_who_had_finished_is_told_of_what_comes_to_it_and_finishes_again(room: Thirds) -> None:
+    Account.objects.filter(username="cy").update(email="cy@example.org")
+    room.ask("cy")
+    for number in (1, 2):
+        room.say("cy", number, "correct")
+    finish(by=room.cy, assignment_id=room.work("cy").pk)
+    reopen(assignment=room.work("ada"), by=None)
+    room.say("ada", 0, "inexact", seen=1)
+    room.say("ada", 1, "correct", seen=1)
+    finish(by=room.ada, assignment_id=room.mine.pk)
+    told = Notice.objects.filter(account=room.cy, text__startswith="You have 1 question to judge")
+    assert told.count() == 1
+    assert room.ask().people == ("cy",)
+    assert told.count() == 2
+    room.say("cy", 0, "inexact")
+    assert room.work("cy").state == "open"
+    finish(by=room.cy, assignment_id=room.work("cy").pk)
+    assert room.work("cy").is_done
 
 
 def test_a_pool_that_grows_adds_nothing_to_a_third(room: Thirds) -> None:

@@ -97,7 +97,7 @@ def ask_thirds(
         with pace.step():
             locked = lock_assignments(campaign)
             refuse_released(locked, "judgments")
-            if rows_there(campaign) != rows:
+            if rows_there(campaign) != rows or not _still_ready(locked, some):
                 continue
             if some:
                 _give(some)
@@ -165,17 +165,25 @@ def _first(plan: Given) -> Given:
     return some
 
 
+def _still_ready(campaign: Campaign, some: Given) -> bool:
+    """Whether what is planned differs and is finished even now: judges and adjudicators went on meanwhile."""
+    now = ready_of(campaign, differing(campaign, [question.qid for question, _ in some]))
+    return all(set(items) <= set(now.get(question, ())) for (question, _), items in some.items())
+
+
 def _give(some: Given) -> None:
     there = _assignments(some)
     give_items((there[one.pk, member.pk], item) for (one, member), items in some.items() for item in items)
 
 
 def _assignments(pairs: Collection[tuple[Question, Member]]) -> dict[tuple[int, int], int]:
-    """The assignments of some thirds, locked or made."""
+    """The assignments of some thirds, made, or locked and open again, so that they are told of what comes to them."""
     questions, members = {question for question, _ in pairs}, {member for _, member in pairs}
     rows = Assignment.objects.of_some().filter(question__in=questions, member__in=members)
     locked = rows.select_for_update(no_key=True).order_by("pk")
-    there = {(row.question_id, row.member_id): row.pk for row in locked}
+    given = {(question.pk, member.pk) for question, member in pairs}
+    there = {pair: row.pk for row in locked if (pair := (row.question_id, row.member_id)) in given}
+    Assignment.objects.filter(pk__in=there.values()).update(assigned_at=timezone.now(), finished_at=None)
     made = Assignment.objects.bulk_create(
         Assignment(question=question, member=member, stage=stage.name)
         for question, member in pairs
