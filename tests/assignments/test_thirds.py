@@ -356,6 +356,23 @@ def test_a_third_is_relieved_and_another_asked(room: Thirds) -> None:
     assert room.given("dee") == [1, 2]
 
 
+def test_nobody_who_was_a_third_of_a_question_gets_it_whole(
+    room: Thirds, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    room.ask("cy")
+    call_command("relieve", "trial", "--assessor", "cy")
+    olga, address = browser(room.olga), "/campaigns/trial/assign/question/1.1/"
+    assert [one.name for one in olga.get(address).context["unit"].free] == ["dee"]
+    why = "cy was a third assessor of question 1.1"
+    refused = olga.post(f"{address}add/", {"member": room.member("cy").pk})
+    assert (refused.status_code, why in refused.text) == (422, True)
+    (tmp_path / "plan.csv").write_text("qid,assessor\n1.1,cy\n")
+    with pytest.raises(CommandError, match="Nothing was assigned"):
+        call_command("import_file", "trial", "assignments", str(tmp_path / "plan.csv"))
+    assert why in capsys.readouterr().err
+    assert room.work("cy").handed_over_at is not None
+
+
 def test_a_third_counts_as_nobody_whom_the_question_is_to_have(room: Thirds) -> None:
     room.ask("cy")
     page = browser(room.olga).get("/campaigns/trial/assign/").text

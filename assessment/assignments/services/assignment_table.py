@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.assignments.selectors.begun import begun, without_work
-from assessment.assignments.selectors.sentences import listed
+from assessment.assignments.selectors.sentences import listed, was_third
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -99,6 +99,8 @@ class AssignmentTable(RowTable[Scene]):
         if (held := scene.there.get((qid, name))) and held.handed_over_at and not held.is_set_aside:
             message = say("{name} had question {qid} and handed it over.", qid=qid, name=name)
             return Wrong("taken_away", message, say("Name somebody else, or hand it back to them."))
+        if held and held.is_set_aside and held.of_some:
+            return Wrong("was_third", was_third(name, qid), say("Choose somebody else."))
         return None
 
     def wrong_together(self, rows: Sequence[PlannedCells], scene: Scene) -> Iterator[tuple[int, Wrong]]:
