@@ -12,10 +12,11 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
+from assessment.assignments.selectors.thirds import third_stage
 from assessment.assignments.services import thirds
 from assessment.assignments.services.balance import AssignmentPlan, make_plan
 from assessment.assignments.services.handover import add_assessor, hand_over, reopen
-from assessment.assignments.services.thirds import Asked, ask_thirds
+from assessment.assignments.services.thirds import Asked, ask_thirds, keep_as_thirds
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import AssignedItem, Assignment
@@ -28,6 +29,7 @@ from assessment.people.models import Account, Event, Member
 from assessment.results.services.bundle_import import import_folder
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from documents.steps import Pace
 from scoring.__main__ import main
 from scoring.bundle import read
 from tests import factory
@@ -437,10 +439,7 @@ def test_a_question_that_is_opened_before_its_job_begins_is_left(
 
 
 def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) -> None:
-    judged = tmp_path / "judgments.csv"
-    head = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at,kind\n"
-    judged.write_text(f"{head}1.1,A-1,,the comet,eve,correct,,,2026-02-01T00:00:00Z,human\n")
-    call_command("import_judgments", "trial", str(judged), "--new")
+    bring_judgments(tmp_path, "A-1,,the comet,eve")
     olga, address = browser(room.olga), "/campaigns/trial/assign/third/"
     page = olga.get(address)
     assert page.context["page"].of_files == ["eve"]
@@ -450,10 +449,75 @@ def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) ->
     assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
     assert row.is_done_of(row.asked)
     assert (room.work("ada").role, room.opinion(1)) == ("judge", (True, "correct"))  # ada judged here
-    judged.write_text(f"{head}1.1,B-1,,Rehn,eve,correct,,,2026-02-01T00:00:00Z,human\n")
-    call_command("import_judgments", "trial", str(judged))
+    bring_judgments(tmp_path, "B-1,,Rehn,eve")
     assert (room.work("eve").asked, room.work("eve").judged, room.given("eve")) == (2, 2, [1, 2])
     assert recount(campaign=room.campaign, by=None) == []
+
+
+COLUMNS = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at,kind"
+
+
+def bring_judgments(folder: Path, *rows: str) -> None:
+    """Import rows "docid,passage,answer,assessor" that are judged correct."""
+    file = folder / "judgments.csv"
+    said = (f"1.1,{row},correct,,,2026-02-01T00:00:00Z,human" for row in rows)
+    file.write_text("\n".join([COLUMNS, *said]) + "\n")
+    call_command("import_judgments", "trial", str(file), "--new")
+
+
+def take_back(number: int) -> None:
+    call_command("undo_import", "trial", str(number), "--reason", "a slip")
+
+
+def test_what_only_a_file_gave_a_third_is_due_no_more_when_it_is_taken_back(
+    room: Thirds, tmp_path: Path
+) -> None:
+    bring_judgments(tmp_path, "A-1,,the comet,eve")
+    keep_as_thirds(campaign=room.campaign, names=["eve"], by=None)
+    bring_judgments(tmp_path, "B-1,,Rehn,eve")
+    take_back(2)
+    row = room.work("eve")
+    assert (row.asked, row.judged, room.given("eve"), row.state) == (1, 1, [1], "done")
+    take_back(1)
+    row = room.work("eve")
+    assert (row.asked, row.judged, room.given("eve"), row.state) == (0, 0, [], "handed_over")
+    assert recount(campaign=room.campaign, by=None) == []
+    assert room.ask("cy").items == 2
+    bring_judgments(tmp_path, "A-1,,the comet,eve")
+    row = room.work("eve")
+    assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
+
+
+def test_what_a_third_was_asked_stays_when_a_file_is_taken_back(room: Thirds, tmp_path: Path) -> None:
+    room.ask("cy")
+    bring_judgments(tmp_path, "A-1,,Halden,cy", "A-1,,the comet,cy")
+    assert room.given("cy") == [0, 1, 2]
+    take_back(1)
+    row = room.work("cy")
+    assert (row.asked, row.judged, room.given("cy"), row.state) == (2, 0, [1, 2], "open")
+    assert recount(campaign=room.campaign, by=None) == []
+
+
+def test_people_of_files_become_thirds_step_by_step_each_row_read_once(
+    room: Thirds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = factory.make_questions(room.campaign, *(f"2.{n}" for n in range(6)), series="2")
+    for question in questions:
+        factory.make_items(question, ("A-1", question.qid))
+        for account in (room.ada, room.ben):
+            factory.make_assignment(question, account)
+    said = (f"{one.qid},A-1,,{one.qid},eve,correct,,,2026-02-01T00:00:00Z,human" for one in questions)
+    file = tmp_path / "judgments.csv"
+    file.write_text("\n".join([COLUMNS, *said]) + "\n")
+    call_command("import_judgments", "trial", str(file), "--new")
+    monkeypatch.setattr(Pace, "rows", property(lambda pace: 1, lambda pace, rows: None), raising=False)
+    looked: list[str] = []
+    monkeypatch.setattr(
+        thirds, "third_stage", lambda question: looked.append(question.qid) or third_stage(question)
+    )
+    assert keep_as_thirds(campaign=room.campaign, names=["eve"], by=None).questions == 6
+    assert len(looked) <= 2 * len(questions)
+    assert Event.objects.filter(verb="assignment:third").count() == 6
 
 
 # With others

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.assignments.selectors.sentences import listed
@@ -44,7 +45,6 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from documents.steps import Pace
-from scoring.evaluations import JUDGING
 
 ASK = "assignments.third"
 SHOWN = 5  # questions in a sentence
@@ -308,20 +308,18 @@ def keep_as_thirds(*, campaign: Campaign, names: Collection[str], by: Account | 
     """
     _refuse_others(names, people_of_files(campaign))
     kept, pace = 0, Pace()
-    while True:
+    for some in pace.portions(list(_of_files(campaign, names).order_by("pk").values_list("pk", flat=True))):
         with pace.step():
             locked = lock_assignments(campaign)
             refuse_released(locked, "judgments")
-            rows = _to_keep(locked, names)[: pace.rows]
-            _keep(rows)
-            if rows:
+            if rows := _to_keep(locked, names, some):
+                _keep(rows)
                 qids = [row.question.qid for row in rows]
                 record_event(
                     by=by, campaign=locked, verb="assignment:third", questions=qids, to=sorted(names)
                 )
-        if not rows:
-            return Kept(tuple(sorted(names)), kept)
         kept += len(rows)
+    return Kept(tuple(sorted(names)), kept)
 
 
 def _refuse_others(names: Collection[str], known: Sequence[str]) -> None:
@@ -335,12 +333,19 @@ def _refuse_others(names: Collection[str], known: Sequence[str]) -> None:
         )
 
 
-def _to_keep(campaign: Campaign, names: Collection[str]) -> list[Assignment]:
-    """Whole assignments of files that can be those of thirds: two others judge the question."""
-    judging = Assignment.objects.counting().filter(question__campaign=campaign, stage__in=JUDGING)
-    own = judging.filter(member__name__in=names, source__isnull=False).select_related("question__campaign")
+def _of_files(campaign: Campaign, names: Collection[str]) -> QuerySet[Assignment]:
+    """The whole assignments of some people whose judgments came from files."""
+    rows = Assignment.objects.counting().judging().filter(question__campaign=campaign)
+    return rows.filter(member__name__in=names, source__isnull=False)
+
+
+def _to_keep(campaign: Campaign, names: Collection[str], pks: Collection[int]) -> list[Assignment]:
+    """Those of some assignments of files that can be those of thirds, locked: two others judge the question."""
+    own = _of_files(campaign, names)
+    mine = own.filter(pk__in=pks).select_related("question__campaign").order_by("pk")
+    locked = list(mine.select_for_update(of=("self",), no_key=True))
+    judging = Assignment.objects.counting().judging().filter(question__in={row.question_id for row in locked})
     others = Counter(judging.exclude(pk__in=own.values("pk")).values_list("question_id", flat=True))
-    locked = own.select_for_update(of=("self",), no_key=True).order_by("pk")
     return [row for row in locked if others[row.question_id] >= VOICES and third_stage(row.question)]
 
 

@@ -200,6 +200,10 @@ class AssignedItem(models.Model):
 
     assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="assigned_items", db_index=False)
     item = models.ForeignKey(PoolItem, models.CASCADE, related_name="assigned_items")
+    of_file = models.BooleanField(
+        default=False,
+        help_text="whether nobody asked for it: it came with a judgment of a file, and goes with it",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["assignment", "item"], name="assigned_item_once")]
