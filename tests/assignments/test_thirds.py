@@ -12,18 +12,24 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
+from assessment.assignments.selectors.thirds import third_stage
+from assessment.assignments.services import thirds
+from assessment.assignments.services.balance import AssignmentPlan, make_plan
 from assessment.assignments.services.handover import add_assessor, hand_over, reopen
-from assessment.assignments.services.thirds import Asked, ask_thirds
+from assessment.assignments.services.thirds import Asked, ask_thirds, keep_as_thirds
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import AssignedItem, Assignment
 from assessment.judging.services.counters import recount, refresh_work
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.questions import finish
+from assessment.judging.services.reopening import undo_finish
+from assessment.notices.models import Notice
 from assessment.people.models import Account, Event, Member
 from assessment.results.services.bundle_import import import_folder
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from documents.steps import Pace
 from scoring.__main__ import main
 from scoring.bundle import read
 from tests import factory
@@ -149,6 +155,32 @@ def test_no_question_is_given_before_everybody_has_finished_it(room: Thirds) -> 
     assert "1 more question has answers judged differently" in page
 
 
+@pytest.mark.parametrize("act", ["opened", "agreed", "decided"])
+def test_what_judges_and_adjudicators_do_while_it_is_planned_is_seen(
+    room: Thirds, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    def agree() -> None:
+        undo_finish(by=room.ada, assignment_id=room.mine.pk)
+        room.say("ada", 1, "correct", seen=1)
+        finish(by=room.ada, assignment_id=room.mine.pk)
+
+    acts: dict[str, Callable[[], object]] = {
+        "opened": lambda: undo_finish(by=room.ada, assignment_id=room.mine.pk),
+        "agreed": agree,
+        "decided": lambda: decide(item=room.items[1], grade="inexact", ground="opinion", by=None),
+    }
+
+    def plan_and_act(*of: Any) -> AssignmentPlan:
+        monkeypatch.undo()  # once
+        plan = make_plan(*of)
+        acts[act]()
+        return plan
+
+    monkeypatch.setattr(thirds, "make_plan", plan_and_act)
+    left = [] if act == "opened" else [2]
+    assert (room.ask("cy").items, room.given("cy")) == (len(left), left)
+
+
 def test_where_nobody_is_left_nothing_is_assigned(room: Thirds) -> None:
     with pytest.raises(Refused, match="Nobody is left for 1 question who did not judge it"):
         room.ask("ada", "ben")
@@ -259,6 +291,26 @@ def test_new_differences_go_to_the_third_there_is_and_what_was_given_stays(room:
     assert (room.given("cy"), row.judged, row.pool_size, row.is_done) == ([0, 1, 2], 2, 3, False)
 
 
+def test_a_third_who_had_finished_is_told_of_what_comes_to_it_and_finishes_again(room: Thirds) -> None:
+    Account.objects.filter(username="cy").update(email="cy@example.org")
+    room.ask("cy")
+    for number in (1, 2):
+        room.say("cy", number, "correct")
+    finish(by=room.cy, assignment_id=room.work("cy").pk)
+    reopen(assignment=room.work("ada"), by=None)
+    room.say("ada", 0, "inexact", seen=1)
+    room.say("ada", 1, "correct", seen=1)
+    finish(by=room.ada, assignment_id=room.mine.pk)
+    told = Notice.objects.filter(account=room.cy, text__startswith="You have 1 question to judge")
+    assert told.count() == 1
+    assert room.ask().people == ("cy",)
+    assert told.count() == 2
+    room.say("cy", 0, "inexact")
+    assert room.work("cy").state == "open"
+    finish(by=room.cy, assignment_id=room.work("cy").pk)
+    assert room.work("cy").is_done
+
+
 def test_a_pool_that_grows_adds_nothing_to_a_third(room: Thirds) -> None:
     room.ask("cy")
     factory.make_items(room.question, ("C-1", "late"))
@@ -301,8 +353,26 @@ def test_a_third_is_relieved_and_another_asked(room: Thirds) -> None:
     call_command("relieve", "trial", "--assessor", "cy")
     assert olga.get(address).status_code == 200
     assert room.work("cy").handed_over_at is not None
+    assert "no longer needed" in browser(room.cy).get("/").text
     assert room.ask().people == ("dee",)
     assert room.given("dee") == [1, 2]
+
+
+def test_nobody_who_was_a_third_of_a_question_gets_it_whole(
+    room: Thirds, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    room.ask("cy")
+    call_command("relieve", "trial", "--assessor", "cy")
+    olga, address = browser(room.olga), "/campaigns/trial/assign/question/1.1/"
+    assert [one.name for one in olga.get(address).context["unit"].free] == ["dee"]
+    why = "cy was a third assessor of question 1.1"
+    refused = olga.post(f"{address}add/", {"member": room.member("cy").pk})
+    assert (refused.status_code, why in refused.text) == (422, True)
+    (tmp_path / "plan.csv").write_text("qid,assessor\n1.1,cy\n")
+    with pytest.raises(CommandError, match="Nothing was assigned"):
+        call_command("import_file", "trial", "assignments", str(tmp_path / "plan.csv"))
+    assert why in capsys.readouterr().err
+    assert room.work("cy").handed_over_at is not None
 
 
 def test_a_third_counts_as_nobody_whom_the_question_is_to_have(room: Thirds) -> None:
@@ -369,10 +439,7 @@ def test_a_question_that_is_opened_before_its_job_begins_is_left(
 
 
 def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) -> None:
-    judged = tmp_path / "judgments.csv"
-    head = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at,kind\n"
-    judged.write_text(f"{head}1.1,A-1,,the comet,eve,correct,,,2026-02-01T00:00:00Z,human\n")
-    call_command("import_judgments", "trial", str(judged), "--new")
+    bring_judgments(tmp_path, "A-1,,the comet,eve")
     olga, address = browser(room.olga), "/campaigns/trial/assign/third/"
     page = olga.get(address)
     assert page.context["page"].of_files == ["eve"]
@@ -382,10 +449,75 @@ def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) ->
     assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
     assert row.is_done_of(row.asked)
     assert (room.work("ada").role, room.opinion(1)) == ("judge", (True, "correct"))  # ada judged here
-    judged.write_text(f"{head}1.1,B-1,,Rehn,eve,correct,,,2026-02-01T00:00:00Z,human\n")
-    call_command("import_judgments", "trial", str(judged))
+    bring_judgments(tmp_path, "B-1,,Rehn,eve")
     assert (room.work("eve").asked, room.work("eve").judged, room.given("eve")) == (2, 2, [1, 2])
     assert recount(campaign=room.campaign, by=None) == []
+
+
+COLUMNS = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at,kind"
+
+
+def bring_judgments(folder: Path, *rows: str) -> None:
+    """Import rows "docid,passage,answer,assessor" that are judged correct."""
+    file = folder / "judgments.csv"
+    said = (f"1.1,{row},correct,,,2026-02-01T00:00:00Z,human" for row in rows)
+    file.write_text("\n".join([COLUMNS, *said]) + "\n")
+    call_command("import_judgments", "trial", str(file), "--new")
+
+
+def take_back(number: int) -> None:
+    call_command("undo_import", "trial", str(number), "--reason", "a slip")
+
+
+def test_what_only_a_file_gave_a_third_is_due_no_more_when_it_is_taken_back(
+    room: Thirds, tmp_path: Path
+) -> None:
+    bring_judgments(tmp_path, "A-1,,the comet,eve")
+    keep_as_thirds(campaign=room.campaign, names=["eve"], by=None)
+    bring_judgments(tmp_path, "B-1,,Rehn,eve")
+    take_back(2)
+    row = room.work("eve")
+    assert (row.asked, row.judged, room.given("eve"), row.state) == (1, 1, [1], "done")
+    take_back(1)
+    row = room.work("eve")
+    assert (row.asked, row.judged, room.given("eve"), row.state) == (0, 0, [], "handed_over")
+    assert recount(campaign=room.campaign, by=None) == []
+    assert room.ask("cy").items == 2
+    bring_judgments(tmp_path, "A-1,,the comet,eve")
+    row = room.work("eve")
+    assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
+
+
+def test_what_a_third_was_asked_stays_when_a_file_is_taken_back(room: Thirds, tmp_path: Path) -> None:
+    room.ask("cy")
+    bring_judgments(tmp_path, "A-1,,Halden,cy", "A-1,,the comet,cy")
+    assert room.given("cy") == [0, 1, 2]
+    take_back(1)
+    row = room.work("cy")
+    assert (row.asked, row.judged, room.given("cy"), row.state) == (2, 0, [1, 2], "open")
+    assert recount(campaign=room.campaign, by=None) == []
+
+
+def test_people_of_files_become_thirds_step_by_step_each_row_read_once(
+    room: Thirds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = factory.make_questions(room.campaign, *(f"2.{n}" for n in range(6)), series="2")
+    for question in questions:
+        factory.make_items(question, ("A-1", question.qid))
+        for account in (room.ada, room.ben):
+            factory.make_assignment(question, account)
+    said = (f"{one.qid},A-1,,{one.qid},eve,correct,,,2026-02-01T00:00:00Z,human" for one in questions)
+    file = tmp_path / "judgments.csv"
+    file.write_text("\n".join([COLUMNS, *said]) + "\n")
+    call_command("import_judgments", "trial", str(file), "--new")
+    monkeypatch.setattr(Pace, "rows", property(lambda pace: 1, lambda pace, rows: None), raising=False)
+    looked: list[str] = []
+    monkeypatch.setattr(
+        thirds, "third_stage", lambda question: looked.append(question.qid) or third_stage(question)
+    )
+    assert keep_as_thirds(campaign=room.campaign, names=["eve"], by=None).questions == 6
+    assert len(looked) <= 2 * len(questions)
+    assert Event.objects.filter(verb="assignment:third").count() == 6
 
 
 # With others

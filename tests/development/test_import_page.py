@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,8 +11,10 @@ from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.services.checked_files import CHECK
 from assessment.jobs.models import Job
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote
+from assessment.judging.services.nuggets import write_nugget
 from assessment.people.models import Member
 from tests.client import Client
+from tests.factory import give, make_member
 
 PAGE = "/campaigns/comet/import-development/"
 ANSWERS = "1.1 1910\n1.1 1986\n1.2 Ada Rehn\n"
@@ -57,6 +60,24 @@ def test_a_pyramid_is_looked_at_imported_and_undone(organizer: Client, comet: Ca
     assert not Nugget.objects.exists()
     assert not NuggetVote.objects.exists()
     assert not Member.objects.filter(campaign=comet, account=None).exists()
+
+
+def test_a_pyramid_is_undone_though_nuggets_were_written_since(organizer: Client, comet: Campaign) -> None:
+    send(organizer, PYRAMID, "pyramid")
+    organizer.post(f"{PAGE}{check().pk}/import/")
+    ada = make_member(comet, "ada", "assessor")
+    row = give(comet.questions.get(qid="1.3"), ada.memberships.get(), primary=True)
+    write_nugget(
+        by=ada,
+        assignment_id=row.pk,
+        client_id=uuid4(),
+        uid=uuid4(),
+        text="a third",
+        vote="okay",
+    )
+    undone = organizer.post("/campaigns/comet/imports/2/undo/", {"reason": "another year"}, follow=True)
+    assert "Undid import 2" in undone.text
+    assert [one.text for one in Nugget.objects.all()] == ["a third"]
 
 
 def test_a_discarded_file_is_gone(organizer: Client) -> None:

@@ -210,11 +210,13 @@ def test_two_rows_that_contradict_each_other_say_nothing_of_what_they_only_resem
 
 
 def test_grades_that_nobody_knows_are_asked_about(tmp_path: Path) -> None:
-    campaign = fill(alone(tmp_path, definition=GRADED))
+    words = GRADED.replace('label = "partly",', 'label = "partly", title = "Partly so",')
+    campaign = fill(alone(tmp_path, definition=words))
     client = Client()
     client.force_login(factory.make_member(campaign, "olga", "organizer"))
     page = send(client, TABLE).text
     assert "What do these grades mean?" in page
+    assert '<option value="partly">Partly so</option>' in page
     people = {f"person-annotator{number}": name for number, name in enumerate(ALL, 1)}
     which = {"column-qid": "id", "column-answer": "Model answer"}
     page = again(client, **which, **people, **{"column-grade:Yes": "right", "column-grade:No": "wrong"}).text

@@ -4,10 +4,12 @@ import csv
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from assessment.assignments.selectors.cannot_judge import cannot_judge_in
 from assessment.campaigns.models import State
 from assessment.judging.models import Judgment
 from assessment.judging.services.counters import recount
@@ -20,6 +22,7 @@ from scoring.tracks.base import Track
 from tests import factory
 from tests.judging.graded import graded_room, graded_site
 from tests.judging.room import Room
+from tests.judging.scene import judge
 from tests.scoring.graded import GRADED, graded, graded_evaluation
 
 __all__ = ["graded", "graded_site"]
@@ -176,6 +179,26 @@ def test_ten_in_a_hundred_is_no_alert(room: Room) -> None:
     room.judge(9, CANNOT_JUDGE, note=WHY)
     assert "annot be judged." not in client.get(f"/campaigns/{room.campaign.slug}/").content.decode()
     assert 'id="cannot-judge"' in client.get(f"/campaigns/{room.campaign.slug}/progress/").content.decode()
+
+
+def test_progress_names_the_twelve_questions_with_most_and_reads_only_what_cannot_be_judged(
+    room: Room, django_assert_num_queries: Any
+) -> None:
+    for question in factory.make_questions(
+        room.campaign, *(f"2.{n}" for n in range(14)), type="factoid", series="2"
+    ):
+        [item] = factory.make_items(question, ("A-1", question.qid))
+        row = factory.make_assignment(question, room.ada)
+        judge(row, item, CANNOT_JUDGE, WHY)
+    client = room.client(factory.make_member(room.campaign, "olga", "organizer"))
+    with django_assert_num_queries(2) as asked:
+        assert len(cannot_judge_in(room.campaign).questions) == 14
+    [first] = [one["sql"] for one in asked.captured_queries if "judging_judgment" in one["sql"]]
+    assert CANNOT_JUDGE in first.partition("WHERE")[2]
+    page = client.get(f"/campaigns/{room.campaign.slug}/progress/").text
+    section = page.partition('id="cannot-judge"')[2].partition("</section>")[0]
+    assert len(re.findall(r"Question 2\.", section)) == 12
+    assert "and 2 more" in section
 
 
 # files

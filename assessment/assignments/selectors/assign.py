@@ -271,7 +271,7 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
         name=unit_name(question),
         questions=questions,
         people=sorted(parts, key=lambda part: part.member.name),
-        free=[one for one in assessors if all(row.is_set_aside for row in people.get(one.pk, ()))],
+        free=[one for one in assessors if all(row.may_be_asked_again for row in people.get(one.pk, ()))],
     )
 
 

@@ -26,6 +26,15 @@ def reopened(assignment: Assignment) -> str:
     )
 
 
+def was_third(name: str, qid: str) -> str:
+    """Why somebody who was relieved as a third assessor is not given the question."""
+    return say(
+        "{member} was a third assessor of question {qid}, for answers on which others differ.",
+        member=name,
+        qid=qid,
+    )
+
+
 def listed(names: Sequence[str], most: int) -> str:
     """The first of some names, and how many more there are."""
     some = ", ".join(names[:most])

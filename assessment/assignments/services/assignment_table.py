@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.assignments.selectors.begun import begun, without_work
-from assessment.assignments.selectors.sentences import listed
+from assessment.assignments.selectors.sentences import listed, was_third
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -29,7 +29,7 @@ from assessment.campaigns.services.imports import undo_trace
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowTable, Wrong
 from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
-from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.counters import WITHOUT, refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Permission
@@ -40,7 +40,6 @@ from scoring.formats.problems import shown
 
 SHOWN = 5  # questions in a sentence
 SAID = (Change, Judgment, PageAnnotation)  # what is never deleted
-COUNTERS = ("judged", "later", "asked", "seconds")
 
 
 class Scene(NamedTuple):
@@ -100,6 +99,8 @@ class AssignmentTable(RowTable[Scene]):
         if (held := scene.there.get((qid, name))) and held.handed_over_at and not held.is_set_aside:
             message = say("{name} had question {qid} and handed it over.", qid=qid, name=name)
             return Wrong("taken_away", message, say("Name somebody else, or hand it back to them."))
+        if held and held.is_set_aside and held.of_some:
+            return Wrong("was_third", was_third(name, qid), say("Choose somebody else."))
         return None
 
     def wrong_together(self, rows: Sequence[PlannedCells], scene: Scene) -> Iterator[tuple[int, Wrong]]:
@@ -127,7 +128,7 @@ class AssignmentTable(RowTable[Scene]):
 
     def watched(self, campaign: Campaign) -> Watch:
         rows = Assignment.objects.of_people().filter(question__campaign=campaign)
-        return Watch(rows, without=COUNTERS)
+        return Watch(rows, without=WITHOUT)
 
     def dependents(self, source: FileImport) -> list[str]:
         """As the trace says, but for judgments that were taken back; and what people did whom it asked again."""

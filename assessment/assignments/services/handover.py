@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from assessment.assignments.selectors.begun import begun
+from assessment.assignments.selectors.sentences import was_third
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -41,6 +42,7 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
         for row in Assignment.objects.filter(question__in=unit.values("pk"), member=member)
     }
     relieved = [row for row in had.values() if row.is_set_aside]
+    _refuse_third(relieved)
     if any(row.handed_over_at and not row.is_set_aside for row in had.values()):
         raise Refused(
             say("{member} had {unit} and handed it over.", member=member, unit=unit_name(question)),
@@ -54,6 +56,13 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     added = [*relieved, *add_assignments(((other, member) for other in missing), campaign)]
     _record(question, "added", by, assessor=member.name, questions=len(added))
     return added
+
+
+def _refuse_third(relieved: Sequence[Assignment]) -> None:
+    """What somebody judged of a question as a third is not the beginning of all of it."""
+    if thirds := [row for row in relieved if row.of_some]:
+        sentence = was_third(thirds[0].member.name, thirds[0].question.qid)
+        raise Refused(sentence, "was_third", say("Choose somebody else."))
 
 
 def _nothing_to_add(question: Question, member: Member, *, already: bool) -> Refused:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.assignments.selectors.sentences import listed
@@ -44,7 +45,6 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from documents.steps import Pace
-from scoring.evaluations import JUDGING
 
 ASK = "assignments.third"
 SHOWN = 5  # questions in a sentence
@@ -97,7 +97,7 @@ def ask_thirds(
         with pace.step():
             locked = lock_assignments(campaign)
             refuse_released(locked, "judgments")
-            if rows_there(campaign) != rows:
+            if rows_there(campaign) != rows or not _still_ready(locked, some):
                 continue
             if some:
                 _give(some)
@@ -165,17 +165,25 @@ def _first(plan: Given) -> Given:
     return some
 
 
+def _still_ready(campaign: Campaign, some: Given) -> bool:
+    """Whether what is planned differs and is finished even now: judges and adjudicators went on meanwhile."""
+    now = ready_of(campaign, differing(campaign, [question.qid for question, _ in some]))
+    return all(set(items) <= set(now.get(question, ())) for (question, _), items in some.items())
+
+
 def _give(some: Given) -> None:
     there = _assignments(some)
     give_items((there[one.pk, member.pk], item) for (one, member), items in some.items() for item in items)
 
 
 def _assignments(pairs: Collection[tuple[Question, Member]]) -> dict[tuple[int, int], int]:
-    """The assignments of some thirds, locked or made."""
+    """The assignments of some thirds, made, or locked and open again, so that they are told of what comes to them."""
     questions, members = {question for question, _ in pairs}, {member for _, member in pairs}
     rows = Assignment.objects.of_some().filter(question__in=questions, member__in=members)
     locked = rows.select_for_update(no_key=True).order_by("pk")
-    there = {(row.question_id, row.member_id): row.pk for row in locked}
+    given = {(question.pk, member.pk) for question, member in pairs}
+    there = {pair: row.pk for row in locked if (pair := (row.question_id, row.member_id)) in given}
+    Assignment.objects.filter(pk__in=there.values()).update(assigned_at=timezone.now(), finished_at=None)
     made = Assignment.objects.bulk_create(
         Assignment(question=question, member=member, stage=stage.name)
         for question, member in pairs
@@ -300,20 +308,18 @@ def keep_as_thirds(*, campaign: Campaign, names: Collection[str], by: Account | 
     """
     _refuse_others(names, people_of_files(campaign))
     kept, pace = 0, Pace()
-    while True:
+    for some in pace.portions(list(_of_files(campaign, names).order_by("pk").values_list("pk", flat=True))):
         with pace.step():
             locked = lock_assignments(campaign)
             refuse_released(locked, "judgments")
-            rows = _to_keep(locked, names)[: pace.rows]
-            _keep(rows)
-            if rows:
+            if rows := _to_keep(locked, names, some):
+                _keep(rows)
                 qids = [row.question.qid for row in rows]
                 record_event(
                     by=by, campaign=locked, verb="assignment:third", questions=qids, to=sorted(names)
                 )
-        if not rows:
-            return Kept(tuple(sorted(names)), kept)
         kept += len(rows)
+    return Kept(tuple(sorted(names)), kept)
 
 
 def _refuse_others(names: Collection[str], known: Sequence[str]) -> None:
@@ -327,12 +333,19 @@ def _refuse_others(names: Collection[str], known: Sequence[str]) -> None:
         )
 
 
-def _to_keep(campaign: Campaign, names: Collection[str]) -> list[Assignment]:
-    """Whole assignments of files that can be those of thirds: two others judge the question."""
-    judging = Assignment.objects.counting().filter(question__campaign=campaign, stage__in=JUDGING)
-    own = judging.filter(member__name__in=names, source__isnull=False).select_related("question__campaign")
+def _of_files(campaign: Campaign, names: Collection[str]) -> QuerySet[Assignment]:
+    """The whole assignments of some people whose judgments came from files."""
+    rows = Assignment.objects.counting().judging().filter(question__campaign=campaign)
+    return rows.filter(member__name__in=names, source__isnull=False)
+
+
+def _to_keep(campaign: Campaign, names: Collection[str], pks: Collection[int]) -> list[Assignment]:
+    """Those of some assignments of files that can be those of thirds, locked: two others judge the question."""
+    own = _of_files(campaign, names)
+    mine = own.filter(pk__in=pks).select_related("question__campaign").order_by("pk")
+    locked = list(mine.select_for_update(of=("self",), no_key=True))
+    judging = Assignment.objects.counting().judging().filter(question__in={row.question_id for row in locked})
     others = Counter(judging.exclude(pk__in=own.values("pk")).values_list("question_id", flat=True))
-    locked = own.select_for_update(of=("self",), no_key=True).order_by("pk")
     return [row for row in locked if others[row.question_id] >= VOICES and third_stage(row.question)]
 
 

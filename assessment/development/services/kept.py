@@ -8,13 +8,11 @@ from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services.imports import dependents_by_trace, register_import_kind, undo_by_trace
 from assessment.development.services.nuggets import refresh_voters
 from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
-from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.counters import WITHOUT, refresh_work
 from assessment.people.models import Account, Member
 from assessment.shared.say import say_n, sentence
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.gold import settle_by_gold
-
-COUNTERS = ("judged", "later", "nuggets", "seconds")
 
 
 def watch(campaign: Campaign, format: str) -> Watch:
@@ -37,7 +35,7 @@ def _pyramid(campaign: Campaign) -> Watch:
     voters = Assignment.objects.only_voting().filter(question__campaign=campaign)
     votes = NuggetVote.objects.filter(nugget__question__campaign=campaign, member__account=None)
     nuggets = Nugget.objects.filter(question__campaign=campaign)
-    return Watch(people, voters, nuggets, votes, without=COUNTERS)
+    return Watch(people, voters, nuggets, votes, without=WITHOUT)
 
 
 def _gold(campaign: Campaign) -> Watch:

@@ -44,6 +44,8 @@ from assessment.judging.models import (
     Judgment,
     PageAnnotation,
 )
+from assessment.judging.selectors.marks import says_something
+from assessment.judging.services.assigned_items import take_judged
 from assessment.judging.services.counters import counted_along, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
 from assessment.judging.services.file_steps import CrossedError
@@ -231,6 +233,7 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
         _restore(formers, by)
         _empty(emptied, by)
         Judgment.ever.filter(pk__in=changed_since).update(source=None)
+    take_judged({row.assignment_id for row in emptied}, {row.item_id for row in emptied})
     tally["back"] += len(rows) - len(changed_since)
     tally["restored"] += len(rows) - len(changed_since) - len(emptied)
     tally["kept"] += len(changed_since)
@@ -336,10 +339,17 @@ def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
             tally["assignment"] = pks[-1]
             lock_assignments(wanted.campaign)
             list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
+            _open_thirds(pks)
             empty = list(without_work(Assignment.objects.filter(pk__in=pks)).values_list("pk", flat=True))
             Assignment.objects.filter(pk__in=empty).update(handed_over_at=timezone.now(), handed_to=None)
             left = Question.objects.filter(assignments__in=empty).distinct().select_related("campaign")
             refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
+
+
+def _open_thirds(pks: Sequence[int]) -> None:
+    """Let third assessors of whom a file said all, and nothing now, have finished no more."""
+    rows = Assignment.objects.of_some().filter(pk__in=pks)
+    rows.exclude(says_something()).update(finished_at=None)
 
 
 def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:

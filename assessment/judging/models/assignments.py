@@ -169,8 +169,13 @@ class Assignment(models.Model):
 
     @property
     def is_set_aside(self) -> bool:
-        """Whether its person is asked for no more, and nobody took over: they may be asked again."""
+        """Whether its person is asked for no more, and nobody took over."""
         return self.handed_over_at is not None and self.handed_to_id is None
+
+    @property
+    def may_be_asked_again(self) -> bool:
+        """Whether it was set aside as a whole. Who judged some of a question as a third does not get all of it."""
+        return self.is_set_aside and not self.of_some
 
     @property
     def is_done(self) -> bool:
@@ -195,6 +200,10 @@ class AssignedItem(models.Model):
 
     assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="assigned_items", db_index=False)
     item = models.ForeignKey(PoolItem, models.CASCADE, related_name="assigned_items")
+    of_file = models.BooleanField(
+        default=False,
+        help_text="whether nobody asked for it: it came with a judgment of a file, and goes with it",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["assignment", "item"], name="assigned_item_once")]

@@ -6,11 +6,14 @@ from django.db.models import Exists, OuterRef
 
 from assessment.judging.models import AssignedItem, Assignment, Judgment
 from assessment.judging.services.counters import refresh_work
+from scoring.evaluations import OF_SOME
 
 
-def give_items(pairs: Iterable[tuple[int, int]]) -> None:
+def give_items(pairs: Iterable[tuple[int, int]], *, of_file: bool = False) -> None:
     """Give items (the second of each pair) to be judged in locked assignments (the first); what is there stays."""
-    given = [AssignedItem(assignment_id=assignment, item_id=item) for assignment, item in pairs]
+    given = [
+        AssignedItem(assignment_id=assignment, item_id=item, of_file=of_file) for assignment, item in pairs
+    ]
     AssignedItem.objects.bulk_create(given, ignore_conflicts=True)
     refresh_work(Assignment.objects.filter(pk__in={one.assignment_id for one in given}))
 
@@ -25,4 +28,15 @@ def give_judged(assignments: Collection[int]) -> None:
     """Count what was judged in some assignments of some items, by a file, among what was given."""
     there = AssignedItem.objects.filter(assignment=OuterRef("assignment"), item=OuterRef("item"))
     judged = Judgment.objects.filter(assignment__in=assignments).exclude(Exists(there)).exclude(grade="")
-    give_items(judged.order_by("assignment_id", "item_id").values_list("assignment_id", "item_id"))
+    pairs = judged.order_by("assignment_id", "item_id").values_list("assignment_id", "item_id")
+    give_items(pairs, of_file=True)
+
+
+def take_judged(assignments: Collection[int], items: Collection[int]) -> None:
+    """Take away again what only a file gave, where what it said of some items was taken back."""
+    said = Judgment.objects.filter(assignment=OuterRef("assignment"), item=OuterRef("item")).exclude(grade="")
+    rows = AssignedItem.objects.filter(~Exists(said), of_file=True, assignment__in=assignments)
+    gone = rows.filter(assignment__stage__in=OF_SOME, item__in=items)
+    if left := set(gone.values_list("assignment_id", flat=True)):
+        gone.delete()
+        refresh_work(Assignment.objects.filter(pk__in=left))

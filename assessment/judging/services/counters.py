@@ -30,6 +30,7 @@ from scoring.evaluations import OF_SOME, VOTING
 
 BATCH = 2_000
 COUNTERS = ("judged", "later", "asked")  # of an assignment
+WITHOUT = (*COUNTERS, "seconds")  # what an import that made assignments does not watch: work goes on in them
 _POOL_COUNTS: dict[str, Count] = {
     "items": Count("pk"),
     "documents": Count("docid", distinct=True, filter=Q(docid__gt="")),
