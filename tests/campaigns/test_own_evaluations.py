@@ -9,11 +9,16 @@ from django.core.management import CommandError
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign, EvaluationFile
-from assessment.shared.errors import Refused
-from assessment.submissions.models import PoolItem
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.campaigns.services.topics import store_read
+from assessment.campaigns.services.topics_files import read_topics_file
+from assessment.shared.errors import Conflict, Refused
+from assessment.submissions.models import PoolItem, Run
+from assessment.submissions.services.runs import submit_run
 from scoring.__main__ import main
 from scoring.evaluations.changes import differences, substance
 from scoring.evaluations.gallery import Entry, gallery
+from scoring.tracks.base import Declaration
 from tests.api.asking import client_of, send_json
 from tests.commands import outcome, refusal, run
 from tests.factory import make_account
@@ -142,6 +147,31 @@ def test_before_anything_rests_on_it_another_file_takes_its_place(mine: Campaign
     assert mine.definition == other
     assert mine.settings == {"judges": 2}
     assert [*EvaluationFile.objects.values_list("text", flat=True)] == [other]
+
+
+def test_what_was_read_by_another_evaluation_is_not_stored(mine: Campaign, tmp_path: Path) -> None:
+    """An organizer puts another evaluation in its place while somebody's file is checked."""
+    questions, answers = SourceFile("q.csv", b"qid,text\n1,Why?\n"), SourceFile("r.txt", b"1 Q0 D 1 2 t x\n")
+    run("settings", "mine", "unknown_docids=true", "missing_questions=true")
+    mine.refresh_from_db()
+    read = read_topics_file(mine, questions)
+    run(
+        "settings",
+        "mine",
+        "--evaluation",
+        written(tmp_path, GRADED.text.replace('"question"', '"query"')),
+    )
+    with pytest.raises(Conflict, match="evaluation of the campaign changed"):
+        store_read(campaign=mine, read=read, by=None)
+    assert not mine.questions.exists()
+    store_read(campaign=mine, read=read_topics_file(mine, questions), by=None)
+    run("open_campaign", "mine")
+    checked_for = Campaign.objects.get(slug="mine")
+    run("settings", "mine", "--evaluation", written(tmp_path, mine.definition.replace("= 5", "= 3")))
+    declared = Declaration("heron", run_id="heron1")
+    with pytest.raises(Conflict, match="settings changed"):
+        submit_run(by=None, campaign=checked_for, declaration=declared, file=answers, organizer=True)
+    assert not Run.objects.exists()
 
 
 def test_once_answers_are_pooled_only_words_change(tmp_path: Path, db: None) -> None:

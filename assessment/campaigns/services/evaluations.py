@@ -104,7 +104,9 @@ def _refuse_losing_types(campaign: Campaign, after: Track) -> None:
     """Refuse an evaluation without a type that questions here have, or that has it in another form."""
     before = campaign.track.question_types
     forms = {name: kind.form for name, kind in after.question_types.items()}
-    lost = sorted(name for name in _types_in_use(campaign) if forms.get(name) != before[name].form)
+    lost = sorted(
+        name for name in _types_in_use(campaign) if name not in before or forms.get(name) != before[name].form
+    )
     if lost:
         message = say(
             "Questions of {campaign} have types that the new evaluation has not, or in another form: {types}. "

@@ -19,7 +19,7 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.errors import FileRefused
+from assessment.shared.errors import Conflict, FileRefused
 from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of
 from documents.bulk import update_rows
@@ -120,9 +120,16 @@ def store_read(
     Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
     languages, those of other pairs stay. Raises FileRefused listing every error, Conflict where other questions are
     there than when somebody looked (`seen`), and without `replace` Refused where questions would go that are in use by
-    people, or that look as if the file were another campaign's.
+    people, or that look as if the file were another campaign's. Conflict, too, where the campaign has another
+    evaluation than the file was read by.
     """
     lock_campaign(campaign)
+    if campaign.evaluation_id != read.evaluation:
+        raise Conflict(
+            say("The evaluation of the campaign changed while the file was read. Nothing was stored."),
+            "evaluation_changed",
+            say("Bring the file in again."),
+        )
     before = asked_in(campaign)
     refuse_changed(
         seen,

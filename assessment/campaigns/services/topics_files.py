@@ -19,12 +19,13 @@ class ReadTopics(NamedTuple):
     problems: Sequence[records.Problem]
     types: SourceFile | None
     files: list[ImportedFile]  # both, as they are kept
+    evaluation: str | None  # the digest of the one that it was read by, where it is the campaign's own
 
 
 def read_topics_file(campaign: Campaign, topics: SourceFile, types: SourceFile | None = None) -> ReadTopics:
     """The questions of a file in the track's format, or of a table with ids and texts, and what is wrong with it."""
     read, problems = _read(campaign.track, topics)
-    return ReadTopics(topics.name, read, problems, types, pack(topics, types))
+    return ReadTopics(topics.name, read, problems, types, pack(topics, types), campaign.evaluation_id)
 
 
 def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:

@@ -183,13 +183,18 @@ def _store(
 def _locked(checked_for: Campaign) -> Campaign:
     """The campaign, locked: the runs of a campaign come in one after the other, and none while it is pooled or closed."""
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=checked_for.pk)
-    if (campaign.rules, campaign.collection_slug) != (checked_for.rules, checked_for.collection_slug):
+    if _checked_by(campaign) != _checked_by(checked_for):
         raise Conflict(
             say("The campaign's settings changed while the run was checked. Nothing was stored."),
             "settings_changed",
             say("Submit it again."),
         )
     return campaign
+
+
+def _checked_by(campaign: Campaign) -> tuple[object, ...]:
+    """What a run is checked by."""
+    return campaign.rules, campaign.collection_slug, campaign.evaluation_id
 
 
 def _end_earlier(campaign: Campaign, team: Team, run_id: str) -> Run | None:
