@@ -228,6 +228,8 @@ def _toml(value: object) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, date):
+        return value.isoformat()
     return str(value) if isinstance(value, int | float) else json.dumps("" if value is None else value)
 
 
@@ -276,7 +278,7 @@ judged = false
 """
 FIELDS = tomllib.loads(EVERY_FIELD)
 NESTED = [["a"]]  # no list may hold this
-OTHERS = (NESTED, ["a"], [], {"a": 1}, {}, 7_000, -0.5, True, date(2025, 1, 31))
+OTHERS: tuple[Any, ...] = (NESTED, ["a"], [], {"a": 1}, {}, 7_000, -0.5, True, date(2025, 1, 31))
 
 
 def _places(value: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -285,15 +287,6 @@ def _places(value: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[str
     for key, one in inner:
         yield (*place, key)
         yield from _places(one, (*place, key))
-
-
-def _toml(value: Any) -> str:
-    """A value within a line."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return value.isoformat() if isinstance(value, date) else json.dumps(value)
 
 
 def _file(values: dict[str, Any]) -> str:
