@@ -171,6 +171,15 @@ class Index:
                 of_question[assessor] = of_question.get(assessor, 0) + 1
         return counts
 
+    def looked_at(self, votes_on: Mapping[Item, Votes] | None = None) -> dict[str, dict[str, int]]:
+        """The same, where saying that an item cannot be judged, which others judged, is judging it."""
+        counts = self.by_question(votes_on)
+        for item, names in self.cannot_judge.items():
+            of_question = counts.get(item.qid, {})
+            for name in of_question.keys() & names if item in self.independent else ():
+                of_question[name] += 1
+        return counts
+
     def judged_items(self) -> dict[str, list[Item]]:
         """The items of each question that somebody judged; not those that a third assessor alone judged."""
         items: dict[str, list[Item]] = {}

@@ -7,11 +7,12 @@
                    questions that NAME did not judge, unless partial
     random:SEED    the grades of one assessor per question, chosen by the seed
 
-NAME did not judge a question when an item of its pool lacks a judgment by NAME.
+NAME did not judge a question when an item of its pool lacks a judgment by NAME, who did not say that it cannot be judged.
 
-random:SEED chooses among the assessors who judged every judged item of the question (where none did: all who judged
-some of it; never those who were given only what others differ on). They are put in code-point order, and the number SHA-256("SEED<NUL>QID"), read big-endian, modulo their
-count is the place of the chosen one. No order of rows has a part in it.
+random:SEED chooses among the assessors who judged every judged item of the question (where none did: all who judged some
+of it; never those who were given only what others differ on). Who says of an item that it cannot be judged has judged it.
+They are put in code-point order, and the number SHA-256("SEED<NUL>QID"), read big-endian, modulo their count is the place
+of the chosen one. No order of rows has a part in it.
 """
 
 import hashlib
@@ -264,10 +265,10 @@ class Judges(NamedTuple):
 def judges_of(index: Index) -> dict[str, Judges]:
     """The judges of each question that has a judgment: those who judged all of it; where nobody did, all who judged.
 
-    Nobody who judged only where others differ is one.
+    Who says that an answer cannot be judged has judged it. Nobody who judged only where others differ is a judge.
     """
     items, found = index.judged_items(), {}
-    for qid, counts in index.by_question(index.independent).items():
+    for qid, counts in index.looked_at(index.independent).items():
         complete = sorted(assessor for assessor, count in counts.items() if count == len(items[qid]))
         found[qid] = Judges(complete or sorted(counts), bool(complete))
     return found

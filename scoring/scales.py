@@ -116,7 +116,7 @@ class Scale:
 
     def grade_of(self, code: int) -> str | None:
         """The grade that a code of a qrels file stands for; None where the scale has no such code."""
-        return next((grade for grade, known in self.codes.items() if known == code), None)
+        return next((grade.label for grade in self.declared if grade.code == code), None)
 
 
 def without_reason(grade: str, note: str) -> str:

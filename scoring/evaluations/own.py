@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from scoring.evaluations.loader.files import QUESTIONS, RUNS, QuestionFile, RunFile, read_runs
 from scoring.evaluations.loader.samples import MADE_UP
-from scoring.evaluations.loader.scales import check_codes, check_titles, read_scales
+from scoring.evaluations.loader.scales import check_codes, check_labels, read_scales
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
 from scoring.evaluations.loader.types import read_types
@@ -68,7 +68,7 @@ def _track(root: Table) -> Track | None:
     runs = read_runs(root.table("runs"))
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
     check_codes(root, types)
-    check_titles(root, types)
+    check_labels(root, types)
     if not runs.documents and any(kind.nil_allowed for kind in types):
         message = say("NIL stands for a document, and runs name none.")
         root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")

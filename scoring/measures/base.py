@@ -1,6 +1,6 @@
 """What a measure is: the value of one question's responses, and of a run over all its questions."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
@@ -43,18 +43,20 @@ class Ranking(list[Outcome]):
         super().__init__(outcomes)
         self.pool, self.top = tuple(pool), top
 
-    def possible(self, deepest: float = inf) -> Iterator["Ranking"]:
-        """The ranking as it is; with a `top`, also with the first, the first two, … of its unjudged responses right.
+    def unjudged(self, deepest: float = inf) -> list[Outcome]:
+        """The responses down to a rank that nobody judged, in the order of their ranks."""
+        return sorted(
+            (one for one in self if one.value is None and one.rank <= deepest), key=lambda one: one.rank
+        )
 
-        Any other responses in their places would be of lower rank, and do less for the run.
-        """
-        yield self
-        outcomes, pool = list(self), list(self.pool)
-        unjudged = [place for place, one in enumerate(self) if one.value is None and one.rank <= deepest]
-        for place in sorted(unjudged, key=lambda place: self[place].rank) if self.top else ():
-            outcomes[place] = outcomes[place]._replace(value=self.top)
-            pool = [self.top or ZERO, *pool]
-            yield Ranking(outcomes, pool)
+    def all_right(self, deepest: float = inf) -> "Ranking":
+        """The same if all its unjudged responses down to a rank turn out right."""
+        is_hopeful = [one.value is None and one.rank <= deepest for one in self]
+        outcomes = (
+            one._replace(value=self.top) if hopeful else one
+            for one, hopeful in zip(self, is_hopeful, strict=True)
+        )
+        return Ranking(outcomes, [self.top or ZERO] * sum(is_hopeful) + list(self.pool))
 
 
 def best_of(given: Iterable[Outcome], deepest: float = inf) -> Fraction:

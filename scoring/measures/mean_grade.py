@@ -4,7 +4,7 @@ LiveQA's avg-score is the mean over all questions of the grade, from 0 to 3, of 
 out is worth 0. So is `mean_grade`: the value of the first response's grade. `mean_grade@k` is the mean of the values of those
 of the first k responses that somebody judged. What nobody judged, or could judge, is left out of it; where nothing is left,
 and where there is no response, a question is worth 0. A run's value is the mean over all evaluated questions, an exact
-fraction; it may be more than 1, and is less than 0 where grades are.
+fraction; it may be more than 1. Values of grades are from 0 on, and so is it.
 """
 
 from collections.abc import Collection, Mapping

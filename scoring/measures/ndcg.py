@@ -8,11 +8,12 @@ The logarithm is no fraction: a value is rounded to a multiple of 2^-53, as clos
 machine. A run's value is the mean over all evaluated questions.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate, groupby
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -49,7 +50,21 @@ class NDCG(Parametric):
 
     def of_ranking(self, given: Ranking) -> Fraction:
         gained, possible = self._gains(given)
-        return Fraction(round(gained / possible * _STEPS), _STEPS) if possible else ZERO
+        return _rounded(gained / possible) if possible else ZERO
+
+    def highest(self, given: Ranking) -> Fraction:
+        return _rounded(max(self._hoped(given, given.top), default=ZERO)) if given.top else ZERO
+
+    def _hoped(self, given: Ranking, top: Fraction) -> Iterator[Fraction]:
+        """The share with each more of the unjudged responses right, which are the best of the best order then."""
+        unjudged = given.unjudged(self.depth)
+        gained, _ = self._gains(given)
+        deepest = min(self.depth, len(unjudged) + len(given.pool))
+        sums = list(accumulate(map(_discount, range(1, int(deepest) + 1)), initial=ZERO))
+        alike = [(value, len(list(those))) for value, those in groupby(given.pool)]
+        for more, one in enumerate(unjudged, 1):
+            gained += top * _discount(one.rank)
+            yield gained / _best_order([(top, more), *alike], sums)
 
     def figures(self, given: Ranking) -> Mapping[str, Value]:
         gained, possible = self._gains(given)
@@ -63,6 +78,20 @@ class NDCG(Parametric):
 
 def _discounted(gains: Iterable[tuple[int, Fraction]]) -> Fraction:
     return sum((gain * _discount(rank) for rank, gain in gains if gain > 0), ZERO)
+
+
+def _best_order(alike: Iterable[tuple[Fraction, int]], sums: Sequence[Fraction]) -> Fraction:
+    """The discounted gain of values with how many have each; `sums`: the discounts of so many ranks together."""
+    total, place = ZERO, 0
+    for value, count in alike:
+        start, place = min(place, len(sums) - 1), place + count
+        if value > 0:
+            total += value * (sums[min(place, len(sums) - 1)] - sums[start])
+    return total
+
+
+def _rounded(share: Fraction) -> Fraction:
+    return Fraction(round(share * _STEPS), _STEPS)
 
 
 @cache

@@ -75,7 +75,16 @@ class Parametric(Measure[Ranking]):
         return str(self)
 
     def of_question(self, given: Ranking) -> Fraction:
-        return max(map(self.of_ranking, given.possible(self.depth)))
+        value = self.of_ranking(given)
+        return max(value, self.highest(given)) if given.top else value
+
+    def highest(self, given: Ranking) -> Fraction:
+        """The most it is if the first, the first two, … of the unjudged responses are worth `top`.
+
+        Any other responses in their places would be of lower rank, and do less for the run. Here each does as much as
+        those before it, or as little, so that all of them do most; where they make the best order better, too, not so.
+        """
+        return self.of_ranking(given.all_right(self.depth))
 
     def of_ranking(self, given: Ranking) -> Fraction:
         """The value of responses to one question, where those that nobody judged are worth nothing."""

@@ -11,6 +11,7 @@ nothing is judged. A run's value is the mean over all evaluated questions, those
     Judged@k  judged responses among the first k, over the responses there
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -79,6 +80,25 @@ class AveragePrecision(Parametric):
         ranks = self.relevant(given)
         total = sum((Fraction(place, rank) for place, rank in enumerate(ranks, 1)), ZERO)
         return total / known if known else ZERO
+
+    def highest(self, given: Ranking) -> Fraction:
+        return max(self._hoped(given, given.top), default=ZERO) if given.top else ZERO
+
+    def _hoped(self, given: Ranking, top: Fraction) -> Iterator[Fraction]:
+        """The value with each more of the unjudged responses right: it counts itself, and at each relevant one behind it."""
+        known = sum(value >= self.rel for value in given.pool)
+        ranks = self.relevant(given)
+        total = sum((Fraction(place, rank) for place, rank in enumerate(ranks, 1)), ZERO)
+        behind = sum((Fraction(1, rank) for rank in ranks), ZERO)
+        place = 0
+        for one in self.first(given) if top >= self.rel else ():
+            if one.value is None:
+                place, known = place + 1, known + 1
+                total += Fraction(place, one.rank) + behind
+                yield total / known
+            elif one.value >= self.rel:
+                place += 1
+                behind -= Fraction(1, one.rank)
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,7 @@ def people_in_order(evaluation: Evaluation, seed: int) -> dict[str, list[str]]:
     The seed orders those who are equal so far. Where pages are annotated these are the annotators, and not the experts.
     """
     index = Index(evaluation._replace(dropped={}))
-    counts = index.by_question()
+    counts = index.looked_at()
     found: defaultdict[str, set[str]] = defaultdict(set)
     for qid, names in (*counts.items(), *index.people.matched.items()):
         found[qid].update(names)

@@ -137,10 +137,10 @@ def _grades(track: Track, text: bytes) -> tuple[dict[Item, str], list[Problem]]:
 
 
 def _scales(track: Track, text: bytes) -> dict[str, Scale]:
-    """The scale of each question of a qrels file: the widest, since a version does not tell types; codes mean the same in all."""
-    widest = track.widest_scale
+    """The scale of each question of a qrels file: one with all grades, since a version does not tell types."""
+    scale = track.qrels_scale
     qids = {line.split(maxsplit=1)[0].decode(errors="replace") for line in text.splitlines() if line.strip()}
-    return dict.fromkeys(qids, widest)
+    return dict.fromkeys(qids, scale)
 
 
 def _marks(grades: Mapping[Item, str], keys: Mapping[str, Key]) -> dict[Item, Mark]:

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
@@ -216,10 +217,17 @@ class Track(Configured):
         return {qid: scale for qid, scale in kinds if scale}
 
     @property
-    def widest_scale(self) -> Scale:
-        """The scale with the most grades of all question types: that of its qrels files. ValueError where none is graded."""
-        scales = (kind.scale for kind in self.question_types.values() if kind.scale)
-        return max(scales, key=lambda scale: len(scale.grades))
+    def qrels_scale(self) -> Scale:
+        """All grades of its qrels files, whatever the type of question: those of the widest scale, and others of other codes.
+
+        A code means the same on all scales of an evaluation. ValueError where nothing is graded.
+        """
+        scales = [kind.scale for kind in self.question_types.values() if kind.scale]
+        widest = max(scales, key=lambda scale: len(scale.grades))
+        grades: dict[int, Grade] = {}
+        for grade in chain.from_iterable(scale.declared for scale in (widest, *scales)):
+            grades.setdefault(grade.code, grade)
+        return replace(widest, declared=tuple(grades.values()))
 
     def type_of(self, question: Question) -> QuestionType:
         """The type of a question."""

@@ -16,6 +16,7 @@ from scoring.formats import qrels as qrels_file
 from scoring.forms.base import correct_grades
 from scoring.measures import find, parse
 from scoring.measures.base import Outcome, Ranking
+from scoring.measures.parametric import Parametric
 from scoring.overview import leaderboards
 from scoring.overview.scored import Scored
 from scoring.rules import derive
@@ -68,6 +69,55 @@ def test_they_are_what_ir_measures_says(spelling: str, documents: list[str], gra
     assert float(parse(spelling).of_question(ranking(documents, grades))) == pytest.approx(
         expected, abs=1e-12
     )
+
+
+HOPEFUL = [*SPELLINGS, "mean_grade", "mean_grade@3"]
+
+
+def one_by_one(measure: Parametric, given: Ranking) -> Fraction:
+    """The highest value by the definition: of the ranking as it is, and with each more of its unjudged responses right."""
+    outcomes, pool = list(given), list(given.pool)
+    values = [measure.of_question(Ranking(outcomes, pool))]
+    unjudged = [place for place, one in enumerate(given) if one.value is None and one.rank <= measure.depth]
+    for place in sorted(unjudged, key=lambda place: given[place].rank):
+        outcomes[place] = outcomes[place]._replace(value=given.top)
+        pool = [given.top or Fraction(0), *pool]
+        values.append(measure.of_question(Ranking(outcomes, pool)))
+    return max(values)
+
+
+GAINS = st.one_of(st.none(), st.integers(0, 6).map(lambda halves: Fraction(halves, 2)))
+
+
+@given(
+    responses=st.lists(st.tuples(st.integers(1, 12), GAINS), max_size=12),
+    others=st.lists(st.integers(0, 3).map(Fraction), max_size=8),
+)
+@pytest.mark.parametrize("spelling", HOPEFUL)
+def test_the_high_bound_is_the_best_of_all_that_unjudged_responses_may_turn_out_to_be(
+    spelling: str, responses: list[tuple[int, Fraction | None]], others: list[Fraction]
+) -> None:
+    measure = parse(spelling)
+    assert isinstance(measure, Parametric)
+    judged = [value for _, value in responses if value is not None]
+    pool = sorted([*judged, *others], reverse=True)
+    hopeful = Ranking([Outcome(rank, False, value=value) for rank, value in responses], pool, Fraction(3))
+    assert measure.of_question(hopeful) == one_by_one(measure, hopeful)
+
+
+@pytest.mark.parametrize("spelling", HOPEFUL)
+def test_the_high_bound_looks_at_a_ranking_as_often_however_long_it_is(
+    spelling: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, looked = Parametric.first, []
+
+    def counted(measure: Parametric, given: Sequence[Outcome]) -> list[Outcome]:
+        looked.append(len(given))
+        return first(measure, given)
+
+    monkeypatch.setattr(Parametric, "first", counted)
+    parse(spelling).of_question(Ranking([Outcome(rank, False) for rank in range(1, 100)], (), Fraction(3)))
+    assert len(looked) <= 3
 
 
 def test_the_discounted_gain_by_hand() -> None:

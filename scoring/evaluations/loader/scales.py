@@ -77,15 +77,18 @@ def _right(
         table.refuse(
             "right", message, say("The grades are {grades}.", grades=", ".join(labels)), "unknown_name"
         )
-    if named and len(labels) > 1 and set(labels) <= set(named):
-        table.refuse("right", say("All grades count as right."), say("Leave one out at least."))
     given = [value for value in values if value is not None]
     if not named and not given and labels:
         message = say("Nothing says which grades count as right.")
         table.refuse("right", message, say("Name them in right, or give grades values."), "missing")
     top = max(given, default=None)
     best = [label for label, value in zip(labels, values, strict=True) if top is not None and value == top]
-    return frozenset(named or best)
+    chosen = frozenset(named or best)
+    if len(set(labels)) > 1 and set(labels) <= chosen:
+        key, message = "right" if named else "grades", say("All grades count as right.")
+        values_differ = say("Give them different values, or name in right those that count.")
+        table.refuse(key, message, say("Leave one out at least.") if named else values_differ)
+    return chosen
 
 
 def check_codes(root: Table, types: Sequence[QuestionType]) -> None:
@@ -105,20 +108,35 @@ def check_codes(root: Table, types: Sequence[QuestionType]) -> None:
             )
 
 
-def check_titles(root: Table, types: Sequence[QuestionType]) -> None:
-    """A grade has one title, whatever the type of question: pages of several types know it by its label."""
-    titles: dict[str, str] = {}
-    graded = [(number, kind.scale) for number, kind in enumerate(types) if kind.scale]
-    for number, grade in ((number, grade) for number, scale in graded for grade in scale.declared):
-        if titles.setdefault(grade.label, grade.title) != grade.title:
+def check_labels(root: Table, types: Sequence[QuestionType]) -> None:
+    """A label has one title, tone and value, whatever it is of: pages of several types know a grade by its label."""
+    seen: dict[str, Grade] = {}
+    for number, kind in enumerate(types):
+        for scale in kind.scales:
+            place = ("type", number, "cell_scale" if scale is kind.cell_scale else "scale")
+            for grade in scale.declared:
+                if problem := _differs(seen.setdefault(grade.label, grade), grade):
+                    root.source.add(place, "twice", *problem)
+
+
+def _differs(one: Grade, other: Grade) -> tuple[str, str] | None:
+    """What two scales say differently of a label, and what to do; None where they say the same."""
+    said = [
+        ("title", one.title or one.label, other.title or other.label),
+        ("tone", one.tone, other.tone),
+        ("value", f"{float(one.value):.15g}", f"{float(other.value):.15g}"),
+    ]
+    for key, first, second in said:
+        if first != second:
             message = say(
-                "The grade {label} is called {one} on one scale and {other} on another.",
-                label=grade.label,
-                one=titles[grade.label] or grade.label,
-                other=grade.title or grade.label,
+                "The grade {label} has the {key} {one} on one scale and {other} on another.",
+                label=one.label,
+                key=key,
+                one=first,
+                other=second,
             )
-            hint = say("Give it one title, or one of them another label.")
-            root.source.add(("type", number, "scale"), "twice", message, hint)
+            return message, say("Give it one {key}, or one of them another label.", key=key)
+    return None
 
 
 def _coded(

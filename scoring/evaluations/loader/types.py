@@ -24,7 +24,8 @@ def read_types(
 ) -> list[QuestionType]:
     """The types of question in their order; `forms`: those that they may have."""
     tables = root.tables("type", MOST_TYPES)
-    like = {one.values.get("name"): one for one in tables if "like" not in one}
+    named = ((one.values.get("name"), one) for one in tables if "like" not in one)
+    like = {name: one for name, one in named if isinstance(name, str)}
     types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
     if "type" in root and not types:

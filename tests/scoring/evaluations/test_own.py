@@ -1,5 +1,7 @@
 """Evaluations that people bring: what a declaration gives, and that every problem is told at once, with its line."""
 
+import re
+
 import pytest
 
 from scoring.evaluations import get, own
@@ -79,7 +81,69 @@ def test_a_grade_of_two_scales_has_one_title() -> None:
     both = f"{GRADED}\n[[scale]]{other}{more}"
     assert own.read(both.encode(), "evaluation.toml")[1] == []
     (problem,) = own.read(f"{GRADED}\n[[scale]]{other.replace('Good', 'Fine')}{more}".encode(), "x.toml")[1]
-    assert problem.message == "The grade 2 is called Good on one scale and Fine on another."
+    assert problem.message == "The grade 2 has the title Good on one scale and Fine on another."
+
+
+CELLS = """title = "Nuggets"
+
+[[scale]]
+name = "held"
+grades = [
+  { label = "2", title = "Held", value = 1 },
+  { label = "1", title = "Half", value = 0.5 },
+  { label = "0", title = "Missing", value = 0 },
+]
+
+[[type]]
+name = "one"
+form = "nuggets"
+cell_scale = "held"
+measures = ["v_strict"]
+"""
+OTHER_CELLS = """
+[[type]]
+name = "two"
+like = "one"
+cell_scale = "other"
+
+[[scale]]""" + CELLS.split("[[scale]]")[1].split("[[type]]")[0].replace("held", "other")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('"Held"', '"Found"', "The grade 2 has the title Held on one scale and Found on another."),
+        ("0.5", "0.25", "The grade 1 has the value 0.5 on one scale and 0.25 on another."),
+        (
+            "value = 0 ",
+            'value = 0, tone = "unsupported" ',
+            "The grade 0 has the tone incorrect on one scale and unsupported on another.",
+        ),
+    ],
+)
+def test_a_label_of_nuggets_is_the_same_on_all_scales(before: str, after: str, message: str) -> None:
+    assert own.read(f"{CELLS}{OTHER_CELLS}".encode(), "x.toml")[1] == []
+    assert OTHER_CELLS.count(before) == 1
+    (problem,) = own.read(f"{CELLS}{OTHER_CELLS.replace(before, after)}".encode(), "x.toml")[1]
+    line = f"{CELLS}{OTHER_CELLS}".splitlines().index('cell_scale = "other"') + 1
+    assert (problem.code, problem.line, problem.message) == ("twice", line, message)
+    assert problem.hint.endswith("or one of them another label.")
+
+
+def test_a_label_of_answers_and_of_nuggets_is_the_same() -> None:
+    graded = OTHER_CELLS.replace("value = 1", "value = 2").replace("cell_scale =", "scale =")
+    kind = graded.replace('like = "one"', 'form = "answers"\nmeasures = ["P@1"]\n')
+    problems = own.read(f"{CELLS}{kind}".encode(), "x.toml")[1]
+    assert "The grade 2 has the value 1 on one scale and 2 on another." in [one.message for one in problems]
+
+
+@pytest.mark.parametrize("value", [0, 1, 3])
+def test_grades_of_one_value_do_not_all_count_as_right(value: int) -> None:
+    alike = re.sub(r"value = \d", f"value = {value}", GRADED)
+    assert own.read(alike.encode(), "x.toml")[1] == []  # right says which do
+    _, problems = own.read(alike.replace('right = ["3", "2"]\n', "").encode(), "x.toml")
+    assert [(one.line, one.message) for one in problems] == [(9, "All grades count as right.")]
+    assert problems[0].hint == "Give them different values, or name in right those that count."
 
 
 TABLES = GRADED.replace("ranks = 5", 'ranks = 5\nreader = "table"')

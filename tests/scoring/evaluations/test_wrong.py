@@ -1,6 +1,11 @@
 """Declarations that cannot be taken: each wrong value is a sentence with its place and what to do, and none is half taken."""
 
 import json
+import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -223,4 +228,82 @@ def _toml(value: object) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, date):
+        return value.isoformat()
     return str(value) if isinstance(value, int | float) else json.dumps("" if value is None else value)
+
+
+EVERY_FIELD = """title = "All that can be said"
+about = "Everything, once."
+source = "A paper"
+score = "nDCG@5"
+
+[runs]
+reader = "lines"
+columns = "qid Q0 docid rank score tag answer"
+ranks = 5
+documents = true
+
+[questions]
+reader = "table"
+
+[[scale]]
+name = "graded"
+right = ["2"]
+cannot_judge = true
+grades = [
+  { label = "2", title = "Good", value = 2, code = 2, key = "2", tone = "correct" },
+  { label = "0", title = "Bad", value = 0, code = 0, key = "0", tone = "incorrect" },
+]
+
+[[type]]
+name = "first"
+label = "First"
+form = "answers"
+scale = "graded"
+measures = ["nDCG@5"]
+nil = true
+judged = true
+
+[[type]]
+name = "second"
+like = "first"
+
+[[type]]
+name = "third"
+form = "nuggets"
+cell_scale = "support"
+pyramid = false
+judged = false
+"""
+FIELDS = tomllib.loads(EVERY_FIELD)
+NESTED = [["a"]]  # no list may hold this
+OTHERS: tuple[Any, ...] = (NESTED, ["a"], [], {"a": 1}, {}, 7_000, -0.5, True, date(2025, 1, 31))
+
+
+def _places(value: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The fields of a declaration, tables and lists and what is in them."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inner:
+        yield (*place, key)
+        yield from _places(one, (*place, key))
+
+
+def _file(values: dict[str, Any]) -> str:
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in values.items())
+
+
+def test_every_field_can_be_said() -> None:
+    assert _problems(_file(FIELDS)) == _problems(EVERY_FIELD) == []
+
+
+@pytest.mark.parametrize("place", list(_places(FIELDS)), ids=str)
+def test_a_value_of_another_kind_is_a_problem_whatever_it_is(place: tuple[str | int, ...]) -> None:
+    for other in OTHERS:
+        changed = deepcopy(FIELDS)
+        table: Any = changed
+        for key in place[:-1]:
+            table = table[key]
+        if type(table[place[-1]]) is not type(other) or other is NESTED:
+            table[place[-1]] = other
+            assert _problems(_file(changed)), other

@@ -8,6 +8,8 @@ from scoring.evaluate import Scorer
 from scoring.index import Index
 from scoring.records import Assignment, Evaluation, Match
 from scoring.rules import RuleError, choose, chosen, derive, judges_of, parse_rule
+from scoring.scales import CANNOT_JUDGE
+from scoring.studies.left_out import people_in_order
 from tests.scoring.campaigns import item, judged_campaigns, trec8
 from tests.scoring.parts import item as place
 from tests.scoring.parts import result
@@ -45,6 +47,17 @@ def test_each_question_has_the_grades_of_its_assessor_alone() -> None:
 def test_judges_are_those_of_the_whole_question_else_all() -> None:
     found = judges_of(Index(trec8(VOTES)))
     assert found == {"1": (["bo"], True), "2": (["ann", "cy"], False)}
+
+
+def test_who_cannot_judge_an_answer_is_still_a_judge_of_the_question() -> None:
+    votes = {("1", "a"): {"ann": "yes", "bo": "no"}, ("1", "b"): {"ann": CANNOT_JUDGE, "bo": "yes"}}
+    both = trec8(votes)
+    assert judges_of(Index(both)) == {"1": (["ann", "bo"], True)}
+    assert {derive(both, f"random:{seed}").grades[item("1", "a")] for seed in range(20)} == {"yes", "no"}
+    nobody = trec8({**votes, ("1", "c"): {"bo": CANNOT_JUDGE}})  # what nobody judged is asked of nobody
+    assert judges_of(Index(nobody)) == judges_of(Index(both))
+    firsts = {people_in_order(both, seed)["1"][0] for seed in range(20)}
+    assert firsts == {"ann", "bo"}  # the seed alone decides between those who judged all of it
 
 
 @given(judged_campaigns(), st.integers(0, 99))
