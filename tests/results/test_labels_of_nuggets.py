@@ -136,6 +136,24 @@ def test_a_bundle_holds_the_labels_and_scores_alike_elsewhere(lamps: Lamps) -> N
     assert (again / "matches.csv").read_text() == table
 
 
+def test_who_labelled_is_assigned_where_a_bundle_does_not_say_so(lamps: Lamps) -> None:
+    lamps.by_hand()
+    row = "7,D-1,its lamp burned whale oil,1,support,ben\n"
+    call_command("import_matches", "lamps", lamps.file("said.csv", HEAD + row))
+    bundle = lamps.folder / "lamps"
+    call_command("export", "lamps", str(bundle))
+    for name in ("MANIFEST.sha256", "assignments.csv"):
+        (bundle / name).unlink()
+    call_command("import_bundle", str(bundle), "--slug", "again")
+    campaign = Campaign.objects.get(slug="again")
+    rows = Assignment.objects.filter(question__campaign=campaign).order_by("member__name")
+    assert [(str(row.member), row.judged, row.state) for row in rows] == [
+        ("ada", 3, "done"),
+        ("ben", 0, "open"),
+    ]
+    assert recount(campaign=campaign, by=None) == []
+
+
 def test_labels_come_as_a_table_and_go_with_it(lamps: Lamps) -> None:
     rows = "".join(
         f"7,{docid},{answer},{nugget},{label},ben\n"
