@@ -22,6 +22,7 @@ from tests.api.asking import client_of
 from tests.client import Client
 from tests.factory import make_account, make_assignment
 from tests.labelled import DEFINITION
+from tests.results.test_breakdown import words
 from tests.submissions.scene import submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -134,6 +135,19 @@ def test_a_bundle_holds_the_labels_and_scores_alike_elsewhere(lamps: Lamps) -> N
     assert Assignment.objects.get(question__campaign=campaign, member__name="ada").judged == 3
     call_command("export", "again", str(again))
     assert (again / "matches.csv").read_text() == table
+
+
+def test_how_far_an_answer_holds_a_nugget_stays_with_each_version(lamps: Lamps) -> None:
+    lamps.by_hand()
+    lamps.scores()
+    NuggetMatch.objects.filter(label="partial_support").update(label="support")
+    lamps.scores()
+    client = Client()
+    client.force_login(lamps.ada)
+    compared = words(client, "/campaigns/lamps/studies/compare/")
+    assert "Items: 1 judged otherwise." in compared
+    assert "1 nugget 1 partial support 1 nugget 1 support" in compared
+    assert "1 item with other nuggets" in words(client, "/campaigns/lamps/results/2/changes/")
 
 
 def test_who_labelled_is_assigned_where_a_bundle_does_not_say_so(lamps: Lamps) -> None:
