@@ -39,12 +39,19 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
 
 def _labelled(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[str, Counter[Pattern]]:
     """What two people or more said of the same cell, by question."""
+    said = ((item.qid, voices) for (item, _), voices in labels_of(index, nuggets).items())
+    return dict(ratings(said, least=2).by_question)
+
+
+def labels_of(
+    index: Index, nuggets: Mapping[str, Collection[str]]
+) -> defaultdict[tuple[Item, str], dict[str, str]]:
+    """What people said of each cell of these nuggets (by question)."""
     cells: defaultdict[tuple[Item, str], dict[str, str]] = defaultdict(dict)
     for item, nugget, assessor, label in index.evaluation.matches:
         if assessor and nugget in nuggets.get(item.qid, ()) and (item.qid, assessor) not in index.gone:
             cells[item, nugget][assessor] = label
-    said = ((item.qid, voices) for (item, _), voices in cells.items())
-    return dict(ratings(said, least=2).by_question)
+    return cells
 
 
 def _marked(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[str, Counter[Pattern]]:

@@ -1,6 +1,6 @@
 """What a question is scored by under a rule, in a form that outlives later changes of the judgments."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -32,11 +32,19 @@ class Weighed(NamedTuple):
     weight: Fraction
 
 
+class Holder(NamedTuple):
+    """An item that holds nuggets."""
+
+    item: Item
+    nuggets: tuple[str, ...]  # names
+    labels: tuple[str, ...] = ()  # how far it holds each, where cells have labels
+
+
 class NuggetList(NamedTuple):
     """The nuggets of a question, the items that hold any, and how many of the pool's items were looked through."""
 
     nuggets: tuple[Weighed, ...]
-    items: tuple[tuple[Item, tuple[str, ...]], ...]
+    items: tuple[Holder, ...]
     seen: int
     pooled: int
 
@@ -53,7 +61,10 @@ def as_json(key: Key) -> dict[str, Any]:
         }
     return {
         "nuggets": [[*nugget[:-1], str(nugget.weight)] for nugget in key.nuggets],
-        "items": [[*item[1:], list(names)] for item, names in key.items],
+        "items": [
+            [*one.item[1:], list(one.nuggets), *([list(one.labels)] if one.labels else [])]
+            for one in key.items
+        ],
         "seen": key.seen,
         "pooled": key.pooled,
     }
@@ -71,7 +82,13 @@ def from_json(qid: str, stored: Mapping[str, Any]) -> Key:
             Weighed(name, text, origin, votes, Fraction(weight))
             for name, text, origin, votes, weight in stored["nuggets"]
         ),
-        tuple((Item(qid, *parts), tuple(names)) for *parts, names in stored["items"]),
+        tuple(_holder(qid, *row) for row in stored["items"]),
         stored["seen"],
         stored["pooled"],
     )
+
+
+def _holder(
+    qid: str, docid: str, passage: str, answer: str, names: Sequence[str], labels: Sequence[str] = ()
+) -> Holder:
+    return Holder(Item(qid, docid, passage, answer), tuple(names), tuple(labels))

@@ -18,7 +18,7 @@ from scoring.formats import judged, nuggets
 from scoring.formats.folding import non_white
 from scoring.formats.nuggets import in_order
 from scoring.forms.base import NO_VITAL_NUGGET, UNJUDGED, Facts, Form, Judged, Questions
-from scoring.forms.keys import NuggetList, Weighed
+from scoring.forms.keys import Holder, NuggetList, Weighed
 from scoring.forms.matches import Labels, matched
 from scoring.index import Index
 from scoring.measures.base import ZERO
@@ -181,9 +181,9 @@ class JudgedNuggets(Judged):
         )
 
     def answer_keys(self) -> Iterator[tuple[str, NuggetList]]:
-        items: defaultdict[str, list[tuple[Item, tuple[str, ...]]]] = defaultdict(list)
-        for item, names in sorted(self.nuggets.items()):
-            items[item.qid].append((item, tuple(sorted(names, key=in_order))))
+        items: defaultdict[str, list[Holder]] = defaultdict(list)
+        for item in sorted(self.nuggets):
+            items[item.qid].append(self._holder(item))
         pooled = Counter(item.qid for item in self.all.pool)
         seen = Counter(item.qid for item in self.all.pool if item in self.seen)
         for qid, weights in self.all.weights.items():
@@ -193,6 +193,13 @@ class JudgedNuggets(Judged):
                 for name in sorted(weights, key=in_order)
             )
             yield qid, NuggetList(tuple(rows), tuple(items[qid]), seen[qid], pooled[qid])
+
+    def _holder(self, item: Item) -> Holder:
+        names = tuple(sorted(self.nuggets[item], key=in_order))
+        if item.qid not in self.all.labelled:
+            return Holder(item, names)
+        labels = self.labels.get(item, {})
+        return Holder(item, names, tuple(labels.get(name, "") for name in names))
 
     def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
         return judged.write_nuggets(responses, tag, self.nuggets)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from scoring.agreement.coefficients import kappa, tables
-from scoring.agreement.matches import looked_through, marks_of, said_of
+from scoring.agreement.matches import LABELS, labels_of, looked_through, marks_of, said_of
 from scoring.agreement.ratings import Pattern
 from scoring.agreement.votes import counting_nuggets
 from scoring.evaluate import AnswerKey, Scorer
@@ -21,6 +21,7 @@ from scoring.studies.machine_pairs import Significant, significant_pairs
 from scoring.studies.numbers import shown
 
 ADJUDICATED = "adjudicated"
+Nuggets = Mapping[str, Collection[str]]  # by question
 Values = Mapping[str, Mapping[str, Fraction]]  # run -> question -> value
 
 
@@ -42,8 +43,30 @@ class OfJudges(NamedTuple):
 
 
 def patterns_of(index: Index, name: str, marking: Marking) -> Iterator[tuple[Pattern, int]]:
-    """What two judges or more, the machine among them where it read, said of marks."""
-    nuggets = counting_nuggets(index)
+    """What judges, the machine among them where it read, said of marks; where cells have labels, by these alone."""
+    marked, labelled = _by_cells(index)
+    yield from _of_marks(index, name, marking, marked)
+    yield from _of_cells(index, name, marking, labelled)
+
+
+def _by_cells(index: Index) -> tuple[Nuggets, Nuggets]:
+    """The nuggets that count: those that are found or not, and those that have labels in answers."""
+    counting, scales = counting_nuggets(index), index.evaluation.cell_scales
+    marked = {qid: names for qid, names in counting.items() if qid not in scales}
+    return marked, {qid: names for qid, names in counting.items() if qid in scales}
+
+
+def _of_cells(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> Iterator[tuple[Pattern, int]]:
+    cells = labels_of(index, nuggets)
+    for (item, nugget), label in marking.labels.items():
+        if nugget in nuggets.get(item.qid, ()):
+            cells[item, nugget][name] = label
+    for (item, _), said in cells.items():
+        if len(said) > 1:
+            yield tuple((who, LABELS[not index.holds(item.qid, said[who])]) for who in sorted(said)), 1
+
+
+def _of_marks(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> Iterator[tuple[Pattern, int]]:
     marks = marks_of(index, nuggets)
     whole = looked_through(index, marks)
     for item in sorted({*index.evaluation.pool, *marks}):
@@ -149,11 +172,19 @@ def _ranking(one: Values, other: Values, qids: Collection[str]) -> Correlation |
 
 
 def _in_full(scorer: Scorer) -> dict[str, set[str]]:
-    """The questions of which each person looked at every answer."""
-    nuggets = counting_nuggets(scorer.index)
+    """The questions of which each person looked at every answer; where cells have labels, gave all of them."""
+    index = scorer.index
+    marked, labelled = _by_cells(index)
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for qid, people in looked_through(scorer.index, marks_of(scorer.index, nuggets)).items():
-        for name in people:
+    for qid, people in looked_through(index, marks_of(index, marked)).items():
+        for name in people if qid in marked else ():
+            found[name].add(qid)
+    pooled = Counter(item.qid for item in index.evaluation.pool)
+    pool = set(index.evaluation.pool)
+    cells = labels_of(index, labelled)
+    given = Counter((who, item.qid) for (item, _), said in cells.items() if item in pool for who in said)
+    for (name, qid), labels in given.items():
+        if labels == pooled[qid] * len(labelled[qid]):
             found[name].add(qid)
     return dict(found)
 

@@ -2,7 +2,8 @@
 
 A mark is an answer and a nugget of its question: one side found the nugget there, or not; where cells have labels, it found
 what its label is worth anything of, and rankings take the labels themselves. Compared are the answers that the
-machine read and people looked at; people's word is that of the rule `adjudicated` (settled, else the primary assessor's).
+machine read and people looked at; where cells have labels, the cells to which both sides gave one. People's word is that of
+the rule `adjudicated` (settled, else the primary assessor's).
 Which nuggets there are, and what they weigh, is people's on both sides, so that all differences come of the marks alone.
 
 kappa, alpha, leaning, bias of a run: as in `machine_items`, over marks in the place of items; the machine is kinder where it
@@ -24,7 +25,7 @@ from scoring.conditions import post_edited
 from scoring.decimals import decimal
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
-from scoring.forms.matches import matched, unread_by
+from scoring.forms.matches import matched
 from scoring.forms.nuggets import NuggetQuestions
 from scoring.index import Index, Marking
 from scoring.intervals import LEVEL
@@ -199,7 +200,7 @@ def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchRepor
     counted = _tables(marks, qids)
     weights, steps, whole = weights_of(len(qids), seed, RESAMPLES), steps_of(LABELS), counted.sum(axis=0)
     cells: Cells = Counter((_label(one.people), _label(one.machine)) for one in marks)
-    full = _full(asked) - unread_by(scorer.index, name) if asked else set()
+    full = _full(asked, name) if asked and name in scorer.index.marking else set()
     board = Board(Scorer(over(scorer.evaluation, full)), name)
     patterns = list(patterns_of(scorer.index, name, marking))
     return MatchReport(
@@ -255,9 +256,10 @@ def _asked(scorer: Scorer) -> NuggetQuestions | None:
     return next((one for one in scorer.forms.values() if isinstance(one, NuggetQuestions)), None)
 
 
-def _full(asked: NuggetQuestions) -> set[str]:
-    """The questions of which people looked at every answer."""
-    left = {item.qid for item in asked.pool if item not in asked.seen}
+def _full(asked: NuggetQuestions, name: str) -> set[str]:
+    """The questions of which both sides looked at every answer."""
+    sides = [asked.under(Qrels(rule, {}), partial=True).seen for rule in (ADJUDICATED, f"assessor:{name}")]
+    left = {item.qid for item in asked.pool if not all(item in seen for seen in sides)}
     return {item.qid for item in asked.pool} - left
 
 
@@ -265,12 +267,15 @@ def _marks(scorer: Scorer, asked: NuggetQuestions | None, marking: Marking) -> I
     """Every mark that both sides looked at, in the order of items and nuggets."""
     if asked is None:
         return
-    found = matched(scorer.index, Qrels(ADJUDICATED, {}), asked.questions, partial=True).nuggets
-    for item in sorted(marking.read & asked.seen):
-        people: Collection[str] = found.get(item, ())
+    found = matched(scorer.index, Qrels(ADJUDICATED, {}), asked.questions, partial=True)
+    seen = {item for item in asked.seen if item.qid not in asked.labelled}
+    for item in sorted(marking.read & (seen | found.labels.keys())):
+        people: Collection[str] = found.nuggets.get(item, ())
         for nugget, weight in sorted(asked.weights[item.qid].items()):
-            kind = VITAL if weight else OKAY
-            yield Mark(item, nugget, kind, nugget in people, scorer.index.found_by(marking, item, nugget))
+            is_said = nugget in found.labels.get(item, ()) and (item, nugget) in marking.labels
+            if item in seen or is_said:
+                kind = VITAL if weight else OKAY
+                yield Mark(item, nugget, kind, nugget in people, scorer.index.found_by(marking, item, nugget))
 
 
 def _label(is_found: bool) -> str:

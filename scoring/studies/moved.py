@@ -204,4 +204,6 @@ def _shown(value: Number) -> float | None:
 def _mark_json(mark: Mark | None) -> dict[str, Any] | None:
     if mark is None:
         return None
-    return {"grade": mark.grade, "class": mark.answer_class, "nuggets": list(mark.nuggets)}
+    shown = {"grade": mark.grade, "class": mark.answer_class, "nuggets": list(mark.nuggets)}
+    labels = {"labels": dict(zip(mark.nuggets, mark.labels, strict=True))} if mark.labels else {}
+    return shown | labels

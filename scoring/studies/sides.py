@@ -27,6 +27,7 @@ class Mark(NamedTuple):
     grade: str = ""
     answer_class: str = ""  # of a right answer to a list question
     nuggets: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()  # how far it holds each of them, where cells have labels
 
 
 class Entry(NamedTuple):
@@ -149,7 +150,7 @@ def _marks(grades: Mapping[Item, str], keys: Mapping[str, Key]) -> dict[Item, Ma
         if isinstance(key, AnswerSet):
             marks |= {item: marks.get(item, Mark())._replace(answer_class=name) for item, name in key.items}
         else:
-            marks |= {item: Mark(nuggets=names) for item, names in key.items}
+            marks |= {one.item: Mark(nuggets=one.nuggets, labels=one.labels) for one in key.items}
     return marks
 
 

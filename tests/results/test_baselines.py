@@ -8,10 +8,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.evaluations import keep_evaluation
 from assessment.judging.models import Judgment, PageAnnotation
 from documents.corpus import example_of
 from documents.layouts import layout_of
 from documents.services import import_collection
+from scoring.evaluations.gallery import gallery
 from tests.commands import outcome, refusal, run
 from tests.documents.helpers import import_records, make_folder, record
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
@@ -135,6 +137,20 @@ def test_what_cannot_be_is_said_and_nothing_is_written(
     folder.mkdir()
     assert refusal("baselines", "main", str(folder)).startswith("folder_exists: ")
     assert not list(folder.iterdir())
+
+
+def test_what_was_mended_in_the_words_of_an_own_evaluation_makes_no_other(
+    main: Campaign, train: Campaign, tmp_path: Path
+) -> None:
+    (text,) = (one.text for one in gallery() if one.name == "graded")
+    for campaign, words in ((main, text), (train, text.replace("Graded answers", "Answers with grades"))):
+        kept = keep_evaluation(words, None)
+        Campaign.objects.filter(pk=campaign.pk).update(track_slug="own", evaluation=kept)
+        campaign.questions.update(type="question")
+    (closest,) = outcome(
+        *("baselines", "main", str(tmp_path / "runs"), "--train", "train", "--only", "closest-question")
+    )["runs"]
+    assert closest["answered"] == 1
 
 
 def test_without_texts_it_says_so(main: Campaign, tmp_path: Path) -> None:

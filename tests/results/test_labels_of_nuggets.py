@@ -24,6 +24,7 @@ from tests.api.asking import client_of
 from tests.client import Client
 from tests.factory import make_account, make_assignment, make_items, make_questions
 from tests.labelled import DEFINITION
+from tests.results.test_breakdown import words
 from tests.submissions.scene import submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -136,6 +137,37 @@ def test_a_bundle_holds_the_labels_and_scores_alike_elsewhere(lamps: Lamps) -> N
     assert Assignment.objects.get(question__campaign=campaign, member__name="ada").judged == 3
     call_command("export", "again", str(again))
     assert (again / "matches.csv").read_text() == table
+
+
+def test_how_far_an_answer_holds_a_nugget_stays_with_each_version(lamps: Lamps) -> None:
+    lamps.by_hand()
+    lamps.scores()
+    NuggetMatch.objects.filter(label="partial_support").update(label="support")
+    lamps.scores()
+    client = Client()
+    client.force_login(lamps.ada)
+    compared = words(client, "/campaigns/lamps/studies/compare/")
+    assert "Items: 1 judged otherwise." in compared
+    assert "1 nugget 1 partial support 1 nugget 1 support" in compared
+    assert "1 item with other nuggets" in words(client, "/campaigns/lamps/results/2/changes/")
+
+
+def test_who_labelled_is_assigned_where_a_bundle_does_not_say_so(lamps: Lamps) -> None:
+    lamps.by_hand()
+    row = "7,D-1,its lamp burned whale oil,1,support,ben\n"
+    call_command("import_matches", "lamps", lamps.file("said.csv", HEAD + row))
+    bundle = lamps.folder / "lamps"
+    call_command("export", "lamps", str(bundle))
+    for name in ("MANIFEST.sha256", "assignments.csv"):
+        (bundle / name).unlink()
+    call_command("import_bundle", str(bundle), "--slug", "again")
+    campaign = Campaign.objects.get(slug="again")
+    rows = Assignment.objects.filter(question__campaign=campaign).order_by("member__name")
+    assert [(str(row.member), row.judged, row.state) for row in rows] == [
+        ("ada", 3, "done"),
+        ("ben", 0, "open"),
+    ]
+    assert recount(campaign=campaign, by=None) == []
 
 
 def test_labels_come_as_a_table_and_go_with_it(lamps: Lamps) -> None:

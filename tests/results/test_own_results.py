@@ -8,11 +8,12 @@ from statistics import median
 import pytest
 
 from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.services.evaluations import keep_evaluation
 from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.tokens import make_token
-from assessment.results.models import RunScore, VersionFile
+from assessment.results.models import RunScore, ScoreSet, VersionFile
 from assessment.results.services.release import release, take_back
 from assessment.submissions.models import Team
 from scoring.decimals import decimal
@@ -133,6 +134,43 @@ def test_another_evaluation_is_not_the_same(years: tuple[Campaign, Campaign], an
     Campaign.objects.filter(pk=former.pk).update(track_slug="series2004")
     give_out(campaign)
     assert EARLIER not in page_of(ann, campaign)
+
+
+OWN = """title = "Questions of 1999"
+about = "Is it right?"
+
+[questions]
+reader = "table"
+
+[runs]
+reader = "lines"
+ranks = 5
+
+[[type]]
+name = "factoid"
+label = "Factoid"
+form = "answers"
+scale = "yes-no"
+measures = ["mrr"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_same"),
+    [("Questions of 1999", "Questions of 2000", True), ("ranks = 5", "ranks = 4", False)],
+)
+def test_an_own_evaluation_is_the_same_whatever_its_words(
+    years: tuple[Campaign, Campaign], ann: Account, before: str, after: str, is_same: bool
+) -> None:
+    for campaign, text in zip(years, (OWN, OWN.replace(before, after)), strict=True):
+        kept = keep_evaluation(text, None)
+        Campaign.objects.filter(pk=campaign.pk).update(track_slug="own", evaluation=kept, settings={})
+        for version in ScoreSet.objects.filter(qrels__campaign=campaign):
+            version.report["settings"] = {}
+            version.save()
+    this = Campaign.objects.get(slug="this")
+    give_out(this)
+    assert (EARLIER in page_of(ann, this)) is is_same
 
 
 def test_organizers_see_no_campaign_of_the_teams(years: tuple[Campaign, Campaign], ann: Account) -> None:

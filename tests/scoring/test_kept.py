@@ -7,7 +7,8 @@ import pytest
 
 from scoring import bundle
 from scoring.evaluate import Scorer
-from scoring.forms.keys import AnswerSet, NuggetList, as_json, from_json
+from scoring.forms.keys import AnswerSet, Holder, NuggetList, as_json, from_json
+from scoring.records import Item
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -33,7 +34,7 @@ def test_the_figures_of_every_run_follow_from_what_is_kept(campaign: str, rule: 
                 assert figures["S"] == len(ground.answers)
                 assert figures["D"] == len({name for item, name in ground.items if item in items})
             else:
-                matched = {name for item, names in ground.items if item in items for name in names}
+                matched = {name for one in ground.items if one.item in items for name in one.nuggets}
                 weights = {nugget.name: nugget.weight for nugget in ground.nuggets}
                 assert figures["matched"] == len(matched)
                 assert figures["weight"] == sum(weights[name] for name in matched)
@@ -47,6 +48,16 @@ def test_what_is_kept_comes_back_from_json(campaign: str) -> None:
     assert {type(ground) for ground in found.values()} == {AnswerSet, NuggetList}
     for qid, ground in found.items():
         assert from_json(qid, json.loads(json.dumps(as_json(ground)))) == ground
+
+
+@pytest.mark.parametrize(
+    ("labels", "row"), [((), ["D", "", "a", ["1"]]), (("support",), ["D", "", "a", ["1"], ["support"]])]
+)
+def test_labels_are_kept_where_there_are_any(labels: tuple[str, ...], row: list[object]) -> None:
+    held = Holder(Item("7", "D", "", "a"), ("1",), labels)
+    key = NuggetList((), (held,), 1, 1)
+    assert as_json(key)["items"] == [row]
+    assert from_json("7", as_json(key)) == key
 
 
 def test_a_track_of_single_answers_keeps_nothing() -> None:

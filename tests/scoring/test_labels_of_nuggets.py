@@ -1,6 +1,6 @@
 """Measures, rules and agreement over labels of nuggets, with values known by hand and from TREC RAG 2024."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +12,23 @@ from scoring.agreement.matches import matches
 from scoring.evaluate import Scorer
 from scoring.evaluations import own, with_scales
 from scoring.forms.base import NO_VITAL_NUGGET
-from scoring.records import Evaluation, Item, Match, Nugget, NuggetVote, Question, Response, Run, Topics
+from scoring.records import (
+    Assignment,
+    Evaluation,
+    Item,
+    MachineAssessor,
+    MachineMatch,
+    Match,
+    Nugget,
+    NuggetVote,
+    Question,
+    Response,
+    Run,
+    Topics,
+    listed_as,
+)
 from scoring.rules import RuleError
+from scoring.studies.machine_matches import match_report
 from tests.labelled import DEFINITION, SLUG, with_labelled
 
 Labels = Mapping[str, Mapping[str, str]]  # answer -> nugget -> a letter
@@ -160,6 +175,57 @@ def test_agreement_is_over_the_labels_that_two_people_gave() -> None:
     }
     # Nominal alpha by hand: observed 1/3; of six labels two support, one partial, three none: expected 1 - (2+6)/30 = 11/15.
     assert alpha(found.patterns).value == 1 - Fraction(1, 3) / Fraction(11, 15)
+
+
+WHOLE = {"a": {"1": "s", "2": "p", "3": "n"}, "b": {"1": "n", "2": "n", "3": "s"}}
+PART = {"a": {"1": "s"}}
+
+
+def with_program(labels: Mapping[str, Labels], said: Labels, *primary: str) -> Evaluation:
+    """Three nuggets and two answers, with labels of people and of a program."""
+    rows = tuple(Assignment("7", who, "primary" if who in primary else "judge", "open") for who in labels)
+    more: dict[str, Any] = {"assignments": rows} if primary else {}
+    listed = listed_as((name, f"nugget {name}") for name in "123")
+    return topic(["1", "2"], ["3"], {"r": ["a"], "q": ["b"]}, labels, **more)._replace(
+        machine_matches=tuple(
+            MachineMatch(item(answer), "umbra@1", nugget, listed, label=LETTERS[letter])
+            for answer, of_answer in said.items()
+            for nugget, letter in of_answer.items()
+        ),
+        machines=(MachineAssessor("umbra@1", "umbra", "1", "model-x"),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("made", "counts", "compared", "judges"),
+    [
+        (lambda: with_program({"ann": WHOLE}, WHOLE), ((3, 0), (0, 3)), ("7",), {("ann", "umbra@1"): (6, 1)}),
+        (lambda: with_program({"ann": PART}, WHOLE), ((1, 0), (0, 0)), (), {("ann", "umbra@1"): (1, 0)}),
+        (
+            lambda: with_program({"ann": PART}, WHOLE, "ann"),
+            ((1, 0), (0, 0)),
+            (),
+            {("ann", "umbra@1"): (1, 0)},
+        ),
+        (lambda: with_program({"ann": WHOLE}, PART), ((1, 0), (0, 0)), (), {("ann", "umbra@1"): (1, 0)}),
+        (
+            lambda: with_program({"ann": PART, "bo": {**WHOLE, "a": {"2": "n", "3": "n"}}}, WHOLE, "ann"),
+            ((1, 0), (0, 0)),
+            (),
+            {("ann", "umbra@1"): (1, 0), ("bo", "umbra@1"): (5, 0)},
+        ),
+    ],
+)
+def test_cells_that_one_side_did_not_label_are_not_held_against_a_program(
+    made: Callable[[], Evaluation],
+    counts: tuple[tuple[int, int], tuple[int, int]],
+    compared: tuple[str, ...],
+    judges: Mapping[tuple[str, str], tuple[int, int]],
+) -> None:
+    found = match_report(made(), "umbra@1")
+    assert found.counts == counts
+    assert found.compared == compared
+    assert {(one.one, one.other): (one.marks, one.questions) for one in found.judges} == judges
 
 
 def test_a_checksum_tells_labels_apart() -> None:

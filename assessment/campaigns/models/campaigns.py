@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.models.evaluations import EvaluationFile, definition_of, track_under
+from assessment.campaigns.models.evaluations import EvaluationFile, definition_of, substance_of, track_under
 from assessment.campaigns.models.options import GIVEN, OF_CAMPAIGN, InForce, in_force
 from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime, parse_datetime
@@ -150,6 +150,11 @@ class Campaign(models.Model):
     def definition(self) -> str:
         """The text of the evaluation that it brought; "" where it has one that is built in."""
         return definition_of(self.evaluation_id)
+
+    def has_evaluation_of(self, other: "Campaign") -> bool:
+        """Whether both have the same evaluation, whatever its words."""
+        own, theirs = substance_of(self.evaluation_id), substance_of(other.evaluation_id)
+        return (self.track_slug, own) == (other.track_slug, theirs)
 
     @property
     def rules(self) -> dict[str, object]:

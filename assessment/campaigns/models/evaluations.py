@@ -7,6 +7,7 @@ from django.db import models
 
 from assessment.people.models import Account
 from scoring import evaluations
+from scoring.evaluations import changes
 from scoring.tracks.base import Track
 
 
@@ -30,6 +31,12 @@ def definition_of(sha256: str | None) -> str:
     """The text of a campaign's own evaluation, read once: a checksum stands for one text for ever. "" where it has one
     that is built in."""
     return EvaluationFile.objects.values_list("text", flat=True).get(pk=sha256) if sha256 else ""
+
+
+@lru_cache(maxsize=64)
+def substance_of(sha256: str | None) -> str:
+    """All of it but words that people read: two campaigns of which this is equal are judged and scored alike."""
+    return changes.substance(definition_of(sha256)) if sha256 else ""
 
 
 @lru_cache(maxsize=100)

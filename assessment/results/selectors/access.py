@@ -237,19 +237,17 @@ class EarlierScore(NamedTuple):
 def access_earlier(scores: ScoresAccess) -> list[EarlierScore]:
     """What the account's teams were given as results in campaigns that were released before this one, newest first.
 
-    A team is the same where it has the same name, ignoring case, and the account is in both. Three queries at most.
+    A team is the same where it has the same name, ignoring case, and the account is in both. An evaluation is the same
+    whatever its words. Three queries at most, besides texts of evaluations that the process has not read yet.
     """
     account, release = scores.access.account, scores.release
     if scores.all_versions or release is None:
         return []
-    there = Campaign.visible.filter(
-        track_slug=scores.campaign.track_slug,
-        evaluation=scores.campaign.evaluation_id,
-        state=State.RELEASED,
-    )
+    there = Campaign.visible.filter(track_slug=scores.campaign.track_slug, state=State.RELEASED)
     taken = there.filter(members__account=account, members__roles__role=RoleName.PARTICIPANT)
     found = Release.objects.filter(ended_at__isnull=True, made_at__lt=release.made_at, campaign__in=taken)
-    releases = {one.scores_id: one for one in found.exclude(campaign=scores.campaign).order_by("pk")}
+    others = found.exclude(campaign=scores.campaign).select_related("campaign").order_by("pk")
+    releases = {one.scores_id: one for one in others if one.campaign.has_evaluation_of(scores.campaign)}
     if not releases:
         return []
     own = Team.objects.filter(runs__in=scores.own).values_list("name", flat=True)

@@ -68,7 +68,7 @@ def baselines_of(
     campaign: Campaign, train: Campaign | None, names: Sequence[str] = NAMES
 ) -> Iterator[Baseline | WhyNot]:
     """A run of each baseline, one for each pair of languages; or why there is none."""
-    if train and (train.track_slug, train.evaluation_id) != (campaign.track_slug, campaign.evaluation_id):
+    if train and not train.has_evaluation_of(campaign):
         raise Refused(
             say("The campaign {campaign} is of another evaluation. Nothing was made.", campaign=train.slug),
             "another_track",

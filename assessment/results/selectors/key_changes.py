@@ -1,11 +1,10 @@
 """What became of the final answer set or the nuggets of one question from one version to another."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from assessment.shared.say import say_n
 from scoring.forms.keys import AnswerSet, Key, NuggetList, Weighed
-from scoring.records import Item
 
 
 class Reworded(NamedTuple):
@@ -119,7 +118,7 @@ def reweighed(before: Weighed, after: Weighed) -> Reweighed:
     return Reweighed(after.text, float(before.weight), float(after.weight))
 
 
-def differing(before: Iterable[tuple[Item, object]], after: Iterable[tuple[Item, object]]) -> int:
+def differing(before: Iterable[tuple[Any, ...]], after: Iterable[tuple[Any, ...]]) -> int:
     """How many items stand in one of two lists only, or otherwise."""
-    old, new = dict(before), dict(after)
+    old, new = ({item: said for item, *said in rows} for rows in (before, after))
     return sum(old.get(item) != new.get(item) for item in old.keys() | new.keys())

@@ -199,7 +199,7 @@ def words_of(key: Key) -> dict[Item, str | tuple[str, ...]]:
         labels = {answer.name: answer.label for answer in key.answers}
         return {item: labels.get(name, name) for item, name in key.items}
     texts = {nugget.name: nugget.text for nugget in key.nuggets}
-    return {item: tuple(texts[name] for name in names if name in texts) for item, names in key.items}
+    return {one.item: tuple(texts[name] for name in one.nuggets if name in texts) for one in key.items}
 
 
 def in_key(words: Mapping[Item, Any], item: Item) -> tuple[str, Sequence[str]]:

@@ -84,12 +84,12 @@ def by_answers(key: AnswerSet, graded: Sequence[Graded]) -> ScoredBy:
 
 
 def by_nuggets(key: NuggetList, question: Question) -> ScoredBy:
-    counts = Counter(name for _, names in key.items for name in names)
+    counts = Counter(name for one in key.items for name in one.nuggets)
     runs = runs_by_item(question)
     return ScoredBy(
         "results/_nuggets.html",
         nuggets=[NuggetHolders(nugget, counts[nugget.name]) for nugget in key.nuggets],
-        holders=[HolderRow(item, names, runs.get(item.key, 0)) for item, names in key.items],
+        holders=[HolderRow(one.item, one.nuggets, runs.get(one.item.key, 0)) for one in key.items],
         seen=key.seen,
         pooled=key.pooled,
     )

@@ -109,6 +109,7 @@ def store_assignments(
     judged = done_by(evaluation)
     by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if not it.by_program}
     by_people |= read_items(evaluation).keys()
+    by_people |= {(one.item.qid, one.assessor) for one in evaluation.matches if one.assessor}
     by_machines = {(one.item.qid, one.assessor) for one in evaluation.machine_matches}
     by_machines |= {(one.qid, one.assessor) for one in evaluation.machine_nuggets}
     by_people |= {one.key for one in annotated(evaluation)}
