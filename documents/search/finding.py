@@ -1,6 +1,7 @@
 """Searching a collection: hits with their titles, and the places where the words stand."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,8 +22,12 @@ _MOST_NEAR = 50  # places of words that are counted from there
 _AROUND = 90  # characters before and behind a word in a snippet
 _LONGEST = 60  # characters of a word that is not cut; writing without blanks may be
 _SPACE = re.compile(r"\s+")
-_WITHIN = re.compile(r"[\w'’\u0300-\u036f]+")
-_WORD_BEFORE = re.compile(r"[\w'’\u0300-\u036f]+\Z")
+# Of a word: letters, digits, apostrophes, and the points and accents of all scripts, which are no letters to `re`.
+_POINTS = "".join(
+    chr(code) for code in range(0x300, 0x10000) if unicodedata.category(chr(code)) in {"Mn", "Mc"}
+)
+_WITHIN = re.compile(rf"[\w'’{_POINTS}]+")
+_WORD_BEFORE = re.compile(rf"[\w'’{_POINTS}]+\Z")
 
 
 class Piece(NamedTuple):

@@ -97,6 +97,8 @@ def signs(tree: ast.AST) -> Iterator[str]:
                 yield text
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in NAMING:
                 yield from (said for said in map(_said, node.args) if said in RELATIONS)
+            case ast.Call(func=ast.Attribute(attr="QuerySet")):  # made past every manager
+                yield "QuerySet"
             case ast.Attribute(value=ast.Attribute(attr="draft"), attr=name):
                 yield f"draft.{name}"
 
@@ -127,6 +129,7 @@ def test_only_the_modules_named_reach_what_programs_say() -> None:
     [
         "Judgment.programs.all()",
         "NuggetMatch.ever.all()",
+        "models.QuerySet(Judgment).all()",
         "rows.filter(judgments__grade='yes')",
         'rows.annotate(n=Count("matches"))',
         'rows.annotate(n=FilteredRelation("votes"))',

@@ -35,6 +35,14 @@ def test_a_word_of_two_parts_is_not_begun_or_ended_by_its_hyphen(between: int) -
     assert set(shown.split()) <= {"x" * between, "co-operation", "co", "operation", "tide"}
 
 
+@pytest.mark.parametrize("word", ["كِتَاب", "שָׁלוֹם", "किताब"])
+@pytest.mark.parametrize("between", range(1, 9))
+def test_a_word_is_not_cut_at_its_points(word: str, between: int) -> None:
+    text = f"{word} " * 40 + "x" * between + " tide " + "x" * between + f" {word}" * 40
+    shown = "".join(piece.text for piece in snippet_of(text, "tide", "en"))
+    assert set(shown.split()) <= {"x" * between, word, "tide"}
+
+
 @pytest.mark.parametrize("text", ["潮" * 500, "x" * 500])
 def test_writing_without_blanks_is_cut_all_the_same(text: str) -> None:
     [piece] = snippet_of(text, "zebra", "en")
