@@ -17,6 +17,7 @@ from assessment.assignments.services import thirds
 from assessment.assignments.services.balance import AssignmentPlan, make_plan
 from assessment.assignments.services.handover import add_assessor, hand_over, reopen
 from assessment.assignments.services.thirds import Asked, ask_thirds, keep_as_thirds
+from assessment.campaigns.models import Question
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import AssignedItem, Assignment
@@ -32,6 +33,7 @@ from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring.__main__ import main
 from scoring.bundle import read
+from scoring.stages import Stage
 from tests import factory
 from tests.api.asking import client_of, send_json
 from tests.client import Client
@@ -512,9 +514,12 @@ def test_people_of_files_become_thirds_step_by_step_each_row_read_once(
     call_command("import_judgments", "trial", str(file), "--new")
     monkeypatch.setattr(Pace, "rows", property(lambda pace: 1, lambda pace, rows: None), raising=False)
     looked: list[str] = []
-    monkeypatch.setattr(
-        thirds, "third_stage", lambda question: looked.append(question.qid) or third_stage(question)
-    )
+
+    def look(question: Question) -> Stage | None:
+        looked.append(question.qid)
+        return third_stage(question)
+
+    monkeypatch.setattr(thirds, "third_stage", look)
     assert keep_as_thirds(campaign=room.campaign, names=["eve"], by=None).questions == 6
     assert len(looked) <= 2 * len(questions)
     assert Event.objects.filter(verb="assignment:third").count() == 6
