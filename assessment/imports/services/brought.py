@@ -70,6 +70,9 @@ class _Reader:
 
     def cells(self, row: TableRow) -> Iterator[Mapping[str, str]]:
         """The cells of a row for each person who gave a grade in it."""
+        if self._are_ours(row.cells):
+            yield row.cells
+            return
         named = self._asked.named(row.cells)
         if isinstance(named, Unnamed) or (self._of_people and named not in self._kinds):
             self._note_stranger(row.line, named)
@@ -83,6 +86,13 @@ class _Reader:
                 "grade": self._grade(named, answer, said),
             }
             yield row.cells if ours.items() <= row.cells.items() else {**row.cells, **ours}
+
+    def _are_ours(self, cells: Mapping[str, str]) -> bool:
+        """Whether there is nothing to say otherwise, as in the files that the site writes itself."""
+        if self._of_people or self._alone or self._said or "qid" not in cells:
+            return False
+        scale = self._scale(cells["qid"], cells["answer"])
+        return scale is None or cells["grade"] in scale.answers
 
     def _grades(self, cells: Mapping[str, str]) -> Iterable[tuple[str, str]]:
         """Who gave which grade; of a table with a column for each person, nothing of those that are empty."""
