@@ -440,6 +440,7 @@ def test_a_question_that_is_opened_before_its_job_begins_is_left(
 # From files
 
 
+@pytest.mark.both_databases
 def test_people_of_a_file_can_be_kept_as_thirds(room: Thirds, tmp_path: Path) -> None:
     bring_judgments(tmp_path, "A-1,,the comet,eve")
     olga, address = browser(room.olga), "/campaigns/trial/assign/third/"
@@ -471,6 +472,7 @@ def take_back(number: int) -> None:
     call_command("undo_import", "trial", str(number), "--reason", "a slip")
 
 
+@pytest.mark.both_databases
 def test_what_only_a_file_gave_a_third_is_due_no_more_when_it_is_taken_back(
     room: Thirds, tmp_path: Path
 ) -> None:
