@@ -8,6 +8,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Change, Nugget, NuggetMatch
+from assessment.judging.selectors.own_parts import own_nuggets
 from assessment.judging.services import nuggets
 from assessment.judging.services.cells import Shown, label_cells
 from assessment.judging.services.changes import ChangeResult, undo_as_assessor
@@ -122,6 +123,18 @@ def test_a_nugget_added_later_makes_its_cells_due_and_no_others(desk: Desk) -> N
     assert desk.done() == 1
     nuggets.remove_nugget(**desk.by("ada"), uid=third)
     assert desk.done() == 1
+
+
+def test_a_mark_is_an_answer_that_was_said_to_hold_the_nugget(desk: Desk) -> None:
+    desk.label(0, "partial_support", desk.first)
+    desk.label(1, "not_support", desk.first, desk.second)
+    assert {one.row.text: one.row.marks for one in own_nuggets(desk.mine)} == {
+        "built in 1843": 1,
+        "burned whale oil": 0,
+    }
+    assert nuggets.remove_nugget(**desk.by("ada"), uid=desk.second).notices == ()
+    (said,) = nuggets.remove_nugget(**desk.by("ada"), uid=desk.first).notices
+    assert said.startswith("Removed. It was marked in 1 answer;")
 
 
 def test_a_nugget_in_other_words_makes_its_labels_due_again_for_everybody(desk: Desk) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, NuggetMatch
 from assessment.shared.grades import grade_title
@@ -35,6 +37,14 @@ class LabelButton(NamedTuple):
     title: str
     key: str
     tone: str
+
+
+def marks_of(question: Question) -> QuerySet[NuggetMatch]:
+    """What people said answers hold of its nuggets; where these have labels, those worth something, of the words of now."""
+    rows = NuggetMatch.objects.filter(in_pool("item"), nugget__question=question)
+    if not (scale := question.kind.cell_scale):
+        return rows
+    return rows.filter(label__in=[label for label, value in scale.values.items() if value > 0], of_text="")
 
 
 class Reading(NamedTuple):

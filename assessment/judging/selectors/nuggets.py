@@ -15,7 +15,6 @@ from assessment.judging.models import (
     Assignment,
     DraftedNugget,
     Nugget,
-    NuggetMatch,
     Reading,
     Vote,
 )
@@ -24,6 +23,7 @@ from assessment.judging.selectors.cells import (
     LabelButton,
     as_json,
     label_buttons,
+    marks_of,
     numbered,
     own_cells,
     read_with,
@@ -33,7 +33,7 @@ from assessment.judging.selectors.nugget_rows import KEYS, NuggetRow, nugget_row
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from assessment.shared.say import say
-from assessment.submissions.models import PoolItem, in_pool
+from assessment.submissions.models import PoolItem
 from scoring.scales import Scale
 
 
@@ -316,12 +316,7 @@ def _pool_items(assignment: Assignment) -> list[_PoolItem]:
 def _marks(question: Question) -> list[tuple[int | None, int, str, bool]]:
     """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list; where nuggets have labels,
     those that say of its words that the answer holds it."""
-    rows = NuggetMatch.objects.filter(in_pool("item"), nugget__question=question)
-    if scale := question.kind.cell_scale:
-        rows = rows.filter(
-            label__in=[label for label, value in scale.values.items() if value > 0], of_text=""
-        )
-    ordered = rows.order_by("nugget__position", "nugget_id")
+    ordered = marks_of(question).order_by("nugget__position", "nugget_id")
     columns = ordered.values_list("member_id", "item_id", "nugget__uid", "nugget__removed")
     return [(member, item, str(uid), is_gone) for member, item, uid, is_gone in columns]
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, Reading
-from assessment.judging.selectors.cells import own_cells, read_with
+from assessment.judging.selectors.cells import marks_of, own_cells, read_with
 from assessment.judging.selectors.classes import classes_page
 from assessment.judging.selectors.earlier import earlier_in_series
 from assessment.judging.selectors.nugget_rows import NuggetRow, nugget_rows
@@ -14,7 +14,6 @@ from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.readiness import lacks_of
 from assessment.judging.selectors.rows import ItemRow, rows_behind
 from assessment.shared.errors import Refused
-from assessment.submissions.models import in_pool
 from scoring.stages import CLASSES, MATCHING
 
 
@@ -125,9 +124,7 @@ def own_nuggets(assignment: Assignment) -> list[OwnNugget]:
 def _own_marks(assignment: Assignment) -> Counter[str]:
     if assignment.only_votes:
         return Counter()
-    rows = NuggetMatch.objects.filter(
-        in_pool("item"), nugget__question=assignment.question_id, member=assignment.member_id
-    )
+    rows = marks_of(assignment.question).filter(member=assignment.member_id)
     return Counter(str(uid) for uid in rows.values_list("nugget__uid", flat=True))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from uuid import UUID
 
 from assessment.judging.models import Nugget, NuggetMatch, Vote
+from assessment.judging.selectors.cells import marks_of
 from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.cells import moved_to, nuggets_of, refuse_labelled, said_of_other_words
 from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
@@ -32,7 +33,7 @@ from assessment.judging.services.wording import short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
-from assessment.submissions.models import PoolItem, in_pool
+from assessment.submissions.models import PoolItem
 
 
 def write_nugget(
@@ -180,7 +181,7 @@ def remove_nugget(
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         row = current_nugget(subject, uid)
-        marks = row.matches.filter(in_pool("item")).count()
+        marks = marks_of(subject.question).filter(nugget=row).count()
         note = say_n(
             "Removed. It was marked in {n} answer; the marks come back with it.",
             "Removed. It was marked in {n} answers; the marks come back with it.",
