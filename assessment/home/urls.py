@@ -1,7 +1,11 @@
-"""The address of the first page; its name is that of the judging pages, to which it leads assessors."""
+"""The addresses of the first page and of the way to all others; their names are those of the judging pages."""
 
 from django.urls import URLPattern, path
 
 from assessment.home import views
 
-urlpatterns: list[URLPattern] = [path("", views.my_work, name="my-work")]
+urlpatterns: list[URLPattern] = [
+    path("", views.my_work, name="my-work"),
+    path("go/", views.go, name="go"),
+    path("campaigns/<slug:slug>/go/", views.go, name="go-in"),
+]

@@ -1,9 +1,10 @@
-"""The first page after signing in."""
+"""The first page after signing in, and the way from everywhere to everywhere."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from assessment.home.selectors.finding import find
 from assessment.home.selectors.first_page import first_page
 from assessment.people.views.decorators import account_of, login_required
 
@@ -13,3 +14,12 @@ from assessment.people.views.decorators import account_of, login_required
 def my_work(request: HttpRequest) -> HttpResponse:
     """What this person does next, in each role they have, and how their campaigns are."""
     return render(request, "home/my_work.html", {"home": first_page(account_of(request))})
+
+
+@require_safe
+@login_required
+def go(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Go somewhere by typing what it is called: a page that scripts show above the one that is open."""
+    words = request.GET.get("q", "")
+    groups = find(account_of(request), words, slug)
+    return render(request, "home/go.html", {"groups": groups, "words": words, "slug": slug})

@@ -51,7 +51,7 @@ def messages_page(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(notices_of(access.campaign), SHOWN).get_page(request.GET.get("page"))
     context = {
         "access": access,
-        "tab": "people",
+        "tab": "messages",
         "form": form,
         "page": page,
         "by_hand": list(waiting_by_hand(access.campaign)[:BY_HAND]),

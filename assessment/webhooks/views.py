@@ -47,7 +47,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
             made = add_webhook(campaign=access.campaign, by=account_of(request), **form.cleaned_data)
             return _page(request, access, made.webhook, secret=made.secret)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    context = {"access": access, "tab": "settings", "form": form, "webhooks": webhooks_of(access.campaign)}
+    context = {"access": access, "tab": "webhooks", "form": form, "webhooks": webhooks_of(access.campaign)}
     return render(request, "webhooks/list.html", context, status=status)
 
 
@@ -86,7 +86,7 @@ def _page(request: HttpRequest, access: Access, found: Webhook, **more: Any) -> 
     form = more.pop("form", None) or HappeningsForm(initial={"happenings": found.happenings})
     context = {
         "access": access,
-        "tab": "settings",
+        "tab": "webhooks",
         "form": form,
         "hours": int(FORMER_LASTS.total_seconds() // 3600),
         **_messages(found),

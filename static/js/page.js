@@ -44,6 +44,28 @@ window.addEventListener(
 );
 
 const late = [];
+
+// Ctrl-K goes anywhere by typing; “/” does where it does not look for something in the page itself. The field is there
+// at once: what is typed into it is never meant for the page below.
+const field = document.querySelector("dialog.go");
+const asksToGo = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }) => {
+  if (shiftKey || altKey) return false;
+  if (ctrlKey || metaKey) return key === "k";
+  return key === "/" && !target.closest("input, textarea, select") && !document.querySelector(".bench, #q");
+};
+function go(event) {
+  event.preventDefault();
+  if (!field.open) field.showModal();
+  late.push(import("./go.js"));
+}
+if (field) {
+  field.addEventListener("keydown", (event) => event.stopPropagation());
+  window.addEventListener("keydown", (event) => asksToGo(event) && go(event));
+  document.querySelector("[data-go]")?.addEventListener("click", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) go(event);
+  });
+}
+
 if (document.querySelector("[data-roving]")) late.push(import("./roving.js"));
 if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches)
   late.push(import("./judging/short.js"));

@@ -36,7 +36,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     page = agreement_page(access.campaign, sort, falling=falling, pair=_pair(request))
     context = {
         "access": access,
-        "tab": "adjudicate",
+        "tab": "agreement",
         "page": page,
         "rows": Paginator(page.rows, QUESTIONS_A_PAGE).get_page(request.GET.get("page")),
         "columns": [SortColumn(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
@@ -53,7 +53,7 @@ def agreement_items(request: HttpRequest, slug: str) -> HttpResponse:
     access = _access(request, slug)
     asked = Asked(*(request.GET.get(name, "") for name in Asked._fields))
     found = items_page(access.campaign, asked, request.GET.get("page"))
-    context = {"access": access, "tab": "adjudicate", "found": found}
+    context = {"access": access, "tab": "agreement", "found": found}
     return render(request, "judging/agreement_items.html", context)
 
 

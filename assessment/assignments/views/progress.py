@@ -25,7 +25,7 @@ def progress(request: HttpRequest, slug: str) -> HttpResponse:
     found = progress_of(access.campaign, assign_page(access.campaign, assigned_only=True))
     context = {
         "access": access,
-        "tab": "board",
+        "tab": "progress",
         "progress": found,
         "cannot_judge": cannot_judge_in(access.campaign),
         "borrowed": any(row.forecast and row.forecast.borrowed for row in found.rows),

@@ -112,7 +112,7 @@ def _page(
     typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "qid")} if problem else {}
     context = {
         "access": access,
-        "tab": "guidelines",
+        "tab": "rulings",
         "waiting": waiting,
         "made": made,
         "problem": problem,
