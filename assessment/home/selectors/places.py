@@ -128,7 +128,7 @@ PLACES = (
     Place(
         sentence("Results"),
         (
-            Page("results", sentence("Scores"), "results:results", _sees_results),
+            Page("results", sentence("Leaderboard"), "results:results", _sees_results),
             Page("studies", sentence("Reliability"), "studies:list", _may(Permission.SEE_SCORES)),
             Page("exports", sentence("Exports"), "results:exports", _may(Permission.EXPORT)),
         ),
