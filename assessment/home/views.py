@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from assessment.home.selectors.finding import find
+from assessment.home.selectors.finding import access_inside, find
 from assessment.home.selectors.first_page import first_page
 from assessment.people.views.decorators import account_of, login_required
 
@@ -20,6 +20,7 @@ def my_work(request: HttpRequest) -> HttpResponse:
 @login_required
 def go(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Go somewhere by typing what it is called: a page that scripts show above the one that is open."""
-    words = request.GET.get("q", "")
-    groups = find(account_of(request), words, slug)
-    return render(request, "home/go.html", {"groups": groups, "words": words, "slug": slug})
+    account, words = account_of(request), request.GET.get("q", "")
+    access = access_inside(account, slug) if slug else None
+    groups = find(account, words, access)
+    return render(request, "home/go.html", {"groups": groups, "words": words, "access": access})

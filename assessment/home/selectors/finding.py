@@ -36,13 +36,17 @@ class Group(NamedTuple):
     found: tuple[Found, ...]
 
 
-def find(account: Account, words: str, slug: str = "") -> list[Group]:
-    """What these words, or a part of one, name for an account; in a campaign what it has, too. Raises Http404 for strangers.
+def access_inside(account: Account, slug: str) -> Access:
+    """The campaign in which somebody looks around. Raises Http404 for strangers."""
+    return access_campaign(account, slug, Permission.SEE_GUIDELINES)
+
+
+def find(account: Account, words: str, access: Access | None = None) -> list[Group]:
+    """What these words, or a part of one, name for an account; in a campaign what it has, too.
 
     Without words there are the pages and the campaigns.
     """
     words = " ".join(words[:LONGEST].split()).casefold()
-    access = access_campaign(account, slug, Permission.SEE_GUIDELINES) if slug else None
     groups = _inside(access, words) if access else []
     groups.append(Group(sentence("Campaigns"), _first(_campaigns(account, words))))
     return [group for group in groups if group.found]

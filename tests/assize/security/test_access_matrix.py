@@ -337,6 +337,8 @@ DOORS: dict[str, Door] = {
     "jobs:site-part": Door(SITE, names=_site_job),
     "jobs:site-cancel": Door(None, SITE, names=_site_job),
     "judging:my-work": Door(SIGNED_IN),
+    "judging:go": Door(SIGNED_IN),
+    "judging:go-in": _campaign(MEMBERS),
     "judging:judge": _of_assessor(ME),
     "judging:judge-document": Door(
         ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
