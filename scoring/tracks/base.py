@@ -83,6 +83,17 @@ class Declaration(NamedTuple):
     accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
 
 
+class RunChecks(NamedTuple):
+    """What a run is checked against. What is None is not at hand; a warning then says that it went unchecked."""
+
+    topics: Topics
+    declaration: Declaration
+    settings: Mapping[str, Any] = MappingProxyType({})  # as a campaign has them, without the defaults
+    known_docids: KnownDocids | None = None
+    given_out: GivenOut | None = None  # asked of runs that declare to have searched the top documents alone
+    paragraphs: ParagraphTexts | None = None  # asked of runs that quote whole paragraphs
+
+
 class GivenAnswer(NamedTuple):
     """What a run says to a question: a string of a document, one of its paragraphs, or places on the question's page."""
 
@@ -377,20 +388,5 @@ class Track(Configured):
         """
 
     @abstractmethod
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
-        """The responses of a run file, and every rule of the track that it breaks.
-
-        `known_docids` is None where no collection is at hand: a warning then says that document ids went unchecked.
-        The same for `given_out`, where a run declares that only the top documents were searched, and for `paragraphs`,
-        where runs quote whole paragraphs.
-        """
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        """The responses of a run file, and every rule of the track that it breaks."""

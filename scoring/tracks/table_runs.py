@@ -32,9 +32,7 @@ from scoring.tracks.base import (
     CheckedRun,
     Declaration,
     GivenAnswer,
-    GivenOut,
-    KnownDocids,
-    ParagraphTexts,
+    RunChecks,
 )
 from scoring.tracks.foreign import note_foreign
 from scoring.tracks.line_file import has_q0
@@ -119,23 +117,13 @@ class TableTrack(LineTrack):
                 writer.writerow(cells)
         return buffer.getvalue().encode(declaration.encoding)
 
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
-        track = self.under(settings)
-        values = self.settings_with_defaults(settings)
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        topics, declaration, settings, *_ = against
+        track, values = self.under(settings), self.settings_with_defaults(settings)
         check = TableCheck(track, track.rules, name, topics, declaration, values)
         check_declaration(check)
         check.read(data)
-        check_whole(check, known_docids, given_out)
+        check_whole(check, against)
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, topics)
         tag = declaration.run_id or next(iter(check.tags), "") or _tag_of(name)
         if not tag:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.records import Item, Question, Response, Topics
-from scoring.tracks.base import CheckedRun, Declaration, Track
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks, Track
 from scoring.tracks.example_files import example_files
 from tests.scoring.alone import ALONE, CITING, QUESTIONS, RANKED
 
@@ -30,7 +30,7 @@ def check(
     data = data.encode() if isinstance(data, str) else data
     declaration = Declaration("team", encoding=encoding, declared={"columns": columns} if columns else {})
     return track.check_run(
-        data, name, topics, declaration, settings, lambda docids: set(docids).intersection(known)
+        data, name, RunChecks(topics, declaration, settings, lambda docids: set(docids).intersection(known))
     )
 
 
@@ -232,7 +232,7 @@ def test_the_example_of_a_run_is_accepted(track: Track) -> None:
     topics, problems = track.read_topics(files[f"example-{track.questions_file}"], "questions.txt")
     declaration = Declaration("lake", run_id="example")
     data = files["example-run.csv"]
-    checked = track.check_run(data, "example-run.csv", topics, declaration, {})
+    checked = track.check_run(data, "example-run.csv", RunChecks(topics, declaration, {}))
     assert (problems, checked.problems) == ([], [])
     assert len(checked.responses) == len(topics.questions)
 

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.evaluations import get, own
 from scoring.evaluations.own import OWN
+from scoring.tracks.base import RunChecks
 from scoring.tracks.example_files import example_files, sample_declaration
 from scoring.tracks.table_runs import TableTrack
 
@@ -192,5 +193,7 @@ def test_whatever_goes_together_shows_files_that_are_read(
     read = track.read_topics(files[f"example-{track.questions_file}"], "questions")
     assert read == (track.sample.topics, [])
     data = files[f"example-run{track.run_suffix}"]
-    checked = track.check_run(data, "run", track.sample.topics, sample_declaration(track, "r1"), {})
+    checked = track.check_run(
+        data, "run", RunChecks(track.sample.topics, sample_declaration(track, "r1"), {})
+    )
     assert (checked.problems, len(checked.responses)) == ([], 2)
