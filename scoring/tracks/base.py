@@ -5,12 +5,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from scoring.annotations import Label
 from scoring.formats import question_tables, target_types, topics_table
 from scoring.formats.folding import qid_error
+from scoring.formats.kinds import XML, kind_of_file
 from scoring.formats.problems import Problems
 from scoring.forms import ANSWERS
 from scoring.forms.base import Form
@@ -26,7 +28,6 @@ from scoring.tracks.series import SeriesRules
 OWN = "own"  # the slug of all evaluations that people bring
 
 Types = Mapping[str, "QuestionType"]
-
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
 ParagraphTexts = Callable[
     [Collection[tuple[str, str]]], Mapping[tuple[str, str], str]
@@ -150,6 +151,7 @@ class Track(Configured):
     documents: bool = (
         True  # whether responses name the document that they are from; without, answers are read alone
     )
+    answers: bool = True  # whether responses hold an answer string; without, documents themselves are graded
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[
         tuple[str, str], ...
@@ -320,6 +322,12 @@ class Track(Configured):
     def takes_topics_tables(self) -> bool:
         """Whether questions may come as a table: where they are in one language, and no pages stand beside them."""
         return not self.languages and not self.streams_topics
+
+    def is_topics_table(self, data: bytes, columns: Mapping[str, str]) -> bool:
+        """Whether a file is such a table, which it always is where topics have no other format; XML of their own is none."""
+        own = PurePosixPath(self.questions_file).suffix
+        is_own = own == ".xml" and kind_of_file(data) == XML
+        return own == ".csv" or (not is_own and topics_table.is_topics_table(data, columns))
 
     def read_types(self, data: bytes, name: str, topics: Topics) -> target_types.Typed:
         """The topics with the types that a file of their own gives, and everything that is wrong with it."""

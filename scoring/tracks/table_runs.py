@@ -18,12 +18,13 @@ from typing import Any
 
 from scoring.formats.asked_questions import AskedQuestions, Unnamed
 from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS
-from scoring.formats.columns import SEPARATORS, Columns, map_of, read_columns
+from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.encoded import BOM, DECLARE_ENCODING
 from scoring.formats.folding import fold
 from scoring.formats.kinds import TEXT, kind_of_file
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
+from scoring.formats.table_rows import SEPARATORS
 from scoring.formats.tables import TableRow
 from scoring.records import NIL, Question, Topics
 from scoring.say import say, say_n, sentence
@@ -82,6 +83,7 @@ def run_columns(*, documents: bool) -> Columns:
         first=MappingProxyType({"answer": OF_SYSTEMS}),  # beside one of these `answer` is the right one
         instead=MappingProxyType({"qid": "question"}),
         lists=frozenset({"answer"}),
+        in_order=("qid", "docid", "answer") if documents else ("qid", "answer"),
         exact=False,
     )
 
@@ -112,9 +114,7 @@ class TableTrack(LineTrack):
             kind = track.type_of(question)
             given = answers.get(question.qid) or (GivenAnswer(NIL) if kind.nil_allowed else None)
             if kind.judged and given:
-                nil = given.docid == NIL and not self.documents
-                cells = {"qid": question.qid, "docid": given.docid, "answer": NIL if nil else given.text}
-                writer.writerow(cells)
+                writer.writerow({"qid": question.qid, "docid": given.docid, "answer": given.text})
         return buffer.getvalue().encode(declaration.encoding)
 
     def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:

@@ -166,7 +166,7 @@ def test_the_run_is_called_as_its_tag_or_its_file() -> None:
         ('{"qid": 1, "answer": "Joyce"}\n{"qid": 2, "answ', [(2, "json"), (0, "missing_question")]),
         ('{"qid": 1, "answer": {"a": 1}}\n{"qid": 2}\n', [(1, "header")]),
         (
-            '{"qid": 1, "answer": [["a"]]}\n{"qid": 2}\n3\n',
+            '{"qid": 1, "answer": [{"a": 1}]}\n{"qid": 2}\n3\n',
             [(1, "json_value"), (2, "json_missing"), (3, "json_object")],
         ),
         (b"qid,answer\n1,Joyc\xe9\n2,\xffquay\n", [(2, "encoding"), (3, "encoding")]),

@@ -142,7 +142,7 @@ def _import_answers(
 def _import_nuggets(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
 ) -> KnownImported:
-    (listed, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "")
+    (listed, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "", file.columns)
     _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
     stored = store_nuggets(questions, listed, votes)
     return _counted(listed, stored.added, stored.votes)
