@@ -69,7 +69,7 @@ class ByPages:
         self.client.post(f"{HOME}state/", {"to": "closed"})
         self.client.post(f"{HOME}pool/", {"depth": ""})
 
-    def release(self, folder: Path) -> dict[str, float]:
+    def release(self, folder: Path) -> dict[str, float | None]:
         """Release the scores, which the bundle gives, too."""
         self.client.post(f"{HOME}results/release/preview/")
         seen = ReleasePreview.objects.get().inputs_sha256

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from assessment.campaigns.services.questions import edit_question
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget
 from scoring.evaluations.gallery import gallery
 from tests.client import Client
 from tests.commands import run as run_command
-from tests.factory import make_account
+from tests.factory import make_member
 from tests.journeys.by_pages import ByPages, people
 
 pytestmark = pytest.mark.django_db
@@ -223,10 +224,14 @@ def test_topics_with_narratives_and_nuggets(tmp_path: Path) -> None:
     run = "26 heron X-1 1 9 The Marden carried oil.\n26 heron X-2 2 8 Seals were seen.\n27 heron X-3 1 7 They die.\n"
     olga.settings(unknown_docids="true")
     olga.runs(heron=("heron.txt", run.encode()))
+    account = make_member(olga.campaign, "ann", "assessor")
     run_command("assign", "theirs", "--assessors", "ann")
     judged = Assignment.objects.get(question=first)
     ann = Client()
-    ann.force_login(judged.member.account or make_account("ann"))
+    ann.force_login(account)
+    shown = ann.get(f"/judge/{judged.pk}/").text
+    assert f'<h1 lang="en" dir="ltr">{wording}</h1>' in shown
+    assert f"{narrative.replace('&', '&amp;')}</p>" in shown
     head = "qid,docid,passage,answer,nugget,assessor"
     rows = (
         "26,X-1,,The Marden carried oil.,1,ann",
@@ -238,6 +243,15 @@ def test_topics_with_narratives_and_nuggets(tmp_path: Path) -> None:
     run_command("finish_judged", "theirs", "--nothing-found")
     scores = olga.release(tmp_path)
     assert scores["heron"] == pytest.approx(1, abs=0.1)
+
+
+def test_a_narrative_stays_when_its_question_is_edited_and_only_then_a_second_line_is_one() -> None:
+    olga = ByPages(NUGGETS)
+    olga.bring("import-questions/", "q.csv", b"qid,text,narrative\n1,Who?,All of them.\n2,When?,\n")
+    for question in olga.campaign.questions.all():
+        edit_question(question=question, by=None, text=" Who else?\r\nAll\r\nof them ")
+    texts = dict(olga.campaign.questions.values_list("qid", "text"))
+    assert texts == {"1": "Who else?\nAll of them", "2": "Who else? All of them"}
 
 
 ACLIA = """<?xml version="1.0" encoding="UTF-8"?>
