@@ -317,7 +317,12 @@ def _is_sound(found: ColumnMap, header: Sequence[str], columns: Sequence[str], p
         problems.add(1, "column_unknown", message, has)
     if found.missing:
         message = say("Columns missing: {columns}.", columns=", ".join(map(shown, found.missing)))
-        has = say("The file has {columns}.", columns=", ".join(map(shown, header[:40])))
+        named = ", ".join(map(shown, header[:40]))
+        has = (
+            say("The file has no header line, so that its columns are called {columns}.", columns=named)
+            if all(map(str.isdecimal, header))
+            else say("The file has {columns}.", columns=named)
+        )
         problems.add(1, "header", message, f"{ours} {has}" if header else ours)
     repeated = sorted({name for name in found.used.values() if list(header).count(name) > 1})
     if repeated:

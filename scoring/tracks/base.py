@@ -84,17 +84,6 @@ class Declaration(NamedTuple):
     accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
 
 
-class RunChecks(NamedTuple):
-    """What a run is checked against. What is None is not at hand; a warning then says that it went unchecked."""
-
-    topics: Topics
-    declaration: Declaration
-    settings: Mapping[str, Any] = MappingProxyType({})  # as a campaign has them, without the defaults
-    known_docids: KnownDocids | None = None
-    given_out: GivenOut | None = None  # asked of runs that declare to have searched the top documents alone
-    paragraphs: ParagraphTexts | None = None  # asked of runs that quote whole paragraphs
-
-
 class GivenAnswer(NamedTuple):
     """What a run says to a question: a string of a document, one of its paragraphs, or places on the question's page."""
 
@@ -125,6 +114,17 @@ class Sample(NamedTuple):
     answers: Mapping[str, GivenAnswer] = MappingProxyType({})
     pair: str = ""  # of languages, where runs have one
     runs: str = "plain text with one response a line."  # what a run file is, in a sentence or two
+
+
+class RunChecks(NamedTuple):
+    """What a run is checked against. What is None is not at hand; a warning then says that it went unchecked."""
+
+    topics: Topics
+    declaration: Declaration
+    settings: Mapping[str, Any] = MappingProxyType({})  # as a campaign has them, without the defaults
+    known_docids: KnownDocids | None = None
+    given_out: GivenOut | None = None  # asked of runs that declare to have searched the top documents alone
+    paragraphs: ParagraphTexts | None = None  # asked of runs that quote whole paragraphs
 
 
 @dataclass(frozen=True, kw_only=True)

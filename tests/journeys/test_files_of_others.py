@@ -61,6 +61,7 @@ def test_what_somebody_could_not_read_is_said_by_their_own_code(tmp_path: Path) 
     olga = ByPages(LIVEQA)
     olga.bring("import-questions/", "qids.txt", b"7001\tHow do I oil a hinge?\n")
     olga.runs(heron=("heron.tsv", b"7001\tqwrtz\n"))
+    assert "has no header line" in olga.check("judgments/", "anon-qrels.txt", b"7001\t-2\tqwrtz\n")
     asked = olga.check("judgments/", "anon-qrels.txt", b"7001\t-2\tqwrtz\n", people(nist="2"))
     assert "What do these grades mean?" in asked
     said = people(nist="2") | {"column-grade:-2": "cannot_judge"}
