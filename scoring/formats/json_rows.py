@@ -1,5 +1,7 @@
 """JSON as rows: an object on each line, or an array of objects, where a column is a path (`annotator.name`).
 
+Where a path leads into a list of objects (`nuggets.text`), the object that holds the list stands for a row for each of them.
+
 The array may stand in an object of its own, as its only list of objects (`{"questions": [{…}, {…}]}`).
 
 Numbers stay as they are written. Of objects on lines of their own each is read, whatever is wrong with those before it.
@@ -7,7 +9,7 @@ Numbers stay as they are written. Of objects on lines of their own each is read,
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.budget import spend
@@ -83,12 +85,8 @@ def _list_within(text: str) -> int | None:
 
 def _holder(value: Mapping[str, Any]) -> str:
     """The name of the only list of objects that an object holds, alone or by a name that says so; "" where it has none."""
-    lists = [name for name, inner in value.items() if _are_objects(inner)]
+    lists = [name for name, inner in value.items() if _is_of_objects(inner)]
     return lists[0] if len(lists) == 1 and (len(value) == 1 or lists[0].lower() in HOLDERS) else ""
-
-
-def _are_objects(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
 def _place_of(text: str, place: int, name: str) -> int:
@@ -175,13 +173,30 @@ _DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, 
 
 
 def leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """The paths of an object, objects within it included."""
+    """The paths of an object, those of objects within it, and of objects in its lists, included."""
     for name, inner in value.items():
         path = f"{before}{name}"
         if isinstance(inner, dict) and inner:
             yield from leaves(inner, f"{path}.")
-        else:
-            yield path, inner
+            continue
+        yield path, inner
+        for one in inner if not before and _is_of_objects(inner) else ():
+            yield from leaves(one, f"{path}.")
+
+
+def spread(value: Mapping[str, Any], paths: Collection[str]) -> Iterator[Mapping[str, Any]]:
+    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list."""
+    for name, inner in value.items():
+        if isinstance(inner, list) and any(
+            path.startswith(f"{name}.") and path not in value for path in paths
+        ):
+            yield from ({**value, name: one} for one in inner)
+            return
+    yield value
+
+
+def _is_of_objects(inner: Any) -> bool:
+    return isinstance(inner, list) and bool(inner) and all(isinstance(one, dict) for one in inner)
 
 
 def cell_at(value: Any, path: str) -> Any:

@@ -5,8 +5,8 @@
 
     141.8<TAB>2<TAB>0.5<TAB>In 1997 Moon was …      a pyramid: question, number, weight and text; the heaviest weighs 1
 
-A nugget file may also be a table as any program writes it, with the columns qid, text and vote (vital or okay); without a
-number nuggets are numbered within their questions.
+    {"qid": "58", "nuggets": [{"text": "…", "importance": "vital"}, …]}
+                                                     a table, or JSON as nuggetizer and TREC RAG write it, a question a line
 
 A pyramid holds weights and not the votes that made them. Each weight is a small fraction k / n, written with 15
 significant digits; with n the least common denominator of a question's weights, k of n voters called the nugget vital
@@ -29,50 +29,25 @@ from scoring.say import say
 
 MOST_VOTERS = 60  # a weight that is no fraction of so few voters is an error
 
+COLUMNS = Columns(
+    ("qid", "nugget", "vote"),
+    frozenset({"vote"}),
+    first=MappingProxyType({"nugget": ("nuggets.text", "text"), "vote": ("nuggets.importance",)}),
+)
+VOTES = ("vital", "okay")
+
 _HEAD = re.compile(r"[Qq]id[ \t]+\S+:.*")
 _NUGGET = re.compile(r"(\S+)[ \t]+(\S+)[ \t]+(vital|okay)[ \t]+(.*\S)[ \t]*", re.IGNORECASE)
 _PYRAMID = re.compile(r"([^\t]+)\t([^\t]+)\t([^\t]+)\t(.*)")
 _WEIGHT = re.compile(r"[01](\.[0-9]{1,20})?|\.[0-9]{1,20}")
 
-VOTES = ("vital", "okay")
-COLUMNS = Columns(
-    ("qid", "number", "vote", "text"),
-    frozenset({"number"}),
-    MappingProxyType(
-        {
-            "qid": ("id", "question", "topic"),
-            "number": ("nugget_id", "nugget_no", "nugget_number", "no"),
-            "vote": ("importance", "label"),
-            "text": ("nugget", "nugget_text", "fact"),
-        }
-    ),
-    exact=False,
-)
-
 Read = tuple[list[Nugget], list[NuggetVote]]
 
 
-def is_table(data: bytes, columns: Mapping[str, str]) -> bool:
-    """Whether a nugget file is a table."""
-    first = next((text for _, text in _lines(data, Problems(""))), "")
-    if _HEAD.fullmatch(first) or _NUGGET.fullmatch(first):
-        return False
-    found = map_of(data, COLUMNS, columns)
-    return found is not None and len({"qid", "text", "vote"} & found.used.keys()) > 1
-
-
-def read(
-    data: bytes, name: str, topics: Topics, assessor: str, columns: Mapping[str, str] = MappingProxyType({})
-) -> tuple[Read, list[Problem]]:
-    """The nuggets of a file, each with the vote that it gives, which counts as that of `assessor`.
-
-    `columns`: which of a table's columns is which, where somebody said so.
-    """
-    problems = Problems(name, columns=columns)
+def read(data: bytes, name: str, topics: Topics, assessor: str) -> tuple[Read, list[Problem]]:
+    """The nuggets of a file, each with the vote that it gives, which counts as that of `assessor`."""
+    problems = Problems(name)
     reader = _Reader(topics, problems)
-    if is_table(data, columns):
-        votes = list(_votes_in_table(data, reader, assessor, problems))
-        return (reader.nuggets, votes), problems.listed()
     votes = []
     for line, text in _lines(data, problems):
         match = _NUGGET.fullmatch(text)
@@ -86,21 +61,6 @@ def read(
                 line, "nugget_line", message, say("Write: qid number, a tab, vital or okay, a tab, text.")
             )
     return (reader.nuggets, votes), problems.listed()
-
-
-def _votes_in_table(
-    data: bytes, reader: "_Reader", assessor: str, problems: Problems
-) -> Iterator[NuggetVote]:
-    numbers: Counter[str] = Counter()
-    for row in read_columns(data, COLUMNS, problems):
-        qid, vote = fold(row.cells["qid"]), row.cells["vote"].strip().lower()
-        numbers[qid] += 1
-        number = fold(row.cells.get("number", "")) or str(numbers[qid])
-        if vote not in VOTES:
-            message = say("{vote} is neither vital nor okay.", vote=shown(row.cells["vote"]))
-            problems.add(row.line, "vote", message, say("Write vital or okay in the column vote."))
-        elif reader.keep(row.line, qid, number, fold(row.cells["text"])):
-            yield NuggetVote(qid, number, assessor, vote)
 
 
 def read_pyramid(data: bytes, name: str, topics: Topics) -> tuple[Read, list[Problem]]:
@@ -129,6 +89,30 @@ def read_pyramid(data: bytes, name: str, topics: Topics) -> tuple[Read, list[Pro
             weights.setdefault(match[1].strip(), {})[match[2].strip()] = weight
     votes = [vote for qid, given in weights.items() for vote in votes_of(qid, given)]
     return (reader.nuggets, votes), problems.listed()
+
+
+def is_table(data: bytes) -> bool:
+    """Whether a file of nuggets is a table or JSON, and none of lines."""
+    found = map_of(data, COLUMNS, {})
+    return found is not None and (
+        not found.missing or data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+    )
+
+
+def read_table(data: bytes, problems: Problems, topics: Topics, assessor: str) -> Read:
+    """The nuggets of a table, numbered within their question, each with the vote that it has, if any; what is wrong is noted."""
+    reader, votes, numbers = _Reader(topics, problems), list[NuggetVote](), Counter[str]()
+    for row in read_columns(data, COLUMNS, problems):
+        qid, vote = row.cells["qid"].strip(), row.cells.get("vote", "").strip().lower()
+        if vote and vote not in VOTES:
+            message = say("{vote} is no importance of a nugget.", vote=shown(vote))
+            problems.add(row.line, "vote", message, say("Write vital, okay, or nothing."))
+            continue
+        number = str(numbers[qid] + 1)
+        if reader.keep(row.line, qid, number, fold(row.cells["nugget"])):
+            numbers[qid] += 1
+            votes += [NuggetVote(qid, number, assessor, vote)] if vote else []
+    return reader.nuggets, votes
 
 
 def weight_of(text: str) -> Fraction | None:

@@ -6,11 +6,11 @@ TREC give them out, has columns that are called 1, 2, 3.
 
 import csv
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.budget import spend
-from scoring.formats.json_rows import cell_at, is_json, leaves, values
+from scoring.formats.json_rows import cell_at, is_json, leaves, spread, values
 from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import TableRow, make_room, note_unreadable, text_lines
 from scoring.formats.xml_rows import elements
@@ -22,13 +22,16 @@ _LINES, _SAMPLE = 5, 16_384  # and characters, by which a table with blanks betw
 _OF_QRELS = re.compile(r"[^\s,;]*[0-9][^\s,;]*( +[^\s,;]+)+ +-?[0-9]+ *")
 
 
+Lines = Mapping[str, Callable[[Any], Any]]
+
+
 class Taken(NamedTuple):
     """What is taken of each row."""
 
     used: Mapping[str, str]  # our columns -> the file's
     needed: Collection[str]  # ours that no row may lack
     lists: frozenset[str]  # whose cells may be lists: a row for each of their texts
-    joined: Mapping[str, str]  # whose cells may be lists, and what their texts are joined by
+    lines: Lines  # whose cells may be lists: how each is written as one text
 
 
 class Separated:
@@ -126,24 +129,26 @@ class Objects:
 
     def rows(self, taken: Taken, problems: Problems) -> Iterator[TableRow]:
         """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
-        for line, value in self._found:
-            spend()
-            if not isinstance(value, dict):
-                message = say("This is no JSON object.")
-                problems.add(line, "json_object", message, say("Write an object for each row."))
-                continue
+        for line, value in self._spread(taken, problems):
             cells = {name: cell_at(value, path) for name, path in taken.used.items()}
-            cells |= {
-                name: sign.join(_texts(cells[name]))
-                for name, sign in taken.joined.items()
-                if _is_list(cells.get(name))
-            }
+            cells |= {name: line(cells[name]) for name, line in taken.lines.items() if name in cells}
             many = next((name for name in taken.lists if _is_list(cells.get(name))), "")
             for each in _firsts(cells[many]) or [""] if many else ("",):
                 if many:
                     cells[many] = each
                 if _are_sound(line, cells, taken, problems):
                     yield TableRow(line, {name: cell or "" for name, cell in cells.items()})
+
+    def _spread(self, taken: Taken, problems: Problems) -> Iterator[tuple[int, Any]]:
+        """The objects that rows are made of; what is no object is noted."""
+        paths = set(taken.used.values())
+        for line, value in self._found:
+            spend()
+            if isinstance(value, dict):
+                yield from ((line, one) for one in spread(value, paths))
+            else:
+                message = say("This is no JSON object.")
+                problems.add(line, "json_object", message, say("Write an object for each row."))
 
 
 def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Problems) -> bool:
@@ -167,6 +172,11 @@ def _is_list(cell: Any) -> bool:
         isinstance(one, str) or (isinstance(one, list) and one and all(isinstance(part, str) for part in one))
         for one in cell
     )
+
+
+def by(sign: str) -> Callable[[Any], Any]:
+    """Writes a list of texts as one, this sign between them; any other cell stays as it is."""
+    return lambda cell: sign.join(_texts(cell)) if _is_list(cell) else cell
 
 
 def _texts(cell: Sequence[Any]) -> list[str]:

@@ -86,7 +86,7 @@ def _store(format: str, sent: Sent) -> Taken:
 
 def _columns(format: str, sent: Sent) -> Columns | None:
     if format == "nuggets":
-        return nuggets.COLUMNS if nuggets.is_table(sent.source.data, sent.file.columns) else None
+        return nuggets.COLUMNS if nuggets.is_table(sent.source.data) else None
     return BROUGHT.get(format)
 
 
