@@ -17,7 +17,7 @@ from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
 from scoring.formats.encoded import SAVE_AS_UTF8, decode
 from scoring.formats.kinds import XML, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
-from scoring.formats.table_rows import MOST_COLUMNS, Objects, Separated, Taken, opened
+from scoring.formats.table_rows import MOST_COLUMNS, Lines, Objects, Separated, Taken, opened
 from scoring.formats.tables import TABLES, TableRow, rows_in
 from scoring.say import say
 
@@ -41,9 +41,7 @@ class Columns(NamedTuple):
     )  # what is taken before a column of our own name
     instead: Mapping[str, str] = MappingProxyType({})  # ours -> another of ours, with which it is not needed
     lists: frozenset[str] = frozenset()  # whose cells may be lists in JSON: a row for each of their texts
-    joined: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # whose cells may be lists in JSON, and what their texts are joined by
+    lines: Lines = MappingProxyType({})  # whose cells may be lists in JSON: how each is written as one text
     in_order: tuple[
         str, ...
     ] = ()  # of a file without a header line that has so many columns; "" is none of ours
@@ -245,7 +243,7 @@ def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint
         return rows_in(text, columns.names, optional, problems)
     if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return list(table.rows(Taken(found.used, found.needed, columns.lists, columns.joined), problems))
+    return list(table.rows(Taken(found.used, found.needed, columns.lists, columns.lines), problems))
 
 
 def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -> ColumnMap:

@@ -20,6 +20,7 @@ from scoring.formats.folding import fold
 from scoring.formats.narratives import narrative_of, with_narrative, wording_of
 from scoring.formats.problems import Problems, shown
 from scoring.formats.question_tables import note_too_long
+from scoring.formats.table_rows import by
 from scoring.formats.tables import TableRow
 from scoring.records import Checklist, Question, Series, Topics
 from scoring.say import say
@@ -61,7 +62,7 @@ COLUMNS = Columns(
             "suggested_docid": ("docid", "document", "doc_id", "supporting_document"),
         }
     ),
-    joined=MappingProxyType({"checklist": "\n", "suggested_answer": " / "}),
+    lines=MappingProxyType({"checklist": by("\n"), "suggested_answer": by(" / ")}),
     in_order=("qid", "text"),
     numbered="qid",
     xml=True,
