@@ -13,7 +13,7 @@ from documents.sanitise import process
 from documents.sanitise.result import NotClean
 from scoring import evaluations
 from scoring.records import Question, Topics
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 
 QUESTIONS = Topics((Question("1", "factoid", "Who?"),))
 
@@ -34,7 +34,7 @@ def _topics(data: bytes) -> None:
 
 def _run(data: bytes) -> None:
     declaration = Declaration("team", length_limit=50, encoding="utf-8")
-    evaluations.get("trec8").check_run(data, "run.txt", QUESTIONS, declaration, {}, set)
+    evaluations.get("trec8").check_run(data, "run.txt", RunChecks(QUESTIONS, declaration, {}, set))
 
 
 def _page(html: str) -> None:

@@ -10,7 +10,7 @@ from assessment.submissions.services.checking import check_run
 from bench.site import Figures, timed
 from scoring import evaluations
 from scoring.formats.paragraph_files import ParagraphFiles
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 
 RUN_ID, QUESTIONS = "lake101PSenen", 200
 _TRACK = evaluations.get("respubliqa2010")
@@ -34,7 +34,9 @@ def checked(folder: Path, collection: str, docids: Sequence[str]) -> Figures:
         lambda: check_run(by=None, campaign=campaign, declaration=declared, file=run, organizer=True)
     )
     offline, of_bundle = timed(
-        lambda: _TRACK.check_run(run.data, run.name, topics, declared, {}, files.known, None, files.texts)
+        lambda: _TRACK.check_run(
+            run.data, run.name, RunChecks(topics, declared, {}, files.known, None, files.texts)
+        )
     )
     if report.problems or of_bundle.problems:
         raise AssertionError(str([*report.problems, *of_bundle.problems][0]))

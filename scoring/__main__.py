@@ -32,7 +32,7 @@ from scoring.spans import report as span_report
 from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
-from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
+from scoring.tracks.base import Declaration, GivenOut, KnownDocids, RunChecks, Track
 from scoring.tracks.example_files import example_files
 from scoring.tracks.table_runs import MAP
 
@@ -207,16 +207,9 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     given_out, problems = _given_out(options.lists, topics)
     if problems:
         return _fail(problems)
-    checked = track.check_run(
-        options.file.read_bytes(),
-        str(options.file),
-        topics,
-        declaration,
-        settings,
-        known,
-        given_out,
-        files.texts if files else None,
-    )
+    texts = files.texts if files else None
+    against = RunChecks(topics, declaration, settings, known, given_out, texts)
+    checked = track.check_run(options.file.read_bytes(), str(options.file), against)
     for warning in checked.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if checked.problems:

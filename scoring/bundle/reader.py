@@ -16,7 +16,7 @@ from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
 from scoring.say import say
-from scoring.tracks.base import Declaration, Track
+from scoring.tracks.base import Declaration, RunChecks, Track
 from scoring.tracks.settings import SettingsError
 
 CAMPAIGN = "campaign.json"
@@ -196,7 +196,9 @@ class _Reader:
             declared=dict(run.declared),
             accepted=True,
         )
-        checked = track.check_run(data, name, topics, declaration, track.for_accepted_runs(settings))
+        checked = track.check_run(
+            data, name, RunChecks(topics, declaration, track.for_accepted_runs(settings))
+        )
         self.problems += checked.problems
         return checked.responses
 

@@ -69,9 +69,10 @@ def _track(root: Table) -> Track | None:
     types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
     check_codes(root, types)
     check_labels(root, types)
-    if not runs.documents and any(kind.nil_allowed for kind in types):
-        message = say("NIL stands for a document, and runs name none.")
-        root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
+    for number in (number for number, kind in enumerate(types) if kind.nil_allowed and not runs.documents):
+        message = say("NIL says that no document has the answer, and runs name no documents.")
+        hint = say("Leave out nil, or documents = false under [runs].")
+        root.source.add(("type", number, "nil"), "combination", message, hint)
     questions = _questions(root, types)
     score = _score(root, types)
     root.done()
@@ -91,6 +92,7 @@ def _track(root: Table) -> Track | None:
         questions_file=questions.name,
         run_suffix=runs.suffix,
         documents=runs.documents,
+        answers=runs.answers,
         document_lists=runs.documents,
         rules=_rules(runs, types),
         topics_reader=questions.read,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scoring.formats.folding import fold_label
+from scoring.formats.narratives import wording_of
 from scoring.formats.problems import shown
 from scoring.records import Question
 from scoring.say import say
@@ -27,7 +28,7 @@ class AskedQuestions:
     def __init__(self, questions: Iterable[Question]) -> None:
         self.texts: dict[str, list[str]] = {}  # folded -> ids
         for question in questions:
-            if folded := fold_label(question.text):
+            for folded in filter(None, {fold_label(question.text), fold_label(wording_of(question.text))}):
                 self.texts.setdefault(folded, []).append(question.qid)
 
     def named(self, cells: Mapping[str, str]) -> str | Unnamed:

@@ -8,28 +8,24 @@ Several columns may hold the grades of one person each (`assessor:anna` is the c
 otherwise (`grade:Yes` is what the file's Yes is with us): both are said where columns are.
 """
 
-import csv
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scoring.budget import spend
 from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
 from scoring.formats.encoded import SAVE_AS_UTF8, decode
-from scoring.formats.json_rows import cell_at, is_json, leaves, values
-from scoring.formats.kinds import kind_of_file, refuse_kind
+from scoring.formats.kinds import XML, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
-from scoring.formats.tables import TABLES, TableRow, make_room, note_unreadable, rows_in, text_lines
+from scoring.formats.table_rows import MOST_COLUMNS, Lines, Objects, Separated, Taken, opened
+from scoring.formats.tables import TABLES, TableRow, rows_in
 from scoring.say import say
 
-MOST_COLUMNS = 2_000
 MOST_ASKED = 300  # columns among which somebody can still choose
 LONGEST_ASKED = 200  # characters of their names
-SEPARATORS = ",;\t"
 PERSON = "assessor:"  # begins the name of a column that holds the grades of the person named behind it
 WORD = "grade:"  # begins what is said of a grade that the file spells as behind it
-_NO_TABLES = frozenset({"xml", "html", "pdf", "rtf"})  # kinds of files that are neither tables nor JSON
+_NO_TABLES = frozenset({XML, "html", "pdf", "rtf"})  # kinds of files that are neither tables nor JSON
 _OF_PEOPLE = re.compile("(annotator|assessor|judge|rater|coder|worker|grader)[0-9]{1,3}")
 
 
@@ -45,6 +41,12 @@ class Columns(NamedTuple):
     )  # what is taken before a column of our own name
     instead: Mapping[str, str] = MappingProxyType({})  # ours -> another of ours, with which it is not needed
     lists: frozenset[str] = frozenset()  # whose cells may be lists in JSON: a row for each of their texts
+    lines: Lines = MappingProxyType({})  # whose cells may be lists in JSON: how each is written as one text
+    in_order: tuple[
+        str, ...
+    ] = ()  # of a file without a header line that has so many columns; "" is none of ours
+    numbered: str = ""  # what rows get a number for, where no column of the file is left that could hold it
+    xml: bool = False  # whether a file may also be XML whose elements repeat
     of_people: bool = False  # whether columns may hold the grades of a person each, for assessor and grade
     exact: bool = True  # whether a column more is a slip in a table that has our own names and commas
 
@@ -53,9 +55,11 @@ class Columns(NamedTuple):
         named = name.startswith((PERSON, WORD)) and bool(name.partition(":")[2].strip())
         return name in self.names or (self.of_people and named)
 
-    def needed(self, used: Mapping[str, str]) -> tuple[str, ...]:
+    def needed(self, used: Mapping[str, str], header: Sequence[str]) -> tuple[str, ...]:
         """Those that a file has to have, where these are known."""
-        needed = [name for name in self.names if name not in self.optional]
+        is_read_whole = len(set(used.values())) == len(header)
+        optional = self.optional | ({self.numbered} if is_read_whole else set())
+        needed = [name for name in self.names if name not in optional]
         if any(name.startswith(PERSON) for name in used):
             needed = [name for name in needed if name not in _SAID]
         return tuple(name for name in needed if self.instead.get(name, "") not in used)
@@ -79,12 +83,16 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
 )
 
 
-def judged_columns(*, documents: bool) -> Columns:
-    """The columns of judgments that people bring: of answers with documents, or alone."""
+def judged_columns(*, documents: bool, answers: bool) -> Columns:
+    """The columns of judgments that people bring: of answers with documents or alone, or of documents without answers."""
     brought = BROUGHT["judgments"]
     return brought._replace(
         names=(*brought.names, "question"),
-        optional=brought.optional | {"question"} | (set() if documents else {"docid"}),
+        optional=brought.optional
+        | {"question"}
+        | (set() if documents else {"docid"})
+        | (set() if answers else {"answer"}),
+        in_order=("qid", "", "docid", "") if documents and not answers else ("qid", "", "answer"),
         also=MappingProxyType({**OF_QUESTIONS, "answer": OF_SYSTEMS}),
         first=MappingProxyType({} if documents else {"answer": OF_SYSTEMS}),
         instead=MappingProxyType({"qid": "question"}),
@@ -112,6 +120,7 @@ class ColumnMap(NamedTuple):
         {}
     )  # grades as the file spells them -> ours, as far as somebody said
     of_people: bool = False  # whether columns may hold the grades of a person each
+    numbered: str = ""  # ours for which rows get numbers where somebody says that the file has none
 
     @property
     def people(self) -> dict[str, str]:
@@ -130,7 +139,13 @@ class ColumnMap(NamedTuple):
     def is_askable(self) -> bool:
         """Whether it may be a table of ours, of which somebody can say which column is which."""
         names_fit = all(len(name) <= LONGEST_ASKED for name in self.found)
-        return names_fit and max(len(self.needed), 2) <= len(self.found) <= MOST_ASKED
+        return names_fit and max(len(self._asked), 2) <= len(self.found) <= MOST_ASKED
+
+    @property
+    def _asked(self) -> list[str]:
+        """Ours for which a column must be chosen: a person's own column says who gave which grade."""
+        passed = {self.numbered, *(_SAID if self.of_people else ())}
+        return [name for name in self.needed if name not in passed]
 
     @property
     def all(self) -> dict[str, str]:
@@ -150,8 +165,7 @@ class ColumnMap(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The map in values that JSON has."""
-        needed = [name for name in self.needed if not (self.of_people and name in _SAID)]
-        choices = [(name, name in needed, self.used.get(name, "")) for name in self.ours]
+        choices = [(name, name in self._asked, self.used.get(name, "")) for name in self.ours]
         return {
             "found": self.found,
             "choices": choices,
@@ -165,10 +179,8 @@ class ColumnMap(NamedTuple):
 
 def map_of(data: bytes, columns: Columns, given: Mapping[str, str]) -> ColumnMap | None:
     """Which of a file's columns is which of ours; None where it is no table that can be read."""
-    problems = Problems("")
-    text = None if kind_of_file(data) in _NO_TABLES else decode(data, problems)
-    table = _opened(text, problems) if text is not None else None
-    return _mapped(table.header, columns, given) if table else None
+    found = _opened(data, columns, Problems("", columns=given), "utf-8", SAVE_AS_UTF8)
+    return found and found.columns
 
 
 def read_columns(
@@ -189,128 +201,49 @@ def read_columns(
     return rows
 
 
-def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint: str) -> list[TableRow]:
-    if kind_of_file(data) in _NO_TABLES:
+class _Opened(NamedTuple):
+    """A file as a table, and which of its columns is which of ours."""
+
+    text: str
+    table: Separated | Objects
+    columns: ColumnMap
+
+
+def _opened(data: bytes, columns: Columns, problems: Problems, encoding: str, hint: str) -> _Opened | None:
+    """The file as a table; None where it cannot be read as one, which is noted."""
+    kind, said = kind_of_file(data), problems.columns
+    is_xml = columns.xml and kind == XML
+    if kind in _NO_TABLES and not is_xml:
         read = say("a table (CSV, TSV) or JSON")
         refuse_kind(data, problems, read, say("Its columns are {columns}.", columns=", ".join(columns.names)))
-        return []
+        return None
     text = decode(data, problems, encoding, hint)
-    table = _opened(text, problems) if text is not None else None
+    table = opened(text, problems, xml=is_xml) if text is not None else None
     if text is None or table is None:
+        return None
+    found = _mapped(table.header, columns, said)
+    others = {other for name, other in said.items() if other and not name.startswith(WORD)}
+    if table.without_header(others, bool(found.used)):
+        in_order = columns.in_order if len(columns.in_order) == len(table.header) else ()
+        said = {
+            **{ours: number for ours, number in zip(in_order, table.header, strict=False) if ours},
+            **said,
+        }
+        found = _mapped(table.header, columns, said)
+    return _Opened(text, table, found)
+
+
+def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint: str) -> list[TableRow]:
+    file = _opened(data, columns, problems, encoding, hint)
+    if file is None:
         return []
-    found = _mapped(table.header, columns, problems.columns)
+    text, table, found = file
     if columns.exact and found.is_own and not found.missing and table.is_ours and not problems.columns:
         optional = frozenset(columns.names).difference(found.needed)
         return rows_in(text, columns.names, optional, problems)
     if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return list(table.rows(found, problems, columns.lists))
-
-
-class _Separated:
-    """A table with a header line."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        first = text.partition("\n")[0]
-        self._separator = max(SEPARATORS, key=first.count)
-        self.is_ours = self._separator == ","
-        make_room(len(text))
-        is_plain = self._separator == "\t" and _is_unquoted(text)
-        self._reader = csv.reader(
-            text_lines(text),
-            delimiter=self._separator,
-            quoting=csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL,
-            strict=True,
-        )
-        self.header = tuple(name.strip() for name in next(self._reader, []))
-
-    def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
-        """The rows by our names."""
-        places = {name: self.header.index(other) for name, other in found.used.items()}
-        width, line, before = len(self.header), self._reader.line_num + 1, 0
-        try:
-            for cells in self._reader:
-                spend()
-                if len(cells) == width:
-                    yield TableRow(line, {name: cells[place] for name, place in places.items()})
-                elif cells:
-                    message = say(
-                        "The row has {count} cells; the header has {needed}.", count=len(cells), needed=width
-                    )
-                    problems.add(line, "columns", message, say("Give every row one cell for each column."))
-                before, line = line, self._reader.line_num + 1
-        except csv.Error as error:
-            note_unreadable(before, str(error), problems)
-
-
-def _is_unquoted(text: str) -> bool:
-    """Whether quotation marks are text in a table with tabs: it cannot be read with them, and each line has all cells."""
-    try:
-        for _ in csv.reader(text_lines(text), delimiter="\t", strict=True):
-            spend()
-    except csv.Error:
-        lines = [line for line in text.splitlines() if line.strip()]
-        return len({line.count("\t") for line in lines}) == 1
-    return False
-
-
-class _Objects:
-    """Objects of JSON, one on each line or all in an array."""
-
-    is_ours = False
-
-    def __init__(self, found: Sequence[tuple[int, Any]]) -> None:
-        self._found = found
-        paths: dict[str, None] = {}
-        for _, value in found:
-            if isinstance(value, dict) and len(paths) <= MOST_COLUMNS:
-                paths |= dict.fromkeys(path for path, _ in leaves(value))
-        self.header = tuple(paths)
-
-    def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
-        """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
-        for line, value in self._found:
-            spend()
-            if not isinstance(value, dict):
-                message = say("This is no JSON object.")
-                problems.add(line, "json_object", message, say("Write an object for each row."))
-                continue
-            cells = {name: cell_at(value, path) for name, path in found.used.items()}
-            many = next((name for name in lists if _is_list(cells.get(name))), "")
-            for each in cells[many] or [""] if many else ("",):
-                if many:
-                    cells[many] = each
-                if self._are_sound(line, cells, found, problems):
-                    yield TableRow(line, {name: cell or "" for name, cell in cells.items()})
-
-    def _are_sound(self, line: int, cells: Mapping[str, Any], found: ColumnMap, problems: Problems) -> bool:
-        """Whether the cells of a row are texts; what is no text, or missing, is noted."""
-        before = problems.count
-        for name, cell in cells.items():
-            path = shown(found.used[name])
-            if cell is None and name in found.needed:
-                message = say("This row has no {path}.", path=path)
-                problems.add(line, "json_missing", message, say("Write it, or null where it is empty."))
-            elif cell is not None and not isinstance(cell, str):
-                message = say("{path} is a list or an object.", path=path)
-                hint = say("Name a path to one text or number for the column {column}.", column=name)
-                problems.add(line, "json_value", message, hint)
-        return problems.count == before
-
-
-def _is_list(cell: Any) -> bool:
-    """Whether a cell is a list of texts alone."""
-    return isinstance(cell, list) and all(isinstance(one, str) for one in cell)
-
-
-def _opened(text: str, problems: Problems) -> _Separated | _Objects | None:
-    """The file as a table; None where it cannot be read as one, which is noted."""
-    try:
-        return _Objects(list(values(text, problems))) if is_json(text) else _Separated(text)
-    except csv.Error as error:
-        note_unreadable(0, str(error), problems)
-    return None
+    return list(table.rows(Taken(found.used, found.needed, columns.lists, columns.lines), problems))
 
 
 def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -> ColumnMap:
@@ -326,7 +259,12 @@ def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -
         _note_people(used, header, given)
     ours = (*columns.names, *(name for name in used if name.startswith(PERSON)))
     in_order = {column: used[column] for column in ours if column in used}
-    return ColumnMap(tuple(header), columns.names, columns.needed(used), in_order, words, columns.of_people)
+    needed = columns.needed(used, header)
+    if given.get(columns.numbered) == "":
+        needed = tuple(name for name in needed if name != columns.numbered)
+    return ColumnMap(
+        tuple(header), columns.names, needed, in_order, words, columns.of_people, columns.numbered
+    )
 
 
 def _guess(
@@ -377,7 +315,12 @@ def _is_sound(found: ColumnMap, header: Sequence[str], columns: Sequence[str], p
         problems.add(1, "column_unknown", message, has)
     if found.missing:
         message = say("Columns missing: {columns}.", columns=", ".join(map(shown, found.missing)))
-        has = say("The file has {columns}.", columns=", ".join(map(shown, header[:40])))
+        named = ", ".join(map(shown, header[:40]))
+        has = (
+            say("The file has no header line, so that its columns are called {columns}.", columns=named)
+            if all(map(str.isdecimal, header))
+            else say("The file has {columns}.", columns=named)
+        )
         problems.add(1, "header", message, f"{ours} {has}" if header else ours)
     repeated = sorted({name for name in found.used.values() if list(header).count(name) > 1})
     if repeated:

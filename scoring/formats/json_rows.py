@@ -1,11 +1,15 @@
 """JSON as rows: an object on each line, or an array of objects, where a column is a path (`annotator.name`).
 
+Where a path leads into a list of objects (`nuggets.text`), the object that holds the list stands for a row for each of them.
+
+The array may stand in an object of its own, as its only list of objects (`{"questions": [{…}, {…}]}`).
+
 Numbers stay as they are written. Of objects on lines of their own each is read, whatever is wrong with those before it.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.budget import spend
@@ -15,6 +19,21 @@ from scoring.say import say
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 _START = re.compile(r"\s*(\{|\[\s*\{)")
 _NEXT = re.compile(r"\n[ \t]*\{")
+# What the list is called in which programs keep their rows, where more stands beside it, or the file is cut off.
+HOLDERS = (
+    "questions",
+    "topics",
+    "data",
+    "rows",
+    "items",
+    "examples",
+    "records",
+    "results",
+    "answers",
+    "predictions",
+)
+_BEGUN = re.compile(rf'\s*\{{\s*"(?:{"|".join(HOLDERS)})"\s*:\s*(?=\[\s*\{{)')
+_BETWEEN = re.compile(r"\s*[:,]?\s*")
 
 
 def is_json(text: str) -> bool:
@@ -24,14 +43,13 @@ def is_json(text: str) -> bool:
 
 def values(text: str, problems: Problems) -> Iterator[tuple[int, Any]]:
     """The values of a text, each with the line in which it begins; where one cannot be read, that is noted."""
-    decoder = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
-    place = _after_blanks(text, 0)
-    is_array = text[place] == "["
+    place, within = _after_blanks(text, 0), _list_within(text)
+    is_array, place = within is not None or text[place] == "[", within or place
     place, line, counted, is_first = place + is_array, 1, 0, True
     while True:
         spend()
         try:
-            place = _after_gap(text, place, is_array=is_array, is_first=is_first)
+            place = _after_gap(text, place, is_array=is_array, is_first=is_first, within=within is not None)
         except _Unfinished as error:
             _note(error.line, str(error), problems)
             return
@@ -40,7 +58,7 @@ def values(text: str, problems: Problems) -> Iterator[tuple[int, Any]]:
         if place >= len(text):
             return
         try:
-            value, place = decoder.raw_decode(text, place)
+            value, place = _DECODER.raw_decode(text, place)
         except (ValueError, RecursionError) as error:
             _note(*_reason(error, line), problems)
             following = None if is_array else _NEXT.search(text, place)
@@ -49,6 +67,42 @@ def values(text: str, problems: Problems) -> Iterator[tuple[int, Any]]:
             place = following.start()
         else:
             yield line, value
+
+
+def _list_within(text: str) -> int | None:
+    """Where the list of rows begins in a file that is one object around it; None where the rows are its objects."""
+    start = _after_blanks(text, 0)
+    if text[start] != "{":
+        return None
+    try:
+        value, end = _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        begun = _BEGUN.match(text)
+        return begun.end() if begun else None
+    name = _holder(value) if not text[end:].strip() else ""
+    return _place_of(text, start + 1, name) if name else None
+
+
+def _holder(value: Mapping[str, Any]) -> str:
+    """The name of the only list of objects that an object holds, alone or by a name that says so; "" where it has none."""
+    lists = [name for name, inner in value.items() if _is_of_objects(inner)]
+    return lists[0] if len(lists) == 1 and (len(value) == 1 or lists[0].lower() in HOLDERS) else ""
+
+
+def _place_of(text: str, place: int, name: str) -> int:
+    """Where the value of a name begins in an object, of which the first character stands at the place."""
+    while True:
+        spend()
+        key, place = _DECODER.raw_decode(text, _after_sign(text, place))
+        place = _after_sign(text, place)
+        if key == name:
+            return place
+        _, place = _DECODER.raw_decode(text, place)
+
+
+def _after_sign(text: str, place: int) -> int:
+    found = _BETWEEN.match(text, place)
+    return found.end() if found else place
 
 
 def _reason(error: Exception, line: int) -> tuple[int, str]:
@@ -71,16 +125,21 @@ class _Unfinished(Exception):
         self.line = line
 
 
-def _after_gap(text: str, place: int, *, is_array: bool, is_first: bool) -> int:
-    """Where the next value begins; the end of the text where there is none. Raises _Unfinished for what is not finished."""
+def _after_gap(text: str, place: int, *, is_array: bool, is_first: bool, within: bool) -> int:
+    """Where the next value begins; the end of the text where there is none. Raises _Unfinished for what is not finished.
+
+    `within`: the array stands in an object.
+    """
     place = _after_blanks(text, place)
     if not is_array:
         return place
     here = text[place : place + 1]
     if here == "]":
         end = _after_blanks(text, place + 1)
-        if end == len(text):
-            return end
+        if end == len(text) if not within else text[end : end + 1] in (",", "}"):
+            return len(text)
+        if within:
+            raise _Unfinished(say("the object is not finished"), text.count("\n", 0, end) + 1)
         raise _Unfinished(say("something stands behind the array"), text.count("\n", 0, end) + 1)
     if not here or (here == ",") == is_first:
         raise _Unfinished(say("the array is not finished"), text.count("\n", 0, place) + 1)
@@ -110,14 +169,34 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
+
+
 def leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """The paths of an object, objects within it included."""
+    """The paths of an object, those of objects within it, and of objects in its lists, included."""
     for name, inner in value.items():
         path = f"{before}{name}"
         if isinstance(inner, dict) and inner:
             yield from leaves(inner, f"{path}.")
-        else:
-            yield path, inner
+            continue
+        yield path, inner
+        for one in inner if not before and _is_of_objects(inner) else ():
+            yield from leaves(one, f"{path}.")
+
+
+def spread(value: Mapping[str, Any], paths: Collection[str]) -> Iterator[Mapping[str, Any]]:
+    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list."""
+    for name, inner in value.items():
+        if isinstance(inner, list) and any(
+            path.startswith(f"{name}.") and path not in value for path in paths
+        ):
+            yield from ({**value, name: one} for one in inner)
+            return
+    yield value
+
+
+def _is_of_objects(inner: Any) -> bool:
+    return isinstance(inner, list) and bool(inner) and all(isinstance(one, dict) for one in inner)
 
 
 def cell_at(value: Any, path: str) -> Any:

@@ -3,9 +3,11 @@
     qid,type,text,series,target,target_type,source,suggested_answer,suggested_docid,checklist
     3.1,FACTOID,When was the comet discovered?,3,Hale Bopp comet,THING,log,July 1995,NYT19950724.0001,July 1995
 
-A checklist has a line for each answer or nugget that is known (`assessment.campaigns.models.known` says how). Only the id and the text are needed; a question of a series has its target in one row at least. Any file is such a table
-that has these two columns, whatever they are called (`columns`); topics in a format of their own are read as those. Rows that
-say the same of a question stand for one.
+A checklist has a line for each answer or nugget that is known (`assessment.campaigns.models.known` says how); in JSON it may be
+a list. A narrative stands below the text of its question. Only the id and the text are needed; a question of a series has its
+target in one row at least. Any file is such a table that has these two columns, whatever they are called (`columns`), JSON and
+XML too; topics in a format of their own are read as those. Where no column is left that could be the id, questions are
+numbered. Rows that say the same of a question stand for one.
 """
 
 import csv
@@ -15,8 +17,10 @@ from types import MappingProxyType
 
 from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.folding import fold
+from scoring.formats.narratives import narrative_of, with_narrative, wording_of
 from scoring.formats.problems import Problems, shown
 from scoring.formats.question_tables import note_too_long
+from scoring.formats.table_rows import by
 from scoring.formats.tables import TableRow
 from scoring.records import Checklist, Question, Series, Topics
 from scoring.say import say
@@ -33,26 +37,35 @@ COLUMNS = Columns(
         "suggested_answer",
         "suggested_docid",
         "checklist",
+        "narrative",
     ),
     frozenset(
         {
-            *("type", "series", "target", "target_type", "source"),
+            *("type", "narrative", "series", "target", "target_type", "source"),
             *("suggested_answer", "suggested_docid", "checklist"),
         }
     ),
     MappingProxyType(
         {
             "qid": ("id", "number", "num", "no", "nr", "question_no", "question_number"),
-            "text": ("question", "question_text", "query", "wording"),
+            "text": ("question", "question_text", "query", "wording", "body", "utterance", "template"),
+            "narrative": ("narr", "background", "details"),
             "type": ("question_type", "kind"),
             "series": ("series_id", "target_id", "topic", "topic_id"),
             "target": ("target_text", "entity"),
             "source": ("origin",),
             "suggested_answer": ("answer", "known_answer"),
-            "checklist": ("nuggets", "rubric", "criteria", "known_answers", "must_have"),
+            "checklist": (
+                *("nuggets", "rubric", "criteria", "must_have"),
+                *("known_answers", "answers", "exact_answer", "gold_answers"),
+            ),
             "suggested_docid": ("docid", "document", "doc_id", "supporting_document"),
         }
     ),
+    lines=MappingProxyType({"checklist": by("\n"), "suggested_answer": by(" / ")}),
+    in_order=("qid", "text"),
+    numbered="qid",
+    xml=True,
 )
 
 
@@ -104,12 +117,17 @@ class _Reader:
         self._types = {_plain(kind): kind for kind in types}
         self._first = types[0]
         self._lines: dict[str, int] = {}
+        self._numbers: dict[tuple[str, str], str] = {}  # of questions that have no ids
         self._rows: dict[str, Mapping[str, str]] = {}
 
     def row(self, row: TableRow) -> None:
         """Read a question, and what its row says of its series."""
         before = self._problems.count
         cells = {name: fold(" ".join(row.cells.get(name, "").split("\n"))) for name in COLUMNS.names}
+        if "qid" not in row.cells:
+            cells["qid"] = self._numbers.setdefault(
+                (cells["text"], cells["narrative"]), str(len(self._numbers) + 1)
+            )
         if self._rows.setdefault(cells["qid"], cells) == cells and cells["qid"] in self.questions:
             return  # a table of answers names its question once an answer
         note_too_long(row, self._problems)
@@ -119,6 +137,9 @@ class _Reader:
         if not self._in_series and (cells["series"] or cells["target"]):
             message = say("The questions of this campaign stand in no series.")
             self._problems.add(row.line, "series", message, say("Leave series and target empty."))
+        if self._in_series and cells["narrative"]:
+            message = say("Questions of series have a target, and no narrative.")
+            self._problems.add(row.line, "narrative", message, say("Leave the narrative empty."))
         if not cells["text"]:
             message = say("Question {qid} has no text.", qid=shown(cells["qid"]))
             self._problems.add(row.line, "question_text", message, say("Write it in the column text."))
@@ -126,7 +147,7 @@ class _Reader:
             self.questions[cells["qid"]] = Question(
                 qid=cells["qid"],
                 type=kind,
-                text=cells["text"],
+                text=with_narrative(cells["text"], cells["narrative"]),
                 series=series,
                 source=cells["source"],
                 suggested_answer=cells["suggested_answer"],
@@ -155,7 +176,8 @@ class _Reader:
                 rest_of_line=shown(cells["type"]),
             )
             listed = ", ".join(self._types.values())
-            self._problems.add(line, "question_type", message, say("The types are {types}.", types=listed))
+            hint = say("The types are {types}. A column of other types can be left out: type=.", types=listed)
+            self._problems.add(line, "question_type", message, hint)
         return kind
 
     def _series_of(self, line: int, cells: Mapping[str, str]) -> str:
@@ -191,11 +213,14 @@ def _plain(kind: str) -> str:
 def write(topics: Topics) -> bytes:
     """The questions as such a table in UTF-8, their series with them."""
     series = {one.series_id: one for one in topics.series}
-    rows = [["qid", "type", "text", *(["series", "target", "target_type"] if series else [])]]
+    told = any(narrative_of(question.text) for question in topics.questions)
+    head = ["qid", "type", "text", *(["narrative"] if told else [])]
+    rows = [[*head, *(["series", "target", "target_type"] if series else [])]]
     for question in topics.questions:
         of = series.get(question.series)
         more = [of.series_id, of.target, of.target_type] if of else ["", "", ""] if series else []
-        rows.append([question.qid, question.type, question.text, *more])
+        asked = [wording_of(question.text), *([narrative_of(question.text)] if told else [])]
+        rows.append([question.qid, question.type, *asked, *more])
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue().encode()

@@ -5,6 +5,7 @@
     <type> Type: factoid          (2003 only)
     <desc> Description:
     Who …?
+    <narr> Narrative:             (where a question has one, as in other evaluations of TREC)
     </top>
 
 White space around a text is dropped, a line break inside it becomes a blank. `&lt;` and `&amp;` stand for < and &.
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
+from scoring.formats.narratives import narrative_of, with_narrative, wording_of
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
 from scoring.say import say
@@ -22,7 +24,7 @@ from scoring.say import say
 TYPES = ("factoid", "list", "definition")  # of TREC 2003; a block that names none is of the first
 
 _TAG = re.compile(r"<(/?)(top|num|type|desc|narr)>", re.IGNORECASE)
-_LABEL = re.compile(r"\s*(?:number|type|description)\s*:", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:number|type|description|narrative)\s*:", re.IGNORECASE)
 _ENTITY = re.compile(r"&(lt|amp);")
 
 
@@ -49,11 +51,15 @@ def write(topics: Topics, types: Sequence[str] = TYPES) -> bytes:
     blocks = []
     for question in topics.questions:
         kind = f"<type> Type: {question.type}\n\n" if question.type != types[0] else ""
-        text = question.text.replace("&", "&amp;").replace("<", "&lt;")
-        blocks.append(
-            f"<top>\n\n<num> Number: {question.qid}\n\n{kind}<desc> Description:\n{text}\n\n</top>\n"
-        )
+        text, narrative = _escaped(wording_of(question.text)), _escaped(narrative_of(question.text))
+        narrative = f"<narr> Narrative:\n{narrative}\n\n" if narrative else ""
+        head = f"<top>\n\n<num> Number: {question.qid}\n\n{kind}"
+        blocks.append(f"{head}<desc> Description:\n{text}\n\n{narrative}</top>\n")
     return "\n\n".join(blocks).encode()
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 class _Reader:
@@ -123,11 +129,11 @@ class _Reader:
                 say("Remove it, or add <top> before it."),
             )
             return
-        qid, text, kind = (self._fields.get(tag, "") for tag in ("num", "desc", "type"))
+        qid, text, kind, narrative = (self._fields.get(tag, "") for tag in ("num", "desc", "type", "narr"))
         kind = kind.lower() or self.types[0]
         if self._sound(opened, qid, text, kind):
             self._lines[qid] = opened
-            self.questions[qid] = Question(qid=qid, type=kind, text=text)
+            self.questions[qid] = Question(qid=qid, type=kind, text=with_narrative(text, narrative))
 
     def _sound(self, line: int, qid: str, text: str, kind: str) -> bool:
         before = self._lines.get(qid)

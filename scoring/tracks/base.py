@@ -5,12 +5,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from scoring.annotations import Label
 from scoring.formats import question_tables, target_types, topics_table
 from scoring.formats.folding import qid_error
+from scoring.formats.kinds import XML, kind_of_file
 from scoring.formats.problems import Problems
 from scoring.forms import ANSWERS
 from scoring.forms.base import Form
@@ -26,7 +28,6 @@ from scoring.tracks.series import SeriesRules
 OWN = "own"  # the slug of all evaluations that people bring
 
 Types = Mapping[str, "QuestionType"]
-
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
 ParagraphTexts = Callable[
     [Collection[tuple[str, str]]], Mapping[tuple[str, str], str]
@@ -115,6 +116,17 @@ class Sample(NamedTuple):
     runs: str = "plain text with one response a line."  # what a run file is, in a sentence or two
 
 
+class RunChecks(NamedTuple):
+    """What a run is checked against. What is None is not at hand; a warning then says that it went unchecked."""
+
+    topics: Topics
+    declaration: Declaration
+    settings: Mapping[str, Any] = MappingProxyType({})  # as a campaign has them, without the defaults
+    known_docids: KnownDocids | None = None
+    given_out: GivenOut | None = None  # asked of runs that declare to have searched the top documents alone
+    paragraphs: ParagraphTexts | None = None  # asked of runs that quote whole paragraphs
+
+
 @dataclass(frozen=True, kw_only=True)
 class Track(Configured):
     """One evaluation as its defining document describes it. Nothing else asks which track a campaign is of."""
@@ -139,6 +151,7 @@ class Track(Configured):
     documents: bool = (
         True  # whether responses name the document that they are from; without, answers are read alone
     )
+    answers: bool = True  # whether responses hold an answer string; without, documents themselves are graded
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[
         tuple[str, str], ...
@@ -310,6 +323,12 @@ class Track(Configured):
         """Whether questions may come as a table: where they are in one language, and no pages stand beside them."""
         return not self.languages and not self.streams_topics
 
+    def is_topics_table(self, data: bytes, columns: Mapping[str, str]) -> bool:
+        """Whether a file is such a table, which it always is where topics have no other format; XML of their own is none."""
+        own = PurePosixPath(self.questions_file).suffix
+        is_own = own == ".xml" and kind_of_file(data) == XML
+        return own == ".csv" or (not is_own and topics_table.is_topics_table(data, columns))
+
     def read_types(self, data: bytes, name: str, topics: Topics) -> target_types.Typed:
         """The topics with the types that a file of their own gives, and everything that is wrong with it."""
         return target_types.read(data, name, topics)
@@ -377,20 +396,5 @@ class Track(Configured):
         """
 
     @abstractmethod
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
-        """The responses of a run file, and every rule of the track that it breaks.
-
-        `known_docids` is None where no collection is at hand: a warning then says that document ids went unchecked.
-        The same for `given_out`, where a run declares that only the top documents were searched, and for `paragraphs`,
-        where runs quote whole paragraphs.
-        """
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        """The responses of a run file, and every rule of the track that it breaks."""

@@ -17,3 +17,8 @@ def columns_error(text: str) -> str:
         needed=", ".join(NEEDED),
         optional=", ".join(OPTIONAL),
     )
+
+
+def bare_columns_error(text: str) -> str:
+    """The same where lines may also name documents alone."""
+    return columns_error(text if "answer" in text.split() else f"{text} answer")

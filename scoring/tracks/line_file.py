@@ -101,9 +101,10 @@ class LineCheck(ResponseCheck):
         elif _CONTROL.search(text):
             message = say("The line holds control characters; they are kept as they are.")
             self.warnings.add(number, "control_character", message)
-        parts = _SPLIT.split(raw, len(self._names) - 1)
+        has_answers = self._names[-1] == "answer"  # which may hold blanks, or nothing
+        parts = _SPLIT.split(raw, len(self._names) - 1) if has_answers else _SPLIT.split(raw)
         cells = dict(zip(self._names, (part.decode(self.encoding) for part in parts), strict=False))
-        if len(parts) < len(self._names) - 1:
+        if not len(self._names) - has_answers <= len(parts) <= len(self._names):
             message = say(
                 "The line has {found} of {needed} columns.", found=len(parts), needed=len(self._names)
             )

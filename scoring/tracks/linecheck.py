@@ -217,6 +217,8 @@ class ResponseCheck:
             self.problems.add(
                 number, "nil_with_answer", message, say("Remove the string, or name the document it is from.")
             )
+        elif not self.track.answers:
+            return
         elif not nil and not answer.strip():
             message = say("The line has no answer string.")
             self.problems.add(

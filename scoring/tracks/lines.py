@@ -10,9 +10,7 @@ from scoring.tracks.base import (
     CheckedRun,
     Declaration,
     GivenAnswer,
-    GivenOut,
-    KnownDocids,
-    ParagraphTexts,
+    RunChecks,
     Track,
 )
 from scoring.tracks.foreign import note_foreign
@@ -103,30 +101,20 @@ class LineTrack(Track):
                 lines.append(" ".join(row[column] for column in columns).rstrip() + "\n")
         return "".join(lines).encode(declaration.encoding)
 
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
-        track = self.under(settings)
-        values = self.settings_with_defaults(settings)
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        topics, declaration, settings, *_ = against
+        track, values = self.under(settings), self.settings_with_defaults(settings)
         check = LineCheck(track, track.rules, name, topics, declaration, values)
         check_declaration(check)
         check.read(data)
-        check_whole(check, known_docids, given_out)
+        check_whole(check, against)
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, topics)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
         return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings, foreign)
 
 
-def check_whole(check: ResponseCheck, known_docids: KnownDocids | None, given_out: GivenOut | None) -> None:
+def check_whole(check: ResponseCheck, against: RunChecks) -> None:
     """Hold what was read against the rules for the file as a whole, unless it was given up or there is nothing."""
     if not check.rows or not check.complete:
         return
@@ -137,8 +125,8 @@ def check_whole(check: ResponseCheck, known_docids: KnownDocids | None, given_ou
     check_missing(check)
     if check.track.documents:
         check_docid_form(check)
-        check_docids(check, known_docids)
-        check_given_out(check, given_out)
+        check_docids(check, against.known_docids)
+        check_given_out(check, against.given_out)
 
 
 def _made_up(rules: LineRules, number: int) -> str:

@@ -18,12 +18,13 @@ from typing import Any
 
 from scoring.formats.asked_questions import AskedQuestions, Unnamed
 from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS
-from scoring.formats.columns import SEPARATORS, Columns, map_of, read_columns
+from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.encoded import BOM, DECLARE_ENCODING
 from scoring.formats.folding import fold
 from scoring.formats.kinds import TEXT, kind_of_file
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
+from scoring.formats.table_rows import SEPARATORS
 from scoring.formats.tables import TableRow
 from scoring.records import NIL, Question, Topics
 from scoring.say import say, say_n, sentence
@@ -32,9 +33,7 @@ from scoring.tracks.base import (
     CheckedRun,
     Declaration,
     GivenAnswer,
-    GivenOut,
-    KnownDocids,
-    ParagraphTexts,
+    RunChecks,
 )
 from scoring.tracks.foreign import note_foreign
 from scoring.tracks.line_file import has_q0
@@ -84,6 +83,7 @@ def run_columns(*, documents: bool) -> Columns:
         first=MappingProxyType({"answer": OF_SYSTEMS}),  # beside one of these `answer` is the right one
         instead=MappingProxyType({"qid": "question"}),
         lists=frozenset({"answer"}),
+        in_order=("qid", "docid", "answer") if documents else ("qid", "answer"),
         exact=False,
     )
 
@@ -114,28 +114,16 @@ class TableTrack(LineTrack):
             kind = track.type_of(question)
             given = answers.get(question.qid) or (GivenAnswer(NIL) if kind.nil_allowed else None)
             if kind.judged and given:
-                nil = given.docid == NIL and not self.documents
-                cells = {"qid": question.qid, "docid": given.docid, "answer": NIL if nil else given.text}
-                writer.writerow(cells)
+                writer.writerow({"qid": question.qid, "docid": given.docid, "answer": given.text})
         return buffer.getvalue().encode(declaration.encoding)
 
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
-        track = self.under(settings)
-        values = self.settings_with_defaults(settings)
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        topics, declaration, settings, *_ = against
+        track, values = self.under(settings), self.settings_with_defaults(settings)
         check = TableCheck(track, track.rules, name, topics, declaration, values)
         check_declaration(check)
         check.read(data)
-        check_whole(check, known_docids, given_out)
+        check_whole(check, against)
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, topics)
         tag = declaration.run_id or next(iter(check.tags), "") or _tag_of(name)
         if not tag:

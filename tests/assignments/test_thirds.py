@@ -15,7 +15,7 @@ from assessment.adjudication.services.adjudicate import decide
 from assessment.assignments.selectors.thirds import third_stage
 from assessment.assignments.services import thirds
 from assessment.assignments.services.balance import AssignmentPlan, make_plan
-from assessment.assignments.services.handover import add_assessor, hand_over, reopen
+from assessment.assignments.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.assignments.services.thirds import Asked, ask_thirds, keep_as_thirds
 from assessment.campaigns.models import Question
 from assessment.jobs.models import Job
@@ -425,6 +425,23 @@ def test_by_the_setting_nobody_is_asked_while_somebody_judges(
     assert finished_again(room, django_capture_on_commit_callbacks) == []
 
 
+@pytest.mark.parametrize("how", ["removed", "relieved"])
+def test_by_the_setting_thirds_are_asked_when_the_last_who_judges_judges_no_more(
+    room: Thirds, how: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    call_command("settings", "trial", "third_assessors=true")
+    question = room.mine.question
+    add_assessor(question=question, member=room.member("cy"), by=None)
+    assert finished_again(room, django_capture_on_commit_callbacks) == []
+    with django_capture_on_commit_callbacks(execute=True):
+        if how == "removed":
+            remove_assessor(assignment=room.work("cy"), by=None)
+        else:
+            call_command("relieve", "trial", "--assessor", "cy")
+    jobs = list(Job.objects.filter(kind="assignments.third"))
+    assert [job.arguments["question"] for job in jobs] == [question.pk]
+
+
 def test_a_question_that_is_opened_before_its_job_begins_is_left(
     room: Thirds, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -490,6 +507,7 @@ def test_what_only_a_file_gave_a_third_is_due_no_more_when_it_is_taken_back(
     bring_judgments(tmp_path, "A-1,,the comet,eve")
     row = room.work("eve")
     assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
+    assert row.state == "done"
 
 
 def test_what_a_third_was_asked_stays_when_a_file_is_taken_back(room: Thirds, tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_the_scale_of_nuggets_is_fixed_by_pooled_answers_and_not_by_runs(tmp_pat
     run("close_campaign", "mine")
     run("pool", "mine")
     said = refusal("settings", "mine", "--evaluation", written(tmp_path, entry.text))
-    assert "answers are pooled" in said
+    assert "Answers of mine are pooled" in said
 
 
 def test_types_that_questions_have_must_stay(mine: Campaign, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from scoring import evaluations
 from scoring.records import Question, Topics
-from scoring.tracks.base import CheckedRun, Declaration
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks
 
 TRACK = evaluations.get("respubliqa2010")
 PARAGRAPHS = {
@@ -79,5 +79,5 @@ def check(
     data = text.encode() if isinstance(text, str) else text
     asked = topics("EN:EN")
     return TRACK.check_run(
-        data, name, asked, Declaration(team), settings, known_docids, None, paragraph_texts
+        data, name, RunChecks(asked, Declaration(team), settings, known_docids, None, paragraph_texts)
     )

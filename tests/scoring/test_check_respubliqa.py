@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.records import Item, Response, Run
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 from tests.scoring.respub import PS_RUN, RUN, TRACK, check, known_docids, paragraph_texts, topics
 
 LINES = RUN.splitlines()
@@ -292,7 +292,7 @@ def test_what_a_setting_loosens_becomes_a_warning() -> None:
 
 def test_runs_are_in_utf_8() -> None:
     declared = Declaration("clct", encoding="iso-8859-1")
-    checked = TRACK.check_run(RUN.encode(), "clct101ASenen.xml", topics("EN:EN"), declared, {})
+    checked = TRACK.check_run(RUN.encode(), "clct101ASenen.xml", RunChecks(topics("EN:EN"), declared, {}))
     assert [it.code for it in checked.problems] == ["encoding"]
 
 
@@ -308,7 +308,9 @@ def test_the_ids_that_a_team_may_give() -> None:
 
 
 def test_what_cannot_be_checked_is_said() -> None:
-    checked = TRACK.check_run(RUN.encode(), "clct101ASenen.xml", topics("EN:EN"), Declaration(), {})
+    checked = TRACK.check_run(
+        RUN.encode(), "clct101ASenen.xml", RunChecks(topics("EN:EN"), Declaration(), {})
+    )
     assert checked.problems == []
     assert [it.code for it in checked.warnings] == ["documents_unchecked", "paragraphs_unchecked"]
 
@@ -318,12 +320,7 @@ def test_a_run_answers_the_questions_of_its_pair() -> None:
     checked = TRACK.check_run(
         RUN.replace("ASenen", "ASiten").encode(),
         "clct101ASiten.xml",
-        both,
-        Declaration("clct"),
-        {},
-        known_docids,
-        None,
-        paragraph_texts,
+        RunChecks(both, Declaration("clct"), {}, known_docids, None, paragraph_texts),
     )
     assert checked.problems == []
     assert [response.qid for response in checked.responses] == [f"000{n}:IT:EN" for n in range(1, 6)]

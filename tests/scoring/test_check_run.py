@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import evaluations
 from scoring.records import Question, Response, Run, Series, Topics
-from scoring.tracks.base import CheckedRun, Declaration
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks
 
 FACTS = Topics((Question("1", "factoid", "Who?"), Question("2", "factoid", "When?")))
 SERIES = Topics(
@@ -33,13 +33,13 @@ def facts(
 ) -> CheckedRun:
     data = data.encode() if isinstance(data, str) else data
     declaration = Declaration("team", length_limit=length, encoding=encoding)
-    return evaluations.get("trec8").check_run(data, "run.txt", FACTS, declaration, settings, known)
+    return evaluations.get("trec8").check_run(data, "run.txt", RunChecks(FACTS, declaration, settings, known))
 
 
 def series(data: bytes | str, team: str = "Team", /, **settings: object) -> CheckedRun:
     data = data.encode() if isinstance(data, str) else data
     return evaluations.get("series2004").check_run(
-        data, "run.txt", SERIES, Declaration(team), settings, known
+        data, "run.txt", RunChecks(SERIES, Declaration(team), settings, known)
     )
 
 
@@ -187,7 +187,7 @@ def test_the_same_pair_twice_in_a_ranked_list_is_warned_about_and_in_a_list_is_a
 def test_an_answer_of_nothing_visible_stays_what_it_was_in_a_run_that_was_accepted() -> None:
     data = SOUND.replace(" 1911", " \u200b").encode()
     declaration = Declaration(length_limit=50, accepted=True)
-    checked = evaluations.get("trec8").check_run(data, "run.txt", FACTS, declaration, {}, known)
+    checked = evaluations.get("trec8").check_run(data, "run.txt", RunChecks(FACTS, declaration, {}, known))
     assert (checked.problems, checked.responses[-1].answer) == ([], "\u200b")
     assert found(facts(SOUND.replace("1911", "a\u200bb \u0301"))) == []
 
@@ -207,9 +207,7 @@ def test_other_columns_can_be_set() -> None:
     checked = evaluations.get("trec8").check_run(
         b"tag1 1 HN-1 Mira Dunn\ntag1 1 HN-2 Dunn\ntag1 2 HN-2 1911\n",
         "run.txt",
-        FACTS,
-        Declaration(length_limit=50),
-        {"columns": "tag qid docid answer"},
+        RunChecks(FACTS, Declaration(length_limit=50), {"columns": "tag qid docid answer"}),
     )
     assert checked.problems == []
     assert [(it.qid, it.rank, it.answer) for it in checked.responses] == [
@@ -245,7 +243,7 @@ def test_an_unknown_document_is_listed_once_with_its_number_of_lines() -> None:
 
 def test_without_a_collection_a_warning_says_that_ids_were_not_checked() -> None:
     checked = evaluations.get("trec8").check_run(
-        SOUND.encode(), "run.txt", FACTS, Declaration(length_limit=50), {}
+        SOUND.encode(), "run.txt", RunChecks(FACTS, Declaration(length_limit=50), {})
     )
     assert (checked.problems, [it.code for it in checked.warnings]) == ([], ["documents_unchecked"])
 
@@ -254,7 +252,7 @@ def test_a_team_of_any_case_and_a_declared_run_id() -> None:
     assert series(SOUND_SERIES, "TEAM").problems == []
     declared = Declaration("team", run_id="mine", length_limit=50)
     checked = evaluations.get("trec8").check_run(
-        SOUND.replace("tag1", "t/1").encode(), "run.txt", FACTS, declared, {}, known
+        SOUND.replace("tag1", "t/1").encode(), "run.txt", RunChecks(FACTS, declared, {}, known)
     )
     assert checked.problems == []
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import evaluations
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 from tests.scoring.test_check_run import SERIES, SOUND_SERIES, known
 
 Mutation = Callable[[list[str], int], list[str]]
@@ -39,7 +39,9 @@ MUTATIONS: list[tuple[str, Mutation]] = [
 
 def test_the_sound_run_is_sound() -> None:
     data = "".join(f"{line}\n" for line in LINES).encode()
-    checked = evaluations.TRACKS["series2004"].check_run(data, "run", SERIES, Declaration("Team"), {}, known)
+    checked = evaluations.TRACKS["series2004"].check_run(
+        data, "run", RunChecks(SERIES, Declaration("Team"), {}, known)
+    )
     assert (checked.problems, checked.warnings) == ([], [])
     assert len(checked.responses) == len(LINES)
 
@@ -55,7 +57,9 @@ def test_every_broken_rule_is_found_wherever_it_is_broken(
     broken = mutate(lines, data.draw(st.integers(0, len(lines) - 1)))
     track = evaluations.TRACKS["series2004"]
     checked = track.check_run(
-        "".join(f"{line}\n" for line in broken).encode(), "run", SERIES, Declaration("Team"), {}, known
+        "".join(f"{line}\n" for line in broken).encode(),
+        "run",
+        RunChecks(SERIES, Declaration("Team"), {}, known),
     )
     assert code in {problem.code for problem in checked.problems}
     assert checked.responses == ()

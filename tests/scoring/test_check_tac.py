@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import evaluations
 from scoring.__main__ import main
 from scoring.records import Question, Series, Topics
-from scoring.tracks.base import CheckedRun, Declaration
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks
 
 TAC = evaluations.TRACKS["tac2008"]
 TOPICS = Topics(
@@ -38,7 +38,7 @@ def known(docids: Collection[str]) -> set[str]:
 
 def check(lines: list[str], declared: Declaration = ALL, end: str = "\n", **settings: object) -> CheckedRun:
     data = "".join(line + end for line in lines).encode()
-    return TAC.check_run(data, "run", TOPICS, declared, settings, known)
+    return TAC.check_run(data, "run", RunChecks(TOPICS, declared, settings, known))
 
 
 def found(checked: CheckedRun) -> list[tuple[str, int]]:
@@ -141,7 +141,7 @@ def test_rules_that_a_campaign_relaxes_become_warnings() -> None:
 
 def test_a_last_line_without_its_break_is_a_warning() -> None:
     data = "\n".join(SOUND).encode()
-    checked = TAC.check_run(data, "run", TOPICS, ALL, {}, known)
+    checked = TAC.check_run(data, "run", RunChecks(TOPICS, ALL, {}, known))
     assert (checked.problems, [it.code for it in checked.warnings]) == ([], ["no_last_break"])
     assert checked.warnings[0].line == 4
 
@@ -183,7 +183,7 @@ def test_every_broken_rule_is_found_wherever_it_is_broken(
 
 @given(st.binary(max_size=300))
 def test_no_bytes_make_the_checker_raise(data: bytes) -> None:
-    checked = TAC.check_run(data, "run", TOPICS, ALL, {}, known)
+    checked = TAC.check_run(data, "run", RunChecks(TOPICS, ALL, {}, known))
     assert bool(checked.responses) != bool(checked.problems)
 
 
@@ -245,4 +245,4 @@ def test_an_accepted_run_can_be_read_again_whatever_was_declared_or_limited_late
     declared = declared._replace(accepted=True)
     data = "".join(f"{line}\n" for line in lines).encode()
     accepted = TAC.for_accepted_runs({"max_runs": 1})
-    assert TAC.check_run(data, "run", TOPICS, declared, accepted, None).problems == []
+    assert TAC.check_run(data, "run", RunChecks(TOPICS, declared, accepted, None)).problems == []

@@ -8,7 +8,7 @@ from scoring import evaluations
 from scoring.__main__ import main
 from scoring.formats.document_lists import given_out, read, targets_of
 from scoring.records import Question, Series, Topics
-from scoring.tracks.base import CheckedRun, Declaration, GivenOut
+from scoring.tracks.base import CheckedRun, Declaration, GivenOut, RunChecks
 
 TOPICS_FILE = b"""<?xml version="1.0"?>
 <trecqa year="2004" task="main">
@@ -31,7 +31,9 @@ KEPT_TO = {"1.1": {"HN-1", "HN-2"}, "1.2": {"HN-9"}, "2.1": {"HN-3"}}
 
 def check(data: str, lists: GivenOut | None, scope: str = "top50") -> CheckedRun:
     declared = Declaration("Team", scope=scope)
-    return evaluations.get("series2004").check_run(data.encode(), "run", TOPICS, declared, {}, set, lists)
+    return evaluations.get("series2004").check_run(
+        data.encode(), "run", RunChecks(TOPICS, declared, {}, set, lists)
+    )
 
 
 def codes(checked: CheckedRun) -> list[tuple[str, int]]:

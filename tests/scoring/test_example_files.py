@@ -11,6 +11,7 @@ from lxml import etree
 from scoring import evaluations
 from scoring.__main__ import main
 from scoring.tracks.asked import answer_errors, unexpected
+from scoring.tracks.base import RunChecks
 from scoring.tracks.example_files import DESCRIPTION, example_files, sample_declaration
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +56,7 @@ def test_the_example_questions_read_back_and_the_example_runs_break_no_rule(
         declaration = sample_declaration(track, run_id)
         assert not list(answer_errors(track.asked, declaration.declared, may_be_silent=False))
         assert not list(unexpected(track.asked, declaration.declared))
-        checked = track.check_run(data, name, topics, declaration, settings)
+        checked = track.check_run(data, name, RunChecks(topics, declaration, settings))
         assert checked.problems == []
         assert {one.code for one in checked.warnings} <= {"documents_unchecked", "paragraphs_unchecked"}
         assert {one.qid for one in checked.responses} == {one.qid for one in topics.questions}

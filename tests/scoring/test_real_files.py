@@ -10,7 +10,7 @@ from scoring import evaluations
 from scoring.evaluate import evaluate
 from scoring.formats import answers, target_types
 from scoring.records import Evaluation, Judgment, Question, Run, Topics
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 from tests.scoring.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
 
@@ -116,11 +116,11 @@ def test_a_real_run_is_told_which_rules_it_breaks(year: str, topics: str, codes:
     track = evaluations.get("series2004")
     questions = topics_of("series2004", f"{topics}questions.xml")
     data = real(f"QA.outputs_{year}")
-    strict = track.check_run(data, "run", questions, Declaration(team="nist"), {})
+    strict = track.check_run(data, "run", RunChecks(questions, Declaration(team="nist"), {}))
     assert Counter(problem.code for problem in strict.problems) == codes
     assert strict.responses == ()
     relaxed = track.check_run(
-        data, "run", questions, Declaration(team="nist"), RELAXED | {"many_per_factoid": "any"}
+        data, "run", RunChecks(questions, Declaration(team="nist"), RELAXED | {"many_per_factoid": "any"})
     )
     assert relaxed.problems == []
     assert Counter(warning.code for warning in relaxed.warnings) == codes | {"documents_unchecked": 1}
@@ -133,7 +133,9 @@ def test_the_run_of_2006_judged_by_its_patterns(many: str, right: int) -> None:
     track = evaluations.get("series2004")
     topics = topics_of("series2004", "trec15questions.xml")
     settings = RELAXED | {"many_per_factoid": many}
-    checked = track.check_run(real("QA.outputs_2006"), "run", topics, Declaration(team="nist"), settings)
+    checked = track.check_run(
+        real("QA.outputs_2006"), "run", RunChecks(topics, Declaration(team="nist"), settings)
+    )
     run = Run("2006", "nist")
     patterns = read_patterns(path("trec15patterns_factoid"))
     pooled = track.pooled_responses(run, checked.responses, topics, settings, {}, None)

@@ -27,7 +27,7 @@ from scoring.records import (
     Run,
     Topics,
 )
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 from tests.scoring.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
 
@@ -69,7 +69,7 @@ class Year:
         """A campaign in which every response is judged for what the generator meant by it."""
         responses: dict[str, tuple[Response, ...]] = {}
         for tag, share in runs.items():
-            checked = TRACK.check_run(self.run(tag, share), tag, self.topics, Declaration(tag), {})
+            checked = TRACK.check_run(self.run(tag, share), tag, RunChecks(self.topics, Declaration(tag), {}))
             assert checked.problems == []
             responses[tag] = checked.responses
         pool = sorted({it for given in responses.values() for line in given if (it := line.item)})

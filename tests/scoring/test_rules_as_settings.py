@@ -19,7 +19,7 @@ from scoring.measures.base import Outcome
 from scoring.records import Evaluation, Question, Response, Run, Topics
 from scoring.studies.variation import VariationError
 from scoring.studies.what_if import parse
-from scoring.tracks.base import CheckedRun, Declaration
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks
 from scoring.tracks.settings import SettingsError
 from tests.scoring.campaigns import item, judged, trec8
 
@@ -38,7 +38,9 @@ ASKED = Topics((Question("894", "factoid", "How far?"), Question("895", "factoid
 
 def checked(track: str, lines: str, settings: Mapping[str, object], length: int | None = None) -> CheckedRun:
     declaration = Declaration("team", run_id="run1", length_limit=length)
-    return evaluations.get(track).check_run(lines.encode(), "run.txt", ASKED, declaration, settings)
+    return evaluations.get(track).check_run(
+        lines.encode(), "run.txt", RunChecks(ASKED, declaration, settings)
+    )
 
 
 def codes(run: CheckedRun) -> list[str]:
@@ -104,14 +106,16 @@ def test_lengths_of_a_track_that_has_none_by_default() -> None:
     topics = Topics((Question("1.1", "FACTOID", "Who?", "1"),))
     track = evaluations.get("series2004")
     for settings, found in (({}, []), ({"lengths": "5"}, ["answer_too_long"])):
-        run = track.check_run(b"1.1 team1 A-1 too long\n", "run", topics, Declaration("team"), settings)
+        run = track.check_run(
+            b"1.1 team1 A-1 too long\n", "run", RunChecks(topics, Declaration("team"), settings)
+        )
         assert codes(run) == found
 
 
 def test_nil_can_be_forbidden_in_series() -> None:
     topics = Topics((Question("1.1", "FACTOID", "Who?", "1"),))
     run = evaluations.get("series2004").check_run(
-        b"1.1 team1 NIL\n", "run", topics, Declaration("team"), {"nil": "false"}
+        b"1.1 team1 NIL\n", "run", RunChecks(topics, Declaration("team"), {"nil": "false"})
     )
     assert codes(run) == ["nil_not_allowed"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.records import Item, Question, Response, Topics
-from scoring.tracks.base import CheckedRun, Declaration, Track
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks, Track
 from scoring.tracks.example_files import example_files
 from tests.scoring.alone import ALONE, CITING, QUESTIONS, RANKED
 
@@ -30,7 +30,7 @@ def check(
     data = data.encode() if isinstance(data, str) else data
     declaration = Declaration("team", encoding=encoding, declared={"columns": columns} if columns else {})
     return track.check_run(
-        data, name, topics, declaration, settings, lambda docids: set(docids).intersection(known)
+        data, name, RunChecks(topics, declaration, settings, lambda docids: set(docids).intersection(known))
     )
 
 
@@ -166,7 +166,7 @@ def test_the_run_is_called_as_its_tag_or_its_file() -> None:
         ('{"qid": 1, "answer": "Joyce"}\n{"qid": 2, "answ', [(2, "json"), (0, "missing_question")]),
         ('{"qid": 1, "answer": {"a": 1}}\n{"qid": 2}\n', [(1, "header")]),
         (
-            '{"qid": 1, "answer": [["a"]]}\n{"qid": 2}\n3\n',
+            '{"qid": 1, "answer": [{"a": 1}]}\n{"qid": 2}\n3\n',
             [(1, "json_value"), (2, "json_missing"), (3, "json_object")],
         ),
         (b"qid,answer\n1,Joyc\xe9\n2,\xffquay\n", [(2, "encoding"), (3, "encoding")]),
@@ -232,7 +232,7 @@ def test_the_example_of_a_run_is_accepted(track: Track) -> None:
     topics, problems = track.read_topics(files[f"example-{track.questions_file}"], "questions.txt")
     declaration = Declaration("lake", run_id="example")
     data = files["example-run.csv"]
-    checked = track.check_run(data, "example-run.csv", topics, declaration, {})
+    checked = track.check_run(data, "example-run.csv", RunChecks(topics, declaration, {}))
     assert (problems, checked.problems) == ([], [])
     assert len(checked.responses) == len(topics.questions)
 

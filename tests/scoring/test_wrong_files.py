@@ -9,7 +9,7 @@ import pytest
 from scoring import evaluations
 from scoring.formats.kinds import TITLES, kind_of_file
 from scoring.records import Problem, Question, Series, Topics
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 
 TOPICS = {
     "trec8": Topics(tuple(Question(str(number), "factoid", "Who?") for number in range(1, 21))),
@@ -48,7 +48,7 @@ READ = {"respubliqa2010": {"xml"}, "nq": {"json", "gzip"}}
 
 def check(track: str, data: bytes) -> list[Problem]:
     checked = evaluations.get(track).check_run(
-        data, "run.txt", TOPICS[track], Declaration("tern", length_limit=50), {}
+        data, "run.txt", RunChecks(TOPICS[track], Declaration("tern", length_limit=50), {})
     )
     assert not checked.responses
     return checked.problems

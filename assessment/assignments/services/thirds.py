@@ -261,14 +261,22 @@ def ask_on_finish(event: Event) -> None:
 
     Whether it is the last is seen once their word is stored: of two who finish at one moment one comes later.
     """
+    _ask_after(event, [event.subject])
+
+
+def ask_on_leaving(event: Event) -> None:
+    """The same for questions that are finished by all who judge them, now that somebody judges them no more."""
+    _ask_after(event, None)
+
+
+def _ask_after(event: Event, qids: Collection[str] | None) -> None:
     campaign = event.campaign
     if campaign and campaign.third_assessors:
-        question = campaign.questions.get(qid=event.subject)
-        transaction.on_commit(lambda: _ask_later(campaign, question), robust=True)
+        transaction.on_commit(lambda: _ask_later(campaign, qids), robust=True)
 
 
-def _ask_later(campaign: Campaign, question: Question) -> None:
-    if ready_of(campaign, differing(campaign, [question.qid])):
+def _ask_later(campaign: Campaign, qids: Collection[str] | None) -> None:
+    for question in ready_of(campaign, differing(campaign, qids)):
         enqueue(kind=ASK, by=None, campaign=campaign, arguments={"question": question.pk})
 
 

@@ -62,7 +62,8 @@ class ImportForm(FileForm):
         if campaign.track.takes_topics_tables:
             self.fields["file"].help_text = gettext_lazy(
                 "In the format of the evaluation, or a table with the columns qid and text and, where there are any, type, "
-                "series, target, target_type, source, suggested_answer, suggested_docid, checklist."
+                "narrative, series, target, target_type, source, suggested_answer, suggested_docid, checklist; it may be CSV, TSV, "
+                "JSON or XML."
             )
         if campaign.track.untold:
             types = self.fields["target_types"]

@@ -8,7 +8,7 @@ from assessment.campaigns.models import Campaign, CandidateQuestion, EvaluationF
 from assessment.campaigns.models.options import differing
 from assessment.people.models import Account
 from assessment.shared.errors import FileRefused, Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from scoring.evaluations.changes import Difference, differences
 from scoring.evaluations.own import FILE, read
 from scoring.tracks.base import Track
@@ -16,6 +16,17 @@ from scoring.tracks.base import Track
 SHOWN = 10  # differences that are named
 _OF_GRADES = ("scale", "score")  # of what runs and questions are read without
 _OF_SCORES = (", measures", ", scale", ", cell_scale")
+# What can still change of an evaluation, and why no more.
+POOLED = sentence(
+    "Answers of {campaign} are pooled: of its evaluation only titles, labels of types, about and source can still change."
+)
+READ = sentence(
+    "Runs of {campaign} came in and are read by its evaluation: of that only scales, measures, the score and words can "
+    "still change."
+)
+SAMPLED = sentence(
+    "Sample questions of {campaign} have grades of its evaluation, whose scales cannot change."
+)
 
 
 def text_of(data: bytes, name: str = FILE) -> str:
@@ -72,30 +83,24 @@ def exchanged(campaign: Campaign, text: str, rules: Mapping[str, Any], by: Accou
 
 def _refuse_differing(campaign: Campaign, found: list[Difference]) -> None:
     if found and (campaign.pool_rounds.exists() or campaign.qrels.exists()):
-        raise _fixed(campaign, found, say("answers are pooled"))
+        raise _fixed(found, say(POOLED, campaign=campaign.slug))
     read_by = [one for one in found if not _is_of_scores(one)]
     if read_by and campaign.runs.exists():
-        raise _fixed(campaign, read_by, say("runs came in and are read by it"))
+        raise _fixed(read_by, say(READ, campaign=campaign.slug))
     graded = [one for one in found if one.place.startswith("scale") or one.place.endswith(", scale")]
     if graded and campaign.training_questions.filter(items__isnull=False).exists():
-        raise _fixed(campaign, graded, say("sample questions have its grades"))
+        raise _fixed(graded, say(SAMPLED, campaign=campaign.slug))
 
 
 def _is_of_scores(one: Difference) -> bool:
     return one.place.startswith(_OF_GRADES) or one.place.endswith(_OF_SCORES)
 
 
-def _fixed(campaign: Campaign, found: list[Difference], why: str) -> Refused:
+def _fixed(found: list[Difference], why: str) -> Refused:
     named = "; ".join(map(str, found[:SHOWN]))
     if len(found) > SHOWN:
         named = say("{named}; and {n} more", named=named, n=len(found) - SHOWN)
-    message = say(
-        "Of the evaluation of {campaign} only titles, about and help can change: {why}. What differs: {named}. "
-        "Nothing was changed.",
-        campaign=campaign.slug,
-        why=why,
-        named=named,
-    )
+    message = say("{why} What differs: {named}. Nothing was changed.", why=why, named=named)
     hint = say("Change these places back, or create another campaign with the new evaluation.")
     return Refused(message, "evaluation_fixed", hint)
 

@@ -20,7 +20,7 @@ from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from scoring.formats.columns import Columns
-from scoring.formats.topics_table import COLUMNS, is_topics_table
+from scoring.formats.topics_table import COLUMNS
 
 IMPORT = "campaigns.import_questions"
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
@@ -87,9 +87,8 @@ def _refuse_too_large(sent: Sent) -> None:
 
 def _columns(sent: Sent) -> Columns | None:
     """Of a table of questions, where the file is one."""
-    is_table = sent.campaign.track.takes_topics_tables and is_topics_table(
-        sent.source.data, sent.file.columns
-    )
+    track = sent.campaign.track
+    is_table = track.takes_topics_tables and track.is_topics_table(sent.source.data, sent.file.columns)
     return COLUMNS if is_table else None
 
 

@@ -14,6 +14,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import fold
+from scoring.formats.narratives import narrative_of, with_narrative, wording_of
 
 UNSETTLED = sentence("left to the judgments")
 FIELDS = {
@@ -35,7 +36,7 @@ def edit_question(
     lock_campaign(question.campaign)
     question.refresh_from_db(fields=FIELDS)
     if "text" in fields:
-        fields["text"] = sound_text(fields["text"])
+        fields["text"] = _edited_text(question, fields["text"])
     state = state_of(question)
     now, wanted = differing(state, fields, FIELDS)
     refuse_changed(
@@ -63,6 +64,14 @@ def edit_question(
 def state_of(question: Question) -> dict[str, object]:
     """What the form of a question shows and changes."""
     return {name: getattr(question, name) for name in FIELDS}
+
+
+def _edited_text(question: Question, text: str) -> str:
+    """The text as it is kept; below what is asked, the narrative of a question that has one."""
+    if not narrative_of(question.text):
+        return sound_text(text)
+    text = text.strip().replace("\r\n", "\n")
+    return with_narrative(sound_text(wording_of(text)), fold(narrative_of(text)))
 
 
 def sound_text(text: str) -> str:

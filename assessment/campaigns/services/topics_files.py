@@ -7,7 +7,6 @@ from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.campaigns.services.imports import pack
 from assessment.campaigns.services.source_files import SourceFile
 from scoring import records
-from scoring.formats import topics_table
 from scoring.tracks.base import Track
 
 
@@ -30,7 +29,7 @@ def read_topics_file(campaign: Campaign, topics: SourceFile, types: SourceFile |
 
 def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
     """The questions of a file in the track's format, or of a table with ids and texts."""
-    if track.takes_topics_tables and topics_table.is_topics_table(data := file.read().data, file.columns):
+    if track.takes_topics_tables and track.is_topics_table(data := file.read().data, file.columns):
         problems = file.problems()
         return track.read_topics_table(data, problems), problems.listed()
     with file.open() as stream:

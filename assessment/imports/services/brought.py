@@ -17,11 +17,13 @@ from scoring.formats.folding import fold
 from scoring.formats.grade_words import grade_in
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow
-from scoring.scales import Scale
+from scoring.scales import CANNOT_JUDGE, Scale
 
 LINES_NAMED = 5
 _ASKED = frozenset({"grade_not_on_scale", "assessor_unknown"})  # problems of which people decide on the page
-_EMPTY = dict.fromkeys(("docid", "passage", "answer_class", "note", "judged_at", "kind", "version"), "")
+_EMPTY = dict.fromkeys(
+    ("docid", "answer", "passage", "answer_class", "note", "judged_at", "kind", "version"), ""
+)
 
 
 class Brought(NamedTuple):
@@ -36,7 +38,9 @@ class Brought(NamedTuple):
 
 def read_brought_table(data: bytes, campaign: Campaign, machine: str, problems: Problems) -> Brought:
     """The rows of a table of judgments; what is wrong with them is noted. Of cells of people, empty ones say nothing."""
-    rows = read_columns(data, judged_columns(documents=campaign.track.documents), problems)
+    rows = read_columns(
+        data, judged_columns(documents=campaign.track.documents, answers=campaign.track.answers), problems
+    )
     of_people = any(name.startswith(PERSON) for row in rows[:1] for name in row.cells)
     reader = _Reader(campaign, problems, of_people=of_people)
     table = [TableRow(row.line, _filled(cells)) for row in rows for cells in reader.cells(row)]
@@ -77,21 +81,20 @@ class _Reader:
         if isinstance(named, Unnamed) or (self._of_people and named not in self._kinds):
             self._note_stranger(row.line, named)
             return
-        answer = fold(row.cells["answer"]) if self._alone else row.cells["answer"]
+        answer = row.cells.get("answer", "")
+        answer = fold(answer) if self._alone else answer
         for assessor, said in self._grades(row.cells):
-            ours = {
-                "qid": named,
-                "answer": answer,
-                "assessor": assessor,
-                "grade": self._grade(named, answer, said),
-            }
+            grade = self._grade(named, answer, said)
+            ours = {"qid": named, "answer": answer, "assessor": assessor, "grade": grade}
+            if grade == CANNOT_JUDGE != said and not row.cells.get("note"):
+                ours["note"] = said  # the reason is what the file calls it
             yield row.cells if ours.items() <= row.cells.items() else {**row.cells, **ours}
 
     def _are_ours(self, cells: Mapping[str, str]) -> bool:
         """Whether there is nothing to say otherwise, as in the files that the site writes itself."""
         if self._of_people or self._alone or self._said or "qid" not in cells:
             return False
-        scale = self._scale(cells["qid"], cells["answer"])
+        scale = self._scale(cells["qid"], cells.get("answer", ""))
         return scale is None or cells["grade"] in scale.answers
 
     def _grades(self, cells: Mapping[str, str]) -> Iterable[tuple[str, str]]:

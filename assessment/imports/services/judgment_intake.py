@@ -23,7 +23,7 @@ from assessment.jobs.services.uploads import keep_file
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
-from scoring.formats.columns import judged_columns
+from scoring.formats.columns import Columns, judged_columns
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 
@@ -90,6 +90,13 @@ def _table(sent: Sent) -> JudgmentsFile:
     )
 
 
+def _columns(sent: Sent) -> Columns:
+    track = sent.campaign.track
+    if sent.facts:
+        return machine_columns(documents=track.documents)
+    return judged_columns(documents=track.documents, answers=track.answers)
+
+
 register_intake(
     Intake(
         JUDGMENTS,
@@ -98,9 +105,7 @@ register_intake(
         store,
         frozenset({"machine", "newcomers", "replace", "facts"}),
         page="judging:judgments",
-        columns=lambda sent: (machine_columns if sent.facts else judged_columns)(
-            documents=sent.campaign.track.documents
-        ),
+        columns=_columns,
         by_job=True,
         checked_at_once=CHECKED_AT_ONCE,
         refuse=refuse,

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from assessment.judging.models import AssignedItem, Assignment, Judgment
 from assessment.judging.services.counters import refresh_work
@@ -25,11 +26,17 @@ def pass_items_on(takers: Mapping[int, int]) -> None:
 
 
 def give_judged(assignments: Collection[int]) -> None:
-    """Count what was judged in some assignments of some items, by a file, among what was given."""
+    """Count what was judged in some assignments of some items, by a file, among what was given.
+
+    Whoever was asked for nothing else has finished: nobody opens these pages.
+    """
     there = AssignedItem.objects.filter(assignment=OuterRef("assignment"), item=OuterRef("item"))
     judged = Judgment.objects.filter(assignment__in=assignments).exclude(Exists(there)).exclude(grade="")
     pairs = judged.order_by("assignment_id", "item_id").values_list("assignment_id", "item_id")
     give_items(pairs, of_file=True)
+    open_rows = Assignment.objects.filter(pk__in=assignments, stage__in=OF_SOME, finished_at=None)
+    asked = AssignedItem.objects.filter(assignment=OuterRef("pk"), of_file=False)
+    open_rows.exclude(Exists(asked)).update(finished_at=timezone.now())
 
 
 def take_judged(assignments: Collection[int], items: Collection[int]) -> None:

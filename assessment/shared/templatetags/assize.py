@@ -26,6 +26,7 @@ from documents.direction import direction_of
 from documents.links import ANSWER_ROOM
 from documents.say import left_to_right
 from scoring.decimals import decimal
+from scoring.formats.narratives import narrative_of, wording_of
 from scoring.scales import Scale
 from scoring.tracks.base import Track
 
@@ -165,6 +166,10 @@ def shown(context: Context, text: object, language: str = "", cut: int = 0) -> S
     string = str(text or "")
     kept = Truncator(string).chars(cut) if cut else string
     return format_html("<bdi {}>{}</bdi>", written(context, string, language), kept)
+
+
+register.filter("wording", wording_of)
+register.filter("narrative", narrative_of)
 
 
 @lru_cache(maxsize=100)

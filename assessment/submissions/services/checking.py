@@ -25,7 +25,7 @@ from scoring.formats.encoded import is_text
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import Problem, Response
 from scoring.tracks.asked import answer_errors, read_answer, unexpected
-from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, Track
+from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, RunChecks, Track
 from scoring.tracks.foreign import FOREIGN
 
 ASKED = "declared_"  # begins the names of fields of what a track asks
@@ -133,9 +133,7 @@ def check_run(
     )
     track, collection = campaign.track, _collection(campaign)
     documents = partial(known_docids, collection.slug) if collection else None
-    checked = track.check_run(
-        file.data,
-        file.name,
+    against = RunChecks(
         topics,
         declaration,
         campaign.rules,
@@ -143,6 +141,7 @@ def check_run(
         given_out=top_documents(campaign) if declaration.scope == "top50" else None,
         paragraphs=paragraph_texts(collection) if collection else None,
     )
+    checked = track.check_run(file.data, file.name, against)
     codes = {problem.code for problem in checked.problems}
     found = declaration_problems(track, declaration, organizer=organizer)
     declared = (problem for problem in found if SAME_RULE.get(problem.code) not in codes)

@@ -11,7 +11,7 @@ from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
 from scoring.records import Problem, Topics
 from scoring.say import say
-from scoring.tracks.columns import columns_error
+from scoring.tracks.columns import bare_columns_error
 from scoring.tracks.common import MOST_RANKS
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.table_runs import TableTrack
@@ -65,6 +65,11 @@ class RunFile(NamedTuple):
     ranks: int  # responses to a question; 1: a single one
 
     @property
+    def answers(self) -> bool:
+        """Whether a response holds an answer string, and not a document alone."""
+        return self.reader != "lines" or "answer" in self.columns.split()
+
+    @property
     def suffix(self) -> str:
         """How the files of runs end."""
         return ".txt" if self.reader == "lines" else ".csv"
@@ -86,7 +91,7 @@ def read_runs(table: Table) -> RunFile:
 def _columns(table: Table, ranks: int) -> str:
     default = RANKED if ranks > 1 else BARE
     columns = table.text("columns", default)
-    if expected := columns_error(columns):
+    if expected := bare_columns_error(columns):
         message = say(
             '{setting} is "{value}"; it takes {expected}.',
             setting="runs.columns",

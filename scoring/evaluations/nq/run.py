@@ -19,9 +19,7 @@ from scoring.tracks.base import (
     CheckedRun,
     Declaration,
     GivenAnswer,
-    GivenOut,
-    KnownDocids,
-    ParagraphTexts,
+    RunChecks,
 )
 from scoring.tracks.foreign import note_foreign
 
@@ -44,17 +42,8 @@ class PageTrack(PageTopics):
         ]
         return (json.dumps({"predictions": entries}, indent=1) + "\n").encode() if entries else b""
 
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        topics, declaration, *_ = against
         problems, warnings = Problems(name), Problems(name)
         if kind_of_file(data) not in (JSON, TEXT, GZIP, UTF16):
             refuse_kind(data, problems, "JSON", say("It holds {example}.", example='{"predictions": […]}'))

@@ -17,9 +17,7 @@ from scoring.tracks.base import (
     CheckedRun,
     Declaration,
     GivenAnswer,
-    GivenOut,
-    KnownDocids,
-    ParagraphTexts,
+    RunChecks,
 )
 from scoring.tracks.foreign import note_foreign
 from scoring.tracks.passages import PassageCheck
@@ -71,17 +69,8 @@ class PairTrack(PairTopics):
             f"<output>\n<task_{task}>\n{''.join(said)}</task_{task}>\n</output>\n".encode() if said else b""
         )
 
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        topics, declaration, settings, *_ = against
         check = PassageCheck(self, name, topics, declaration, self.settings_with_defaults(settings))
         if encoding_name(declaration.encoding) != "utf-8":
             message = say(
@@ -97,8 +86,8 @@ class PairTrack(PairTopics):
         if submitted:
             check.whole(submitted)
             check_order(check)
-            check_documents(check, known_docids)
-            check_texts(check, paragraphs)
+            check_documents(check, against.known_docids)
+            check_texts(check, against.paragraphs)
         asked = Topics(tuple(check.questions.values()))
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.answered, asked)
         problems, warnings = check.problems.listed(), check.warnings.listed()

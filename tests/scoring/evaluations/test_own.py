@@ -6,6 +6,7 @@ import pytest
 
 from scoring.evaluations import get, own
 from scoring.evaluations.own import OWN
+from scoring.tracks.base import RunChecks
 from scoring.tracks.example_files import example_files, sample_declaration
 from scoring.tracks.table_runs import TableTrack
 
@@ -164,6 +165,32 @@ def test_runs_may_be_tables() -> None:
     assert b"docid" in files["format.txt"]
 
 
+def test_nil_without_documents_is_told_where_it_stands() -> None:
+    alone = TABLES.replace("ranks = 5", "documents = false").replace('"mrr", ', "")
+    wrong = alone.replace('name = "question"', 'name = "question"\nnil = true')
+    _, problems = own.read(wrong.encode(), "evaluation.toml")
+    assert [(one.line, one.code) for one in problems] == [
+        (1 + wrong.split("\n").index("nil = true"), "combination")
+    ]
+    assert "runs name no documents" in problems[0].message
+
+
+def test_runs_may_rank_documents_alone() -> None:
+    bare = GRADED.replace("ranks = 5", 'ranks = 5\ncolumns = "qid Q0 docid rank score tag"')
+    track = get(OWN, bare)
+    topics, declared = track.sample.topics, sample_declaration(track, "r1")
+    run = track.example_run(topics, declared, {}, ["D-1"])
+    checked = track.check_run(run, "run", RunChecks(topics, declared))
+    assert [(one.docid, one.answer) for one in checked.responses] == [("D-1", ""), ("D-1", "")]
+    for line in (b"1 Q0 D-1 1 0.5\n", b"1 Q0 D-1 1 0.5 r1 an answer\n"):
+        assert (
+            next(one.code for one in track.check_run(line, "run", RunChecks(topics, declared)).problems)
+            == "columns"
+        )
+    _, problems = own.read(bare.replace(" tag", " tag docid").encode(), "evaluation.toml")
+    assert [one.code for one in problems] == ["value"]
+
+
 def test_answers_may_name_no_documents_where_runs_are_tables() -> None:
     alone = TABLES.replace("ranks = 5", "documents = false").replace('"mrr", ', "")
     track = get(OWN, alone)
@@ -192,5 +219,7 @@ def test_whatever_goes_together_shows_files_that_are_read(
     read = track.read_topics(files[f"example-{track.questions_file}"], "questions")
     assert read == (track.sample.topics, [])
     data = files[f"example-run{track.run_suffix}"]
-    checked = track.check_run(data, "run", track.sample.topics, sample_declaration(track, "r1"), {})
+    checked = track.check_run(
+        data, "run", RunChecks(track.sample.topics, sample_declaration(track, "r1"), {})
+    )
     assert (checked.problems, len(checked.responses)) == ([], 2)

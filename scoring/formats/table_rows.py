@@ -1,0 +1,201 @@
+"""Rows of files that people bring, whatever they are: separated by commas, semicolons, tabs or blanks, JSON, or XML.
+
+Each has a header, the names of its columns, and rows by our names for them. A file without a header line, as evaluations of
+TREC give them out, has columns that are called 1, 2, 3.
+"""
+
+import csv
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring.budget import spend
+from scoring.formats.json_rows import cell_at, is_json, leaves, spread, values
+from scoring.formats.problems import Problems, shown
+from scoring.formats.tables import TableRow, make_room, note_unreadable, text_lines
+from scoring.formats.xml_rows import elements
+from scoring.say import say
+
+MOST_COLUMNS = 2_000
+SEPARATORS = ",;\t"
+_LINES, _SAMPLE = 5, 16_384  # and characters, by which a table with blanks between its columns is told
+_OF_QRELS = re.compile(r"[^\s,;]*[0-9][^\s,;]*( +[^\s,;]+)+ +-?[0-9]+ *")
+
+
+Lines = Mapping[str, Callable[[Any], Any]]
+
+
+class Taken(NamedTuple):
+    """What is taken of each row."""
+
+    used: Mapping[str, str]  # our columns -> the file's
+    needed: Collection[str]  # ours that no row may lack
+    lists: frozenset[str]  # whose cells may be lists: a row for each of their texts
+    lines: Lines  # whose cells may be lists: how each is written as one text
+
+
+class Separated:
+    """A table, with or without a header line."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text = _with_tabs(text)
+        first = text.partition("\n")[0]
+        self._separator = max(SEPARATORS, key=first.count)
+        self.is_ours = self._separator == ","
+        make_room(len(text))
+        is_plain = self._separator == "\t" and _is_unquoted(text)
+        self._reader = csv.reader(
+            text_lines(text),
+            delimiter=self._separator,
+            quoting=csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL,
+            strict=True,
+        )
+        self._first: list[str] | None = None  # where it is a row
+        self.header = tuple(name.strip() for name in next(self._reader, []))
+
+    def without_header(self, said: Collection[str], known: bool) -> bool:
+        """Take the first line for a row if it is one: columns are named by numbers, or nobody knows their names.
+
+        `said`: what somebody calls its columns; `known`: whether any of them is called as one of ours.
+        """
+        numbered = bool(said) and all(map(str.isdecimal, said)) and not set(said) <= set(self.header)
+        has_digit = any(char.isdecimal() for cell in self.header for char in cell)
+        if not numbered and (said or known or self._separator != "\t" or not has_digit):
+            return False
+        self._first = list(self.header)
+        self.header = tuple(str(number) for number in range(1, len(self.header) + 1))
+        return True
+
+    def rows(self, taken: Taken, problems: Problems) -> Iterator[TableRow]:
+        """The rows by our names."""
+        places = {name: self.header.index(other) for name, other in taken.used.items()}
+        width, before, line = len(self.header), 0, self._reader.line_num + 1
+        if self._first is not None:
+            yield TableRow(1, {name: self._first[place] for name, place in places.items()})
+        try:
+            for cells in self._reader:
+                spend()
+                if len(cells) == width:
+                    yield TableRow(line, {name: cells[place] for name, place in places.items()})
+                elif cells:
+                    message = say(
+                        "The row has {count} cells; the header has {needed}.", count=len(cells), needed=width
+                    )
+                    problems.add(line, "columns", message, say("Give every row one cell for each column."))
+                before, line = line, self._reader.line_num + 1
+        except csv.Error as error:
+            note_unreadable(before, str(error), problems)
+
+
+def _with_tabs(text: str) -> str:
+    """Qrels (an id, blanks between the columns, a whole number at the end) with tabs; any other table as it is."""
+    lines = [line for line in text[:_SAMPLE].splitlines()[:_LINES] if line.strip()]
+    if (
+        not lines
+        or len({len(line.split()) for line in lines}) > 1
+        or not all(map(_OF_QRELS.fullmatch, lines))
+    ):
+        return text
+    return "\n".join("\t".join(line.split()) for line in text.splitlines())
+
+
+def _is_unquoted(text: str) -> bool:
+    """Whether quotation marks are text in a table with tabs: it cannot be read with them, and each line has all cells."""
+    try:
+        for _ in csv.reader(text_lines(text), delimiter="\t", strict=True):
+            spend()
+    except csv.Error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        return len({line.count("\t") for line in lines}) == 1
+    return False
+
+
+class Objects:
+    """Objects of JSON, or elements of XML as such."""
+
+    is_ours = False
+
+    def __init__(self, found: Sequence[tuple[int, Any]]) -> None:
+        self._found = found
+        paths: dict[str, None] = {}
+        for _, value in found:
+            if isinstance(value, dict) and len(paths) <= MOST_COLUMNS:
+                paths |= dict.fromkeys(path for path, _ in leaves(value))
+        self.header = tuple(paths)
+
+    def without_header(self, said: Collection[str], known: bool) -> bool:
+        """Each names its values."""
+        return False
+
+    def rows(self, taken: Taken, problems: Problems) -> Iterator[TableRow]:
+        """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
+        for line, value in self._spread(taken, problems):
+            cells = {name: cell_at(value, path) for name, path in taken.used.items()}
+            cells |= {name: line(cells[name]) for name, line in taken.lines.items() if name in cells}
+            many = next((name for name in taken.lists if _is_list(cells.get(name))), "")
+            for each in _firsts(cells[many]) or [""] if many else ("",):
+                if many:
+                    cells[many] = each
+                if _are_sound(line, cells, taken, problems):
+                    yield TableRow(line, {name: cell or "" for name, cell in cells.items()})
+
+    def _spread(self, taken: Taken, problems: Problems) -> Iterator[tuple[int, Any]]:
+        """The objects that rows are made of; what is no object is noted."""
+        paths = set(taken.used.values())
+        for line, value in self._found:
+            spend()
+            if isinstance(value, dict):
+                yield from ((line, one) for one in spread(value, paths))
+            else:
+                message = say("This is no JSON object.")
+                problems.add(line, "json_object", message, say("Write an object for each row."))
+
+
+def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Problems) -> bool:
+    """Whether the cells of a row are texts; what is no text, or missing, is noted."""
+    before = problems.count
+    for name, cell in cells.items():
+        path = shown(taken.used[name])
+        if cell is None and name in taken.needed:
+            message = say("This row has no {path}.", path=path)
+            problems.add(line, "json_missing", message, say("Write it, or null where it is empty."))
+        elif cell is not None and not isinstance(cell, str):
+            message = say("{path} is a list or an object.", path=path)
+            hint = say("Name a path to one text or number for the column {column}.", column=name)
+            problems.add(line, "json_value", message, hint)
+    return problems.count == before
+
+
+def _is_list(cell: Any) -> bool:
+    """Whether a cell is a list of texts, or of lists of texts that say the same."""
+    return isinstance(cell, list) and all(
+        isinstance(one, str) or (isinstance(one, list) and one and all(isinstance(part, str) for part in one))
+        for one in cell
+    )
+
+
+def by(sign: str) -> Callable[[Any], Any]:
+    """Writes a list of texts as one, this sign between them; any other cell stays as it is."""
+    return lambda cell: sign.join(_texts(cell)) if _is_list(cell) else cell
+
+
+def _texts(cell: Sequence[Any]) -> list[str]:
+    """All texts of a list."""
+    return [text for one in cell for text in ([one] if isinstance(one, str) else one)]
+
+
+def _firsts(cell: Sequence[Any]) -> list[str]:
+    """The texts of a list; of several that say the same, the first."""
+    return [one if isinstance(one, str) else one[0] for one in cell]
+
+
+def opened(text: str, problems: Problems, *, xml: bool = False) -> Separated | Objects | None:
+    """The file as a table; None where it cannot be read as one, which is noted. `xml`: rather than that."""
+    if xml:
+        found = elements(text.encode(), problems)
+        return Objects(found) if found else None
+    try:
+        return Objects(list(values(text, problems))) if is_json(text) else Separated(text)
+    except csv.Error as error:
+        note_unreadable(0, str(error), problems)
+    return None

@@ -1,0 +1,109 @@
+"""An evaluation of the gallery, from the page New evaluation to the first judgment, in a browser: few acts of the hand."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.models import Judgment
+from scoring.evaluations.gallery import gallery
+from tests.browser.judging import sign_in
+from tests.browser.waiting import expect_done, expect_ready
+from tests.factory import make_account
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FOLDER = next(Path(str(entry.folder)) for entry in gallery() if entry.name == "answers-alone")
+# Seconds of acts by hand, after Card, Moran and Newell (1980): to think, to point and to press; to type a sign.
+CLICK, SIGN = 1.35 + 1.1 + 0.2, 0.28
+OF_FILE = 3  # clicks by which one is chosen
+
+
+class Hand:
+    """Counts what a hand does: clicks, and signs typed."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks, self.signs = page, 0, 0
+
+    def click(self, what: Locator) -> None:
+        what.click()
+        self.clicks += 1
+
+    def press(self, name: str, within: str = "main") -> None:
+        """Click a button or a link by its name."""
+        part = self.page.locator(within)
+        button, link = (part.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
+        self.click(button.or_(link).first)
+
+    def type(self, label: str, text: str) -> None:
+        """Fill a field, which is clicked first."""
+        self.page.get_by_label(label, exact=True).fill(text)
+        self.clicks += 1
+        self.signs += len(text)
+
+    def choose(self, file: Path) -> None:
+        self.page.locator("input[type=file]").first.set_input_files(file)
+        self.clicks += OF_FILE
+
+    @property
+    def seconds(self) -> float:
+        return self.clicks * CLICK + self.signs * SIGN
+
+
+def make(hand: Hand) -> None:
+    """A campaign of the gallery's entry, with its questions."""
+    hand.press("Answers alone")
+    hand.type("Title", "Lamps")
+    hand.type("Short name", "lamps")
+    hand.press("Create as a draft")
+    hand.press("Questions", "body")
+    hand.press("Import them")
+    hand.choose(FOLDER / "questions.csv")
+    hand.press("Check the file")
+    hand.press("Import")
+
+
+def fill(hand: Hand) -> None:
+    """An assessor, a team and its run, in the pool and assigned."""
+    hand.press("People", "body")
+    hand.type("Name of the account", "ada")
+    form = hand.page.locator("form", has=hand.page.get_by_label("Name of the account", exact=True))
+    hand.click(form.get_by_label("Assessor", exact=True))
+    hand.press("Add")
+    hand.press("Runs", "body")
+    hand.press("Load a run")
+    hand.press("Make a team")
+    hand.type("Name", "heron")
+    hand.press("Make the team")
+    hand.press("Runs", "body")
+    hand.press("Load a run")
+    hand.page.get_by_label("Team", exact=True).select_option(label="heron")
+    hand.clicks += 2
+    hand.choose(FOLDER / "runs" / "heron.jsonl")
+    hand.press("Submit")
+    hand.press("Pool", "body")
+    hand.press("Pool")
+    hand.press("Assign", "body")
+    hand.press("Assign what is missing")
+
+
+def test_from_a_new_evaluation_to_the_first_judgment_in_two_minutes_by_hand(
+    page: Page, context: BrowserContext, live_server: LiveServer
+) -> None:
+    olga, ada = make_account("olga", may_create=True), make_account("ada")
+    sign_in(context, olga, live_server)
+    page.goto("/campaigns/new/evaluation/")
+    hand = Hand(page)
+    make(hand)
+    fill(hand)
+    page.get_by_text("Assigned", exact=False).first.wait_for()
+    sign_in(context, ada, live_server)
+    page.goto("/")
+    hand.press("Begin with 1")
+    expect_ready(page)
+    page.keyboard.press("1")
+    hand.signs += 1
+    expect_done(page)
+    assert Judgment.objects.count() == 1
+    assert hand.clicks <= 33
+    assert hand.seconds < 120
