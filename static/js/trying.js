@@ -2,6 +2,7 @@
 // Buttons in what it said try again, with what they stand for; so does one of the form that has data-tries.
 
 import { gettext } from "./gettext.js";
+import { exchange } from "./exchange.js";
 import { announce } from "./judging/announce.js";
 
 const PAUSE = 400; // milliseconds without a key before the server is asked
@@ -23,7 +24,7 @@ for (const form of document.querySelectorAll("form[data-try]")) {
   async function send(act, isLast) {
     const answer = await fetch(location.href, { method: "POST", body: fieldsOf(form, act), headers: PART });
     const html = await answer.text();
-    if ((act || isLast()) && (answer.ok || answer.status === 422)) show(target, html);
+    if ((act || isLast()) && (answer.ok || answer.status === 422)) await show(target, html);
     else if (act && !answer.ok) away(act);
   }
 
@@ -39,7 +40,7 @@ for (const form of document.querySelectorAll("form[data-try]")) {
     ask({ name: submitter.name, value: submitter.value });
   });
   target.addEventListener("click", (event) => {
-    const row = event.target.closest("a.item");
+    const row = event.target.closest("[data-live] a.item");
     if (!row) return;
     event.preventDefault();
     ask({ name: "go", value: row.dataset.item });
@@ -71,22 +72,16 @@ function fieldsOf(form, act) {
 }
 
 // The page stays where it is: what had the focus has it again, and what was open is open.
-function show(target, html) {
-  const held = target.contains(document.activeElement) ? handle(document.activeElement) : null;
-  const open = [...target.querySelectorAll("details[id][open]")].map(({ id }) => `#${id}`);
-  target.innerHTML = html;
-  for (const part of open.length ? target.querySelectorAll(open) : []) part.open = true;
-  if (held) target.querySelector(held)?.focus({ preventScroll: true });
+async function show(target, html) {
+  await exchange(target, () => {
+    const open = [...target.querySelectorAll("details[id][open]")].map(({ id }) => `#${id}`);
+    target.innerHTML = html;
+    for (const part of open.length ? target.querySelectorAll(open) : []) part.open = true;
+    return target;
+  });
   settle(target);
   const told = [...target.querySelectorAll("[data-tell]")].map(({ textContent }) => textContent);
   announce(told.join(" ").replace(/\s+/g, " ").trim());
-}
-
-function handle(element) {
-  if (element.id && element.id !== "answer-now") return `#${element.id}`;
-  if (element.matches(".item")) return "#trial .item[aria-current]";
-  if (!element.name) return null;
-  return `[name="${element.name}"][value="${CSS.escape(element.value)}"], [name="${element.name}"]`;
 }
 
 // With scripts rows lead to their answers; the one in focus is in view, and the page around the list stays.

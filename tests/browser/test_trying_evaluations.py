@@ -190,3 +190,21 @@ def test_a_server_that_does_not_answer_loses_nothing(page: Page, open_page: Call
     page.unroute(f"**{NEW}*", away)
     page.keyboard.press("3")
     expect(label(page, MARKET)).to_have_text("3 Perfect")
+
+
+def test_an_answer_that_comes_while_the_pointer_is_pressed_loses_no_click(
+    page: Page, open_page: Callable[[str], None]
+) -> None:
+    open_page("graded")
+    choose(page, "graded")
+    button = trial(page).get_by_role("button", name="Perfect")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with page.expect_response(f"**{NEW}*"):
+        page.locator("[name=question]").dispatch_event("input")  # as when something was typed just before
+        page.mouse.down()
+    expect_done(page)
+    page.mouse.up()
+    expect(label(page, MARKET)).to_have_text("3 Perfect")
