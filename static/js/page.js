@@ -1,5 +1,7 @@
 // What every page can do: ask before an action that cannot be undone, send a form when a choice changes, show progress.
 
+import { exchange } from "./exchange.js";
+
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
   if (question && !window.confirm(question)) event.preventDefault();
@@ -99,7 +101,10 @@ async function refresh(part) {
     refreshLater(part);
     return;
   }
-  part.replaceWith(next);
+  await exchange(part, () => {
+    part.replaceWith(next);
+    return next;
+  });
   if (next.dataset.refresh) refreshLater(next);
   else if (!("stays" in next.dataset)) window.location.reload();
 }

@@ -7,12 +7,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
+from assessment.people.models import Account
 from scoring.scales import CANNOT_JUDGE
 from tests.browser.judging import Scene, current, label, sign_in
-from tests.browser.waiting import expect_saved
+from tests.browser.waiting import expect_ready, expect_saved
 from tests.judging.graded import graded_site
+from tests.languages import all_languages
 
-__all__ = ["graded_site"]
+__all__ = ["all_languages", "graded_site"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -82,3 +84,16 @@ def test_the_reason_begins_with_the_note_that_is_there_as_it_was_typed_last(scen
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     expect_saved(page)
     assert Judgment.objects.get(grade=CANNOT_JUDGE).note == "Half of it is missing here."
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
+def test_on_a_phone_it_stands_beside_the_other_acts_in_one_row(
+    scene: Scene, page: Page, all_languages: None, language: str
+) -> None:
+    Account.objects.filter(pk=scene.ada.pk).update(page_language=language)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(scene.url)
+    expect_ready(page)
+    boxes = [one.bounding_box() for one in page.locator("main > .foot .btn.quiet:visible").all()]
+    middles = {round(box["y"] + box["height"] / 2) // 12 for box in boxes if box}
+    assert len(middles) == 1, middles

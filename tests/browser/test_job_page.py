@@ -14,7 +14,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.results.services.scores import score
 from tests.browser.judging import sign_in
-from tests.browser.waiting import loaded_anew
+from tests.browser.waiting import loaded_anew, take_turn
 from tests.factory import make_member
 from tests.jobs.work import read, vanish
 from tests.results.golden import imported
@@ -56,6 +56,40 @@ def test_pooling_moves_and_ends_by_itself(
     page.get_by_role("link", name=f"job {job.pk}").click()
     expect(page.get_by_role("heading", name="Log")).to_be_visible()
     assert_accessible()
+
+
+def test_while_a_job_moves_its_button_keeps_the_focus_and_no_click_is_lost(
+    page: Page, context: BrowserContext, live_server: LiveServer, campaign: Campaign, settings: Settings
+) -> None:
+    settings.JOBS_INLINE = False  # the test is the worker
+    sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
+    page.goto(f"/campaigns/{campaign.slug}/pool/")
+    page.get_by_role("button", name="Pool").click()
+    expect(page.get_by_text("waiting for its turn")).to_be_visible()
+    held = lifecycle.claim(pk=Job.objects.get().pk)
+    assert held
+    handle = JobHandle(held)
+
+    def move(done: int) -> None:
+        handle.progress(done, 4, f"Step {done}")
+        lifecycle.heartbeat(job=held, **handle.written())
+
+    move(1)
+    expect(page.get_by_text("Step 1")).to_be_visible()
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.focus()
+    move(2)
+    expect(page.get_by_text("Step 2")).to_be_visible()
+    expect(cancel).to_be_focused()
+    box = cancel.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    with page.expect_response(lambda answer: "part" in answer.url or "jobs" in answer.url):
+        move(3)
+    take_turn(page)
+    page.mouse.up()
+    expect(page.get_by_text("Stopping at the next step.")).to_be_visible()
 
 
 def test_a_file_that_is_being_made_comes_by_itself(

@@ -12,10 +12,19 @@ from assessment.judging.services.nuggets import reword_nugget, write_nugget
 from assessment.people.models import Account
 from tests import factory
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved
+from tests.browser.waiting import expect_ready, expect_saved
 from tests.labelled import SLUG, with_labelled
+from tests.languages import all_languages
+
+__all__ = ["all_languages"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# The middles of the rows in which controls stand.
+ROWS = """(foot) => {
+  const shown = [...foot.querySelectorAll("a, button, input, summary")].filter((one) => one.checkVisibility());
+  const middles = shown.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
+  return [...new Set(middles.map(({ top, height }) => Math.round((top + height / 2) / 12)))];
+}"""
 TEXTS = ("its lamp burned whale oil", "built in 1843", "a lamp of brass")
 
 
@@ -151,3 +160,19 @@ def test_the_page_is_accessible_at_each_width(
     expect(page.locator("[data-former]").nth(1)).to_be_visible()
     assert_accessible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
+def test_on_a_phone_the_foot_has_two_rows_and_nuggets_are_in_view(
+    topic: Assignment, page: Page, all_languages: None, language: str
+) -> None:
+    Account.objects.filter(pk=account_of(topic).pk).update(page_language=language)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/judge/{topic.pk}/")
+    expect_ready(page)
+    rows = page.locator(".foot").evaluate(ROWS)
+    assert len(rows) <= 2, rows
+    foot, first = page.locator(".foot").bounding_box(), page.locator(".nugget").first.bounding_box()
+    assert foot
+    assert first
+    assert first["y"] + first["height"] < foot["y"]

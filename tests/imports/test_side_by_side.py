@@ -158,6 +158,19 @@ def test_on_the_page_each_column_is_given_a_person(organizer: Client) -> None:
     assert "anna ← A1" in send(organizer, TABLE.replace("annotator", "A")).text  # as the last such file
 
 
+def test_a_column_that_the_last_file_had_not_is_read_and_not_left_out_unseen(
+    organizer: Client, tmp_path: Path
+) -> None:
+    two = "\n".join(line.rpartition("\t")[0] for line in TABLE.splitlines())
+    take(tmp_path, two, "assessor:anna=annotator1,assessor:ben=annotator2")
+    page = send(organizer, TABLE).text
+    assert "anna ← annotator1" in page
+    assert "annotator3 ← annotator3" in page
+    assert "Preview of 8 judgments" in page
+    confirm(organizer)
+    assert stored() == {"anna": ALL["anna"], "ben": ALL["ben"], "annotator3": ALL["cleo"]}
+
+
 def test_two_columns_of_one_person_are_refused(organizer: Client) -> None:
     send(organizer, TABLE)
     people = {"person-annotator1": "anna", "person-annotator2": "anna"}

@@ -9,12 +9,16 @@ from assessment.campaigns.forms.campaigns import collection_choices
 
 
 class EvaluationForm(forms.Form):
-    """The text of an evaluation, or a file to take it from, and a sample answer to see how it is judged."""
+    """The text of an evaluation, or a file to take it from, and a sample answer, or questions and a run, to try it with."""
 
     text = forms.CharField(required=False, strip=False, label=gettext_lazy("Evaluation"))
     file = forms.FileField(required=False, label=gettext_lazy("Evaluation as a file"))
     question = forms.CharField(required=False, max_length=1_000, label=gettext_lazy("A question of yours"))
     answer = forms.CharField(required=False, max_length=5_000, label=gettext_lazy("An answer to it"))
+    questions = forms.CharField(required=False, strip=False, label=gettext_lazy("Questions of yours"))
+    questions_file = forms.FileField(required=False, label=gettext_lazy("Questions from a file"))
+    run = forms.CharField(required=False, strip=False, label=gettext_lazy("A run with answers to them"))
+    run_file = forms.FileField(required=False, label=gettext_lazy("A run from a file"))
 
     def clean_text(self) -> str:
         """As a file would have it: browsers send lines with two signs at their ends."""
@@ -32,6 +36,9 @@ class NewOwnCampaignForm(EvaluationForm):
     )
     collection = forms.ChoiceField(
         required=False, label=gettext_lazy("Collection"), help_text=gettext_lazy("Can be chosen later.")
+    )
+    with_questions = forms.BooleanField(
+        required=False, label=gettext_lazy("Bring in the questions that it was tried with")
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -1,6 +1,5 @@
 """An evaluation that people write as its page shows it: what is wrong with it, and how answers will be judged by it."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from assessment.shared.grades import grade_name, grade_tones, keys_of
@@ -10,6 +9,11 @@ from scoring.scales import Scale
 from scoring.tracks.base import QuestionType, Track
 
 DOCID = "DOC-1"  # of the sample answer
+# What a line of the list of answers has besides, and is empty before anybody judged.
+_EMPTY = (
+    *("place", "quoted", "machine", "said_by_machine", "automatic", "grade", "note", "later", "hidden"),
+    "current",
+)
 
 
 class PlacedProblem(NamedTuple):
@@ -70,26 +74,17 @@ def preview_of(data: bytes, answer: str = "", name: str = FILE) -> Preview:
 def _shown(track: Track, kind: QuestionType, answer: str) -> ShownType:
     keys = keys_of(kind.scale) if kind.scale else {}
     tones = grade_tones([track])
-    lines = [_line(number, track, tones, answer, one) for number, one in enumerate(keys.items(), 1)]
+    lines = [
+        shown_line(
+            str(number), answer, tones.get(grade, ""), f"{key} {grade_name(grade, track)}", grade=grade
+        )
+        for number, (grade, key) in enumerate(keys.items(), 1)
+    ]
     groups = [ShownGroup(DOCID, lines)] if lines else []
     return ShownType(kind, [ShownKey(*one) for one in keys.items()], groups)
 
 
-def _line(
-    number: int, track: Track, tones: Mapping[str, str], answer: str, given: tuple[str, str]
-) -> dict[str, str]:
+def shown_line(name: str, answer: str, tone: str, label: str, **more: str) -> dict[str, str]:
     """An answer in the list, as `judging/templatetags/answers` writes it."""
-    grade, key = given
-    empty = (
-        "place",
-        "quoted",
-        "machine",
-        "said_by_machine",
-        "automatic",
-        "note",
-        "later",
-        "hidden",
-        "current",
-    )
-    said = {"grade": grade, "tone": tones.get(grade, ""), "label": f"{key} {grade_name(grade, track)}"}
-    return dict.fromkeys(empty, "") | {"pk": str(number), "answer": answer, "changes": "0"} | said
+    said = {"pk": name, "answer": answer, "changes": "0", "tone": tone, "label": label}
+    return dict.fromkeys(_EMPTY, "") | said | more

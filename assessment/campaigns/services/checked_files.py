@@ -26,7 +26,7 @@ from assessment.people.models import Account
 from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
-from scoring.formats.columns import WORD, ColumnMap, Columns, map_of
+from scoring.formats.columns import PERSON, WORD, ColumnMap, Columns, map_of
 from scoring.formats.problems import shown
 
 CHECK = "campaigns.check_file"
@@ -344,7 +344,8 @@ def _refuse_columns(given: Mapping[str, str], columns: Columns) -> None:
 
 
 def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
-    """What was said of the columns of the last such file, where this one has them all."""
+    """What was said of the columns of the last such file, where this one has them all; of people's that are new, what they
+    are called."""
     kind = intake.kept_as or intake.kind
     made = ImportedFile.objects.filter(
         source__campaign=sent.campaign, source__kind=kind, source__state=FileImportState.MADE
@@ -353,7 +354,10 @@ def _as_last(intake: Intake, sent: Sent, found: ColumnMap) -> Mapping[str, str]:
         made.exclude(columns={}).order_by("-source__number").values_list("columns", flat=True).first() or {}
     )
     named = {other for name, other in former.items() if other and not name.startswith(WORD)}
-    return former if named <= set(found.found) else {}
+    if not former or not named <= set(found.found):
+        return {}
+    newcomers = {name: other for name, other in found.used.items() if name.startswith(PERSON)}
+    return {name: other for name, other in newcomers.items() if other not in named} | former
 
 
 def _with_columns(taken: Taken, columns: ColumnMap | None) -> dict[str, Any]:

@@ -166,7 +166,7 @@ def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: boo
     if file.types:
         whole, more, by_place, untyped = track.read_added(file.types.data, file.types.name, whole)
         problems = [*problems, *more]
-    known, more = _known(track, name, read)
+    known, more = known_in(track, name, read)
     if problems := [*problems, *more]:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     if (loss := loss_of(campaign, whole, renamed)) and not replace:
@@ -185,7 +185,7 @@ def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: boo
     return imported._replace(loss=loss)
 
 
-def _known(
+def known_in(
     track: Track, name: str, read: records.Topics
 ) -> tuple[dict[str, list[Known]], list[records.Problem]]:
     """What checklists say of questions, and what is wrong with them."""

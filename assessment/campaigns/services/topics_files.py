@@ -23,11 +23,11 @@ class ReadTopics(NamedTuple):
 
 def read_topics_file(campaign: Campaign, topics: SourceFile, types: SourceFile | None = None) -> ReadTopics:
     """The questions of a file in the track's format, or of a table with ids and texts, and what is wrong with it."""
-    read, problems = _read(campaign.track, topics)
+    read, problems = read_questions(campaign.track, topics)
     return ReadTopics(topics.name, read, problems, types, pack(topics, types), campaign.evaluation_id)
 
 
-def _read(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
+def read_questions(track: Track, file: SourceFile) -> tuple[records.Topics, list[records.Problem]]:
     """The questions of a file in the track's format, or of a table with ids and texts."""
     if track.takes_topics_tables and track.is_topics_table(data := file.read().data, file.columns):
         problems = file.problems()

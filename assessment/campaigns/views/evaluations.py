@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
@@ -10,14 +11,18 @@ from django.views.decorators.http import require_http_methods
 
 from assessment.campaigns import services
 from assessment.campaigns.forms.evaluations import EvaluationForm, NewOwnCampaignForm
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.evaluations import preview_of
 from assessment.campaigns.services.source_files import source_of
+from assessment.campaigns.services.trials import MOST
+from assessment.campaigns.views.trials import given_file, kept, texts_of, trial_of
+from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
-from assessment.shared.pages import OnForm, is_received, takes_files
+from assessment.shared.pages import OnForm, is_received, takes_files, upload_refused
 from assessment.shared.say import say
 from scoring.evaluations.gallery import gallery
 from scoring.evaluations.loader.source import MOST_BYTES
@@ -37,16 +42,30 @@ def new(request: HttpRequest) -> HttpResponse:
     """Write an evaluation, from an entry of the gallery or a file, and make a campaign of it."""
     creator = access_creator(request.user)
     if request.method != "POST":
-        return _page(request, NewOwnCampaignForm(initial=SAMPLE | {"text": _begun(request)}), {})
+        return _page(
+            request,
+            NewOwnCampaignForm(initial=SAMPLE | {"text": _begun(request), "with_questions": True}),
+            {},
+        )
     form = NewOwnCampaignForm(request.POST, request.FILES)
     if _do(request) != "create":
         return _tried(request, form, {})
     if is_received(request, form, "file"):
         with OnForm(form):
-            campaign = services.create_campaign(by=creator, **form.wanted())
+            campaign = _created(request, creator, form)
             messages.success(request, sentences.campaign_created(campaign))
             return redirect("campaigns:settings", campaign.slug)
     return _page(request, form, {}, status=422)
+
+
+@transaction.atomic
+def _created(request: HttpRequest, by: Account, form: NewOwnCampaignForm) -> Campaign:
+    """A campaign, with the questions that were tried where that is wanted: both or neither."""
+    campaign = services.create_campaign(by=by, **form.wanted())
+    if form.cleaned_data["with_questions"] and (questions := given_file(request, "questions")).size:
+        imported = services.import_questions(campaign=campaign, topics=questions.read(), by=by)
+        messages.success(request, imported.sentence)
+    return campaign
 
 
 @takes_files
@@ -98,7 +117,7 @@ def _begun(request: HttpRequest) -> str:
 
 def _tried(request: HttpRequest, form: EvaluationForm, more: dict[str, Any]) -> HttpResponse:
     """The page with what was typed, or with the text of the file that was chosen; nothing is stored."""
-    typed = {name: request.POST.get(name, "") for name in form.fields}
+    typed = {name: request.POST.get(name, "") for name in form.fields} | texts_of(request)
     name = FILE
     if _do(request) == "load" and (file := request.FILES.get("file")):
         source = source_of(file).read()
@@ -112,14 +131,20 @@ def _page(
 ) -> HttpResponse:
     shown = {name: str(form[name].value() or "") for name in ("text", "question", "answer")}
     text = shown["text"].replace("\r\n", "\n")
+    preview = more.get("preview") or preview_of(text.encode(), shown["answer"])
+    trial = trial_of(request, preview.track, text)
     context = {
         "form": form,
         "gallery": gallery(),
         "tab": "settings",
         "sample": shown,
         "keep": "",
-        "preview": preview_of(text.encode(), shown["answer"]),
+        "most": MOST,
+        "refused": upload_refused(request),
         **more,
+        "preview": preview,
+        "trial": trial,
+        "kept": kept(request, trial),
     }
     is_part = _do(request) == "try" and request.headers.get("X-Part") == "answers"
     template = "campaigns/_evaluation_preview.html" if is_part else "campaigns/evaluation.html"

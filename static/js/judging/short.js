@@ -2,8 +2,8 @@
 
 // The others scroll as they are.
 const bench = document.querySelector(".bench:not(.workspace, .classes, .adjudicating)");
-// A page that is loaded anew, or gone back to, stays where its reader had it. How far it is scrolled does not tell that:
-// a frame that shows its own passage moves the page around it, and may be quicker than this script.
+// A page that is loaded anew, or gone back to, stays where its reader had it. How far it is scrolled does not tell
+// that: a frame that shows its own passage moves the page around it, and may be quicker than this script.
 const [{ type }] = performance.getEntriesByType("navigation");
 
 if (bench && type === "navigate") bench.scrollIntoView({ block: "start" });

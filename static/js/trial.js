@@ -1,0 +1,37 @@
+// Keys of the judging page, where an evaluation is tried with questions and a run; and files, whose text goes into the
+// field beside which they are chosen. What is no text, or too large, is sent as it is: the server says what it is.
+
+import { bindDrops } from "./judging/drops.js";
+import { bindKeys, openAt } from "./judging/keys.js";
+
+bindKeys({ c: () => document.querySelector("details.cannot") && openAt("details.cannot", "textarea") });
+
+bindDrops();
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.target.id !== "reason") return;
+  event.preventDefault();
+  event.target.closest("details").querySelector("button").click();
+});
+
+for (const chooser of document.querySelectorAll("[type=file][data-into]")) {
+  const field = document.getElementById(chooser.dataset.into);
+  field.addEventListener("input", () => (chooser.value = ""));
+  chooser.addEventListener("change", () => take(chooser, field));
+}
+
+async function take(chooser, field) {
+  const [file] = chooser.files;
+  const text = file && file.size <= chooser.dataset.most ? await textOf(file) : null;
+  if (text === null) return;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+async function textOf(file) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
