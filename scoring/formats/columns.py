@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.budget import spend
-from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
+from scoring.formats.column_names import ALSO, OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
 from scoring.formats.encoded import SAVE_AS_UTF8, decode
-from scoring.formats.json_rows import cell_at, is_json, leaves, values
+from scoring.formats.json_rows import cell_at, is_json, leaves, spread, values
 from scoring.formats.kinds import kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import TABLES, TableRow, make_room, note_unreadable, rows_in, text_lines
@@ -67,11 +67,16 @@ _SAID = ("assessor", "grade")
 # The tables of a bundle as people bring them: without what can be left empty.
 BROUGHT: Mapping[str, Columns] = MappingProxyType(
     {
-        name: Columns(TABLES[name], frozenset(optional), may_be_empty=name not in ("judgments", "gold"))
+        name: Columns(
+            TABLES[name],
+            frozenset(optional),
+            ALSO.get(name, {}),
+            may_be_empty=name not in ("judgments", "gold"),
+        )
         for name, optional in {
             "judgments": ("passage", "answer_class", "note", "judged_at", "kind", "version"),
             "adjudications": ("passage", "overruled", "adjudicator", "note", "answer_class"),
-            "matches": ("passage", "label"),
+            "matches": ("docid", "passage", "assessor", "label"),
             "votes": (),
             "gold": (),
         }.items()
@@ -270,12 +275,7 @@ class _Objects:
 
     def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
         """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
-        for line, value in self._found:
-            spend()
-            if not isinstance(value, dict):
-                message = say("This is no JSON object.")
-                problems.add(line, "json_object", message, say("Write an object for each row."))
-                continue
+        for line, value in self._spread(found, problems):
             cells = {name: cell_at(value, path) for name, path in found.used.items()}
             many = next((name for name in lists if _is_list(cells.get(name))), "")
             for each in cells[many] or [""] if many else ("",):
@@ -283,6 +283,17 @@ class _Objects:
                     cells[many] = each
                 if self._are_sound(line, cells, found, problems):
                     yield TableRow(line, {name: cell or "" for name, cell in cells.items()})
+
+    def _spread(self, found: ColumnMap, problems: Problems) -> Iterator[tuple[int, Any]]:
+        """The objects that rows are made of; what is no object is noted."""
+        paths = set(found.used.values())
+        for line, value in self._found:
+            spend()
+            if isinstance(value, dict):
+                yield from ((line, one) for one in spread(value, paths))
+            else:
+                message = say("This is no JSON object.")
+                problems.add(line, "json_object", message, say("Write an object for each row."))
 
     def _are_sound(self, line: int, cells: Mapping[str, Any], found: ColumnMap, problems: Problems) -> bool:
         """Whether the cells of a row are texts; what is no text, or missing, is noted."""

@@ -1,11 +1,13 @@
 """JSON as rows: an object on each line, or an array of objects, where a column is a path (`annotator.name`).
 
+Where a path leads into a list of objects (`nuggets.text`), the object that holds the list stands for a row for each of them.
+
 Numbers stay as they are written. Of objects on lines of their own each is read, whatever is wrong with those before it.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.budget import spend
@@ -111,13 +113,30 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """The paths of an object, objects within it included."""
+    """The paths of an object, those of objects within it, and of objects in its lists, included."""
     for name, inner in value.items():
         path = f"{before}{name}"
         if isinstance(inner, dict) and inner:
             yield from leaves(inner, f"{path}.")
-        else:
-            yield path, inner
+            continue
+        yield path, inner
+        for one in inner if not before and _is_of_objects(inner) else ():
+            yield from leaves(one, f"{path}.")
+
+
+def spread(value: Mapping[str, Any], paths: Collection[str]) -> Iterator[Mapping[str, Any]]:
+    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list."""
+    for name, inner in value.items():
+        if isinstance(inner, list) and any(
+            path.startswith(f"{name}.") and path not in value for path in paths
+        ):
+            yield from ({**value, name: one} for one in inner)
+            return
+    yield value
+
+
+def _is_of_objects(inner: Any) -> bool:
+    return isinstance(inner, list) and bool(inner) and all(isinstance(one, dict) for one in inner)
 
 
 def cell_at(value: Any, path: str) -> Any:

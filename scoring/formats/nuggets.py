@@ -5,16 +5,22 @@
 
     141.8<TAB>2<TAB>0.5<TAB>In 1997 Moon was …      a pyramid: question, number, weight and text; the heaviest weighs 1
 
+    {"qid": "58", "nuggets": [{"text": "…", "importance": "vital"}, …]}
+                                                     a table, or JSON as nuggetizer and TREC RAG write it, a question a line
+
 A pyramid holds weights and not the votes that made them. Each weight is a small fraction k / n, written with 15
 significant digits; with n the least common denominator of a question's weights, k of n voters called the nugget vital
 and the others okay. That is the fewest voters that give these weights; how many there were is not in the file.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
+from types import MappingProxyType
 
+from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
@@ -22,6 +28,13 @@ from scoring.records import Nugget, NuggetVote, Problem, Topics
 from scoring.say import say
 
 MOST_VOTERS = 60  # a weight that is no fraction of so few voters is an error
+
+COLUMNS = Columns(
+    ("qid", "nugget", "vote"),
+    frozenset({"vote"}),
+    first=MappingProxyType({"nugget": ("nuggets.text", "text"), "vote": ("nuggets.importance",)}),
+)
+VOTES = ("vital", "okay")
 
 _HEAD = re.compile(r"[Qq]id[ \t]+\S+:.*")
 _NUGGET = re.compile(r"(\S+)[ \t]+(\S+)[ \t]+(vital|okay)[ \t]+(.*\S)[ \t]*", re.IGNORECASE)
@@ -76,6 +89,30 @@ def read_pyramid(data: bytes, name: str, topics: Topics) -> tuple[Read, list[Pro
             weights.setdefault(match[1].strip(), {})[match[2].strip()] = weight
     votes = [vote for qid, given in weights.items() for vote in votes_of(qid, given)]
     return (reader.nuggets, votes), problems.listed()
+
+
+def is_table(data: bytes) -> bool:
+    """Whether a file of nuggets is a table or JSON, and none of lines."""
+    found = map_of(data, COLUMNS, {})
+    return found is not None and (
+        not found.missing or data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+    )
+
+
+def read_table(data: bytes, problems: Problems, topics: Topics, assessor: str) -> Read:
+    """The nuggets of a table, numbered within their question, each with the vote that it has, if any; what is wrong is noted."""
+    reader, votes, numbers = _Reader(topics, problems), list[NuggetVote](), Counter[str]()
+    for row in read_columns(data, COLUMNS, problems):
+        qid, vote = row.cells["qid"].strip(), row.cells.get("vote", "").strip().lower()
+        if vote and vote not in VOTES:
+            message = say("{vote} is no importance of a nugget.", vote=shown(vote))
+            problems.add(row.line, "vote", message, say("Write vital, okay, or nothing."))
+            continue
+        number = str(numbers[qid] + 1)
+        if reader.keep(row.line, qid, number, fold(row.cells["nugget"])):
+            numbers[qid] += 1
+            votes += [NuggetVote(qid, number, assessor, vote)] if vote else []
+    return reader.nuggets, votes
 
 
 def weight_of(text: str) -> Fraction | None:

@@ -1,8 +1,8 @@
-"""TREC RAG 2025: relevance by people and by a program, and what both make of 10,284 segments. The files stay where they are."""
+"""TREC RAG 2025: relevance of 10,284 segments by people and by a program, and 1,255 nuggets. The files stay where they are."""
 
 import csv
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from assessment.campaigns.models import Campaign
+from assessment.judging.models import DraftedNugget, Nugget, NuggetVote
 from tests.alone import DEFINITION, alone
 from tests.commands import run
 from tests.scoring.realdata import FOLDER
 
 pytestmark = pytest.mark.django_db
+NUGGETS = "rag25-dev-nuggets.jsonl"
 PEOPLE, PROGRAM = "qrels.rag25.test.txt", "qrels.rag25.test-umbrela2.txt"
 RUNS = 3  # among which the segments of a topic are dealt out
 GRADES = "\n".join(f'  {{ label = "{grade}", value = {grade} }},' for grade in range(4, -1, -1))
@@ -32,6 +34,16 @@ name = "topic"
 scale = "relevance"
 measures = ["P@20", "mean_grade"]
 """,
+)
+
+REPORTS = (
+    DEFINITION[: DEFINITION.index("[[scale]]")]
+    + """[[type]]
+name = "topic"
+form = "nuggets"
+cell_scale = "support"
+measures = ["v_strict"]
+"""
 )
 
 
@@ -72,6 +84,23 @@ def test_relevance_by_people_and_by_a_program_agrees_as_far_as_was_published(tmp
     assert (round(table["right_alike"], 4), round(table["right_kappa"], 4)) == (0.7156, 0.4310)
     assert (round(table["higher"], 2), round(table["lower"], 2)) == (0.33, 0.23)
     assert found["levels"][0]["questions"] == 22
+
+
+def test_the_nuggets_of_22_topics_come_in_as_they_were_given_out(tmp_path: Path) -> None:
+    alone(tmp_path, "rag25", REPORTS)
+    lists = [json.loads(line) for line in file(NUGGETS).read_text("utf-8").splitlines()]
+    written(tmp_path / "topics.csv", ["qid", "text"], ([one["qid"], "a topic"] for one in lists))
+    run("import_questions", "rag25", str(tmp_path / "topics.csv"))
+    said = run("import_development", "rag25", str(file(NUGGETS)), "--format", "nuggets")
+    assert "Added 1,255 nuggets and 1,255 votes on nuggets to 22 questions" in said
+    votes = NuggetVote.objects.filter(member=None)
+    assert [votes.filter(vote=vote).count() for vote in ("vital", "okay")] == [925, 330]
+    sizes = Counter(Nugget.objects.values_list("question__qid", flat=True))
+    assert sizes == {one["qid"]: len(one["nuggets"]) for one in lists}
+    assert (min(sizes.values()), max(sizes.values())) == (29, 90)
+    facts = ("--name", "gpt", "--of-version", "4o", "--model", "some")
+    run("import_machine", "rag25", str(file(NUGGETS)), "--drafts", *facts)
+    assert DraftedNugget.objects.count() == 1255
 
 
 def written(path: Path, head: list[str], rows: Any) -> None:

@@ -142,7 +142,13 @@ def _import_answers(
 def _import_nuggets(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
 ) -> KnownImported:
-    (listed, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "")
+    topics = _topics(questions)
+    if file.columns or nuggets.is_table(file.data):
+        noted = file.problems()
+        listed, votes = nuggets.read_table(file.data, noted, topics, "")
+        problems = noted.listed()
+    else:
+        (listed, votes), problems = nuggets.read(file.data, file.name, topics, "")
     _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
     stored = store_nuggets(questions, listed, votes)
     return _counted(listed, stored.added, stored.votes)

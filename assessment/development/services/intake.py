@@ -20,6 +20,7 @@ from assessment.judging.models import AnswerClass, Nugget
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say, sentence
+from scoring.formats import nuggets
 from scoring.formats.columns import BROUGHT, Columns
 from scoring.stages import LISTING
 
@@ -84,6 +85,8 @@ def _store(format: str, sent: Sent) -> Taken:
 
 
 def _columns(format: str, sent: Sent) -> Columns | None:
+    if format == "nuggets":
+        return nuggets.COLUMNS if nuggets.is_table(sent.source.data) else None
     return BROUGHT.get(format)
 
 

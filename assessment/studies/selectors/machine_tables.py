@@ -27,6 +27,11 @@ class LevelTable(NamedTuple):
     measure: str
     rows: Sequence[LevelRow]
 
+    @property
+    def has_yardstick(self) -> bool:
+        """Whether two people judged the same questions."""
+        return any(row.found["other"] == ANOTHER for row in self.rows)
+
 
 class Label(NamedTuple):
     """A label as pages show it."""
@@ -58,6 +63,11 @@ class ScaleTables(NamedTuple):
 
     title: str
     tables: Sequence[Met]
+
+    @property
+    def has_people(self) -> bool:
+        """Whether two people said anything of the same."""
+        return not all(one.found["machine"] for one in self.tables)
 
     @property
     def has_values(self) -> bool:
