@@ -164,7 +164,7 @@ class JudgedNuggets(Judged):
     def assigned(self, qid: str, items: Collection[Item]) -> list[nuggetizer.Assigned]:
         """The nuggets of a question, in order, with the best label of each in some items; of no items none is held."""
         scale, weights = self.all.index.evaluation.cell_scales[qid], self.all.weights[qid]
-        said = self._said(items) if items else {name: scale.grades[-1:] for name in weights}
+        said = self._said(items) if items else dict.fromkeys(weights, scale.grades[-1:])
         return [
             nuggetizer.Assigned(
                 self.all.nuggets[qid, name].text,

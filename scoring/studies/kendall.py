@@ -16,7 +16,7 @@ greater key is the better.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
@@ -27,6 +27,8 @@ from scoring.say import sentence
 from scoring.studies.numbers import shown
 
 Keys = Array  # (runs, rankings)
+Number = Fraction | int | float
+Pair = tuple[Number, Number]  # what one thing got by each of two judges
 BLOCK = 2048  # pairs of runs at once
 FEWER_THAN_TWO = sentence("There are fewer than two runs with a score.")
 
@@ -173,7 +175,7 @@ def _ties_of_either(keys: Keys) -> int:
     return sum(int((keys[run] == keys[run + 1 :]).any(axis=1).sum()) for run in range(len(keys) - 1))
 
 
-def tau_b_of_pairs(pairs: Iterable[tuple[Fraction | int, Fraction | int]]) -> float | None:
+def tau_b_of_pairs(pairs: Iterable[Pair]) -> float | None:
     """tau-b of things that each have two values, however many there are; None where one side does not tell them apart.
 
     Sorted by the first value, the inversions of the second are the pairs put differently (Knight 1966).
@@ -186,6 +188,23 @@ def tau_b_of_pairs(pairs: Iterable[tuple[Fraction | int, Fraction | int]]) -> fl
     divisor = (whole - first_tied) * (whole - second_tied)
     strict = whole - first_tied - second_tied + both_tied - 2 * _inversions(second)
     return strict / sqrt(divisor) if divisor else None
+
+
+class WithinAndOver(NamedTuple):
+    """How alike two judges order runs by what these got for single questions."""
+
+    within: float | None  # the mean of tau-b within questions
+    told_apart: int  # the questions that it is over: those in which both tell runs apart
+    pairs: int  # of run and question
+    over_pairs: float | None  # tau-b over all of them
+
+
+def within_and_over(questions: Sequence[Sequence[Pair]]) -> WithinAndOver:
+    """The same of what runs got by both, question by question."""
+    found = [tau for values in questions if (tau := tau_b_of_pairs(values)) is not None]
+    every = [pair for values in questions for pair in values]
+    mean = sum(found) / len(found) if found else None
+    return WithinAndOver(mean, len(found), len(every), tau_b_of_pairs(every))
 
 
 def _tied(values: Iterable[Any]) -> int:

@@ -23,7 +23,7 @@ from scoring.evaluate import AnswerKey, Scorer
 from scoring.evaluate.units import Parts, question_rows, score_of
 from scoring.measures.base import Combined, Value
 from scoring.say import say
-from scoring.studies.kendall import Correlation, correlation, tau_b_of_pairs
+from scoring.studies.kendall import Correlation, correlation, tau_b_of_pairs, within_and_over
 from scoring.studies.numbers import shown
 
 PEOPLE, ONE, ANOTHER = "people", "one person", "another person"  # judges that are no name of anybody
@@ -132,9 +132,7 @@ def _levels(
     condition: str,
     measure: str,
 ) -> Levels:
-    by_question = [values for qid in sorted(qids) if (values := _values(one, other, qid))]
-    found = [tau for values in by_question if (tau := tau_b_of_pairs(values)) is not None]
-    every = [pair for values in by_question for pair in values]
+    within = within_and_over([_values(one, other, qid) for qid in sorted(qids)])
     runs = sum(value is not None for value in scores[0].values())
     return Levels(
         one=one.name,
@@ -145,10 +143,7 @@ def _levels(
         runs=runs,
         ranking=ranking,
         tops=tuple(_top(*scores, k) for k in TOPS if k < runs),
-        within=sum(found) / len(found) if found else None,
-        told_apart=len(found),
-        pairs=len(every),
-        over_pairs=tau_b_of_pairs(every),
+        **within._asdict(),
     )
 
 
