@@ -194,7 +194,7 @@ class WithinAndOver(NamedTuple):
     """How alike two judges order runs by what these got for single questions."""
 
     within: float | None  # the mean of tau-b within questions
-    told_apart: int  # the questions that it is over: those in which both tell runs apart
+    within_questions: int  # the questions that it is over: those in which both tell runs apart
     pairs: int  # of run and question
     over_pairs: float | None  # tau-b over all of them
 

@@ -78,7 +78,7 @@ class Levels(NamedTuple):
     ranking: Correlation
     tops: tuple[Top, ...]  # of those k that there are more runs than
     within: float | None  # the mean of tau-b within questions
-    told_apart: int  # the questions that it is over
+    within_questions: int  # the questions that it is over
     pairs: int
     over_pairs: float | None
 

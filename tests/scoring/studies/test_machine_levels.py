@@ -59,7 +59,7 @@ def held(found: Levels, first: Values, second: Values, qids: list[str]) -> None:
     assert (found.questions, found.runs, found.pairs) == (len(qids), len(runs), len(runs) * len(qids))
     assert found.ranking.tau_b == pytest.approx(kendalltau(*np.round(means, 12)).statistic)
     assert found.within == pytest.approx(np.mean(known))
-    assert found.told_apart == len(known)
+    assert found.within_questions == len(known)
     assert found.over_pairs == pytest.approx(kendalltau(*every).statistic)
 
 
