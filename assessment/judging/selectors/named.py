@@ -26,9 +26,9 @@ class Named:
         return alike[0] if len(alike) == 1 else said
 
     def item(self, item: Item) -> Item:
-        """The item of the pool that has the answer of one that is not there, and its document where it names one."""
+        """The item of the pool that has the answer of one that is not there, and the place that it names, if any."""
         alike = self._answers.get((item.qid, _plain(item.answer)), [])
-        fitting = [one for one in alike if not item.docid or one.docid == item.docid]
+        fitting = [one for one in alike if one[1:3] == item[1:3]] if item.docid or item.passage else alike
         return fitting[0] if len(fitting) == 1 else item
 
     @cached_property
