@@ -190,6 +190,7 @@ def test_the_page_shows_what_a_person_and_the_program_say_and_how_they_rank(
     assert "people · umbra@3 blind 13 2 76.9 % 23.1 % 0.0 %" in shown
     assert "Most often apart: people say no support and umbra@3 partial support, in 15.4 %." in shown
     assert "no support 0 0.0 % 2 15.4 % 4 30.8 %" in shown
+    assert "JSON lines instead, which nuggetizer reads." in words(client, "/campaigns/rag/exports/")
 
 
 def test_labels_name_their_person_in_a_column(campaign: Campaign, tmp_path: Path) -> None:
