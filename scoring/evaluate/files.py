@@ -1,15 +1,21 @@
-"""What is given out besides scores, in NIST's forms: judged runs, final answer sets, pyramids."""
+"""What is given out besides scores: judged runs, final answer sets and pyramids in NIST's forms, labels of nuggets as
+nuggetizer writes them."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from scoring.evaluate.key import forms_of
 from scoring.evaluate.scorer import Scorer
 from scoring.formats.judged import anonymous_tags
+from scoring.formats.nuggetizer import assignments_line, nuggets_line
 from scoring.forms import FORMS, LIST, NUGGETS
 from scoring.forms.base import Form
+from scoring.forms.nuggets import JudgedNuggets
 from scoring.index import Index
+from scoring.records import Response
 from scoring.rules import Rule, RuleError
 
+NUGGETS_FILE, ASSIGNMENTS_FILE = "nuggetizer/nuggets.jsonl", "nuggetizer/assignments/{}.jsonl"
 FILES: Mapping[str, Form] = {form.file: form for form in FORMS if form.file}  # of a bundle
 
 
@@ -18,17 +24,46 @@ def judged_files(
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Path and content of each run's judged lists and nuggets; `anonymous` is the seed that deals out other tags.
 
+    Nuggets with labels come as nuggetizer writes them: all lists of nuggets in one file, and a file for each run.
+
     Raises RuleError where the rule cannot be followed.
     """
     forms = scorer.under(rule).forms
     run_ids = [run.run_id for run in scorer.evaluation.runs]
     tags = {name: name for name in run_ids} if anonymous is None else anonymous_tags(run_ids, anonymous)
+    labelled = [one for one in forms.values() if isinstance(one, JudgedNuggets) and one.all.labelled]
+    labels = {qid for one in labelled for qid in one.all.labelled}
+    yield from ((NUGGETS_FILE, _lists(scorer, one)) for one in labelled)
     for run_id, tag in sorted(tags.items(), key=lambda entry: entry[1]):
         lines = scorer.evaluation.responses.get(run_id, ())
         for form, judged in forms.items():
-            if form.run_file:
-                own = [line for line in lines if line.qid in judged.all.questions]
+            if form.run_file and (qids := judged.all.questions.keys() - labels):
+                own = [line for line in lines if line.qid in qids]
                 yield form.run_file.format(tag), judged.judged_run(own, tag)
+        yield from (
+            (ASSIGNMENTS_FILE.format(tag), _assignments(scorer, one, run_id, tag)) for one in labelled
+        )
+
+
+def _lists(scorer: Scorer, judged: JudgedNuggets) -> Iterator[bytes]:
+    """The nuggets of each question whose nuggets have labels."""
+    for question in scorer.questions:
+        if question.qid in judged.all.labelled:
+            yield nuggets_line(question.text, question.qid, judged.assigned(question.qid, ()))
+
+
+def _assignments(scorer: Scorer, judged: JudgedNuggets, run_id: str, tag: str) -> Iterator[bytes]:
+    """What a run's answers hold, question by question, of all that it was asked; without an answer they hold nothing."""
+    given: defaultdict[str, list[Response]] = defaultdict(list)
+    for response in scorer.evaluation.responses.get(run_id, ()):
+        given[response.qid].append(response)
+    asked = set(scorer.asked(run_id)) & judged.all.labelled
+    for question in scorer.questions:
+        if (qid := question.qid) in asked:
+            answers = [one.answer for one in given[qid] if one.item]
+            items = [item for one in given[qid] if (item := one.item)]
+            scale = scorer.evaluation.cell_scales[qid]
+            yield assignments_line(question.text, qid, tag, answers, judged.assigned(qid, items), scale)
 
 
 def final_answers(scorer: Scorer, rule: Rule | str = "adjudicated") -> Iterator[bytes]:

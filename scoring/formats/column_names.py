@@ -51,3 +51,10 @@ OF_SYSTEMS = (
     *("prediction", "predictions", "predicted_answer", "model_answer", "system_answer", "generated_answer"),
     *("response", "model_response", "output", "model_output", "generation", "generated_text", "completion"),
 )
+# Which nuggets an answer holds, as nuggetizer writes it: an answer a line, with a list of nuggets.
+OF_ASSIGNMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"nugget": ("nuggets.text",), "label": ("nuggets.assignment",)}
+)
+ALSO: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"matches": OF_ASSIGNMENTS}
+)  # of tables of bundles

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scoring.formats.column_names import OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
+from scoring.formats.column_names import ALSO, OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
 from scoring.formats.encoded import SAVE_AS_UTF8, decode
 from scoring.formats.kinds import XML, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
@@ -71,11 +71,16 @@ _SAID = ("assessor", "grade")
 # The tables of a bundle as people bring them: without what can be left empty.
 BROUGHT: Mapping[str, Columns] = MappingProxyType(
     {
-        name: Columns(TABLES[name], frozenset(optional), may_be_empty=name not in ("judgments", "gold"))
+        name: Columns(
+            TABLES[name],
+            frozenset(optional),
+            ALSO.get(name, {}),
+            may_be_empty=name not in ("judgments", "gold"),
+        )
         for name, optional in {
             "judgments": ("passage", "answer_class", "note", "judged_at", "kind", "version"),
             "adjudications": ("passage", "overruled", "adjudicator", "note", "answer_class"),
-            "matches": ("passage", "label"),
+            "matches": ("docid", "passage", "assessor", "label"),
             "votes": (),
             "gold": (),
         }.items()

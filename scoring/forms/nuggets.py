@@ -10,11 +10,11 @@ the best label of a nugget counts.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from scoring.formats import judged, nuggets
+from scoring.formats import judged, nuggetizer, nuggets
 from scoring.formats.folding import non_white
 from scoring.formats.nuggets import in_order
 from scoring.forms.base import NO_VITAL_NUGGET, UNJUDGED, Facts, Form, Judged, Questions
@@ -144,10 +144,7 @@ class JudgedNuggets(Judged):
         counts, lines, _ = gathered
         weights = self.all.weights[qid]
         unjudged = sum(count for item, count in counts.items() if item not in self.seen)
-        said: defaultdict[str, list[str]] = defaultdict(list)
-        for item in counts:
-            for nugget, label in self.labels.get(item, {}).items():
-                said[nugget].append(label)
+        said = self._said(counts)
         best = {nugget: scale.best(labels) for nugget, labels in said.items()}
         given = _cell_facts(weights, scale, best)
         if not unjudged:
@@ -155,6 +152,27 @@ class JudgedNuggets(Judged):
         open_ = {nugget for nugget in weights if len(said.get(nugget, ())) < len(counts)}
         hopeful = best | dict.fromkeys(open_, scale.grades[0])
         return Facts(given, _cell_facts(weights, scale, hopeful), lines, unjudged)
+
+    def _said(self, items: Iterable[Item]) -> Mapping[str, list[str]]:
+        """The labels of each nugget in some items."""
+        said: defaultdict[str, list[str]] = defaultdict(list)
+        for item in items:
+            for nugget, label in self.labels.get(item, {}).items():
+                said[nugget].append(label)
+        return said
+
+    def assigned(self, qid: str, items: Collection[Item]) -> list[nuggetizer.Assigned]:
+        """The nuggets of a question, in order, with the best label of each in some items; of no items none is held."""
+        scale, weights = self.all.index.evaluation.cell_scales[qid], self.all.weights[qid]
+        said = self._said(items) if items else dict.fromkeys(weights, scale.grades[-1:])
+        return [
+            nuggetizer.Assigned(
+                self.all.nuggets[qid, name].text,
+                bool(weights[name]),
+                scale.best(said[name]) if said.get(name) else None,
+            )
+            for name in sorted(weights, key=in_order)
+        ]
 
     def reason(self, qid: str, untouched: bool) -> str:
         return nuggets_reason(self.all.weights[qid], untouched=untouched)

@@ -17,6 +17,7 @@ from scoring.forms.keys import Key
 from scoring.records import Item, Response
 from scoring.rules import Rule, some_of
 from scoring.say import say, say_n, sentence
+from scoring.studies.kendall import Pair, within_and_over
 from scoring.studies.moved import (
     Change,
     ChangedItem,
@@ -130,6 +131,7 @@ def _compared_groups(before: Side, after: Side) -> Iterator[ComparedGroup]:
         orders = ({run_id: _score(side.runs[run_id]) for run_id in both} for side in (before, after))
         last = len(members) + 1
         runs = sorted(members, key=lambda run_id: (now.get(run_id, last), was.get(run_id, last), run_id))
+        levels = within_and_over(_by_question(both, before, after))
         languages = ", ".join(pair.replace(":", " → ") for pair in pairs if pair)
         yield ComparedGroup(
             " ".join(part for part in (task, languages) if part),
@@ -137,7 +139,22 @@ def _compared_groups(before: Side, after: Side) -> Iterator[ComparedGroup]:
             tuple(
                 _compared_run(run_id, before, after, (was.get(run_id), now.get(run_id))) for run_id in runs
             ),
+            levels.within,
+            levels.over_pairs,
         )
+
+
+def _by_question(run_ids: Iterable[str], before: Side, after: Side) -> list[list[Pair]]:
+    """What runs got in both versions, question by question, by the first measure of each that has a value in both."""
+    found: defaultdict[str, list[Pair]] = defaultdict(list)
+    for run_id in run_ids:
+        for qid, old in before.runs[run_id].questions.items():
+            new = after.values(run_id, qid)
+            values = ((value, new.get(name)) for name, value in old.items())
+            both = next(((one, two) for one, two in values if one is not None and two is not None), None)
+            if both:
+                found[qid].append(both)
+    return list(found.values())
 
 
 def _compared_run(

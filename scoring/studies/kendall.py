@@ -14,8 +14,11 @@ run, or as an array of keys with a row for each run, in code-point order of thei
 greater key is the better.
 """
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import sqrt
 from typing import Any, NamedTuple
 
 from scoring.arrays import Array, Floats, Ints, np
@@ -24,6 +27,8 @@ from scoring.say import sentence
 from scoring.studies.numbers import shown
 
 Keys = Array  # (runs, rankings)
+Number = Fraction | int | float
+Pair = tuple[Number, Number]  # what one thing got by each of two judges
 BLOCK = 2048  # pairs of runs at once
 FEWER_THAN_TWO = sentence("There are fewer than two runs with a score.")
 
@@ -168,3 +173,50 @@ def _reversed(keys: Keys) -> int:
 def _ties_of_either(keys: Keys) -> int:
     """How many pairs of runs are tied in any of the rankings."""
     return sum(int((keys[run] == keys[run + 1 :]).any(axis=1).sum()) for run in range(len(keys) - 1))
+
+
+def tau_b_of_pairs(pairs: Iterable[Pair]) -> float | None:
+    """tau-b of things that each have two values, however many there are; None where one side does not tell them apart.
+
+    Sorted by the first value, the inversions of the second are the pairs put differently (Knight 1966).
+    """
+    ordered = sorted(pairs)
+    whole, second = pairs_of(len(ordered)), [value for _, value in ordered]
+    first_tied, second_tied, both_tied = (
+        _tied(values) for values in ([value for value, _ in ordered], second, ordered)
+    )
+    divisor = (whole - first_tied) * (whole - second_tied)
+    strict = whole - first_tied - second_tied + both_tied - 2 * _inversions(second)
+    return strict / sqrt(divisor) if divisor else None
+
+
+class WithinAndOver(NamedTuple):
+    """How alike two judges order runs by what these got for single questions."""
+
+    within: float | None  # the mean of tau-b within questions
+    within_questions: int  # the questions that it is over: those in which both tell runs apart
+    pairs: int  # of run and question
+    over_pairs: float | None  # tau-b over all of them
+
+
+def within_and_over(questions: Sequence[Sequence[Pair]]) -> WithinAndOver:
+    """The same of what runs got by both, question by question."""
+    found = [tau for values in questions if (tau := tau_b_of_pairs(values)) is not None]
+    every = [pair for values in questions for pair in values]
+    mean = sum(found) / len(found) if found else None
+    return WithinAndOver(mean, len(found), len(every), tau_b_of_pairs(every))
+
+
+def _tied(values: Iterable[Any]) -> int:
+    """How many pairs of some values are equal."""
+    return sum(pairs_of(count) for count in Counter(values).values())
+
+
+def _inversions(values: Iterable[Any]) -> int:
+    """How many pairs stand in the wrong order: the greater value first."""
+    found, before = 0, list[Any]()
+    for number, value in enumerate(values):
+        place = bisect_right(before, value)
+        found += number - place
+        before.insert(place, value)
+    return found

@@ -1,7 +1,7 @@
 """Judges of nuggets held against each other: the machine, people as one, and each person; marks, and rankings of runs."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from scoring.measures.base import Value
 from scoring.records import Qrels
 from scoring.rules import chosen
 from scoring.studies.kendall import Correlation, correlation
+from scoring.studies.label_tables import Said
 from scoring.studies.machine_pairs import Significant, significant_pairs
 from scoring.studies.numbers import shown
 
@@ -42,11 +43,19 @@ class OfJudges(NamedTuple):
         return {**self._asdict(), "alike": shown(self.alike), "kappa": shown(self.kappa), "ranking": ranking}
 
 
-def patterns_of(index: Index, name: str, marking: Marking) -> Iterator[tuple[Pattern, int]]:
-    """What judges, the machine among them where it read, said of marks; where cells have labels, by these alone."""
+def said_of_nuggets(index: Index, name: str, marking: Marking) -> Iterator[Said]:
+    """What judges, the machine among them where it read, said of marks; where cells have labels, of these alone."""
     marked, labelled = _by_cells(index)
     yield from _of_marks(index, name, marking, marked)
     yield from _of_cells(index, name, marking, labelled)
+
+
+def patterns_of(index: Index, said: Iterable[Said]) -> Iterator[tuple[Pattern, int]]:
+    """The same as found or not, whatever the labels are."""
+    scales = index.evaluation.cell_scales
+    for qid, pattern, count in said:
+        found = ((who, LABELS[not index.holds(qid, label)]) for who, label in pattern)
+        yield tuple(found) if qid in scales else pattern, count
 
 
 def _by_cells(index: Index) -> tuple[Nuggets, Nuggets]:
@@ -56,17 +65,17 @@ def _by_cells(index: Index) -> tuple[Nuggets, Nuggets]:
     return marked, {qid: names for qid, names in counting.items() if qid in scales}
 
 
-def _of_cells(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> Iterator[tuple[Pattern, int]]:
+def _of_cells(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> Iterator[Said]:
     cells = labels_of(index, nuggets)
     for (item, nugget), label in marking.labels.items():
         if nugget in nuggets.get(item.qid, ()):
             cells[item, nugget][name] = label
     for (item, _), said in cells.items():
         if len(said) > 1:
-            yield tuple((who, LABELS[not index.holds(item.qid, said[who])]) for who in sorted(said)), 1
+            yield Said(item.qid, tuple(sorted(said.items())))
 
 
-def _of_marks(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> Iterator[tuple[Pattern, int]]:
+def _of_marks(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> Iterator[Said]:
     marks = marks_of(index, nuggets)
     whole = looked_through(index, marks)
     for item in sorted({*index.evaluation.pool, *marks}):
@@ -80,7 +89,8 @@ def _of_marks(index: Index, name: str, marking: Marking, nuggets: Nuggets) -> It
                 if index.found_by(marking, item, nugget):
                     of_item.setdefault(nugget, set()).add(name)
         if len(people) > 1:
-            yield from said_of(nuggets[item.qid], of_item, people).items()
+            of_all = said_of(nuggets[item.qid], of_item, people)
+            yield from (Said(item.qid, pattern, count) for pattern, count in of_all.items())
 
 
 def together(patterns: Sequence[tuple[Pattern, int]], name: str, *, without: bool) -> Counter[Pattern]:
@@ -149,7 +159,7 @@ def judges_of(scorer: Scorer, board: Board, patterns: Sequence[tuple[Pattern, in
     for pattern, count in patterns:
         counted[pattern] += count
     full = {
-        name: qids & {one.qid for one in board.scorer.questions} for name, qids in _in_full(scorer).items()
+        name: qids & {one.qid for one in board.scorer.questions} for name, qids in in_full(scorer).items()
     }
     values = {name: board.of_person(name, qids) for name, qids in full.items() if qids}
     full[board.name] = {one.qid for one in board.scorer.questions}
@@ -171,7 +181,7 @@ def _ranking(one: Values, other: Values, qids: Collection[str]) -> Correlation |
     return correlation(second, first) if first.keys() == second.keys() else None
 
 
-def _in_full(scorer: Scorer) -> dict[str, set[str]]:
+def in_full(scorer: Scorer) -> dict[str, set[str]]:
     """The questions of which each person looked at every answer; where cells have labels, gave all of them."""
     index = scorer.index
     marked, labelled = _by_cells(index)

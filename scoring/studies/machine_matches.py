@@ -22,7 +22,6 @@ from scoring.agreement.coefficients import Cells, alpha
 from scoring.agreement.matches import LABELS
 from scoring.arrays import np
 from scoring.conditions import post_edited
-from scoring.decimals import decimal
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
 from scoring.forms.matches import matched
@@ -36,15 +35,19 @@ from scoring.rules import RuleError
 from scoring.say import say
 from scoring.stages import MATCHING
 from scoring.studies.kendall import Correlation, correlation
+from scoring.studies.label_tables import NUGGETS, LabelTable, label_tables
+from scoring.studies.levels import Levels, rankings_in_short
 from scoring.studies.machine_boards import (
     ADJUDICATED,
     Board,
     OfJudges,
     judges_of,
     patterns_of,
+    said_of_nuggets,
     together,
     value_of,
 )
+from scoring.studies.machine_levels import levels_in_nuggets, looked_through
 from scoring.studies.machine_pairs import Change, Significant, largest_change
 from scoring.studies.machine_statistics import (
     RESAMPLES,
@@ -117,6 +120,8 @@ class MatchReport(NamedTuple):
     kin: tuple[tuple[str, ...], tuple[str, ...]]
     differences: tuple[Mark, ...]
     seed: int
+    levels: tuple[Levels, ...] = ()
+    scales: tuple[LabelTable, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -153,35 +158,28 @@ class MatchReport(NamedTuple):
                 for one in listed
             ],
             "more": len(self.differences) - len(listed),
+            "levels": [one.as_json() for one in self.levels],
+            "scales": [one.as_json() for one in self.scales],
             "resamples": RESAMPLES,
             "level": LEVEL,
         }
 
 
 def in_short(found: Mapping[str, Any]) -> str:
-    """The result in a sentence, of a report as JSON holds it."""
+    """The result in short, of a report as JSON holds it."""
     (both, people), (machine, _) = found["counts"]
-    values = {
-        "machine": found["machine"],
-        "answers": found["answers"],
-        "questions": found["questions"],
-        "both": both,
-        "alone": machine,
-        "people": people,
-    }
-    tau = (found["ranking"] or {}).get("tau_b")
-    if tau is None:
-        return say(
-            "Nuggets by {machine} and by people in {answers} answers to {questions} questions: {both} found by both, "
-            "{alone} by {machine} alone, {people} by people alone.",
-            **values,
-        )
-    return say(
+    counted = say(
         "Nuggets by {machine} and by people in {answers} answers to {questions} questions: {both} found by both, "
-        "{alone} by {machine} alone, {people} by people alone; tau-b between the rankings is {tau}.",
-        **values,
-        tau=decimal(tau),
+        "{alone} by {machine} alone, {people} by people alone.",
+        machine=found["machine"],
+        answers=found["answers"],
+        questions=found["questions"],
+        both=both,
+        alone=machine,
+        people=people,
     )
+    ranked = rankings_in_short(found.get("levels", ()), found["machine"], found["measure"])
+    return f"{counted} {ranked}".rstrip()
 
 
 def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchReport:
@@ -202,7 +200,8 @@ def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchRepor
     cells: Cells = Counter((_label(one.people), _label(one.machine)) for one in marks)
     full = _full(asked, name) if asked and name in scorer.index.marking else set()
     board = Board(Scorer(over(scorer.evaluation, full)), name)
-    patterns = list(patterns_of(scorer.index, name, marking))
+    said = list(said_of_nuggets(scorer.index, name, marking))
+    patterns = list(patterns_of(scorer.index, said))
     return MatchReport(
         machine=name,
         measure=board.measure,
@@ -232,6 +231,8 @@ def match_report(evaluation: Evaluation, name: str, seed: int = 1) -> MatchRepor
         kin=kin_of(evaluation, name),
         differences=tuple(one for one in marks if one.people != one.machine),
         seed=seed,
+        levels=levels_in_nuggets(scorer, asked, name) if name in scorer.index.marking else (),
+        scales=label_tables(scorer.index, NUGGETS, said, name),
     )
 
 
@@ -258,9 +259,8 @@ def _asked(scorer: Scorer) -> NuggetQuestions | None:
 
 def _full(asked: NuggetQuestions, name: str) -> set[str]:
     """The questions of which both sides looked at every answer."""
-    sides = [asked.under(Qrels(rule, {}), partial=True).seen for rule in (ADJUDICATED, f"assessor:{name}")]
-    left = {item.qid for item in asked.pool if not all(item in seen for seen in sides)}
-    return {item.qid for item in asked.pool} - left
+    people, machine = (looked_through(asked, Qrels(rule, {})) for rule in (ADJUDICATED, f"assessor:{name}"))
+    return people & machine
 
 
 def _marks(scorer: Scorer, asked: NuggetQuestions | None, marking: Marking) -> Iterator[Mark]:

@@ -15,7 +15,10 @@ from scoring.records import Evaluation
 from scoring.say import say
 from scoring.studies.by_condition import Anchoring, anchoring
 from scoring.studies.designs import NOT_ONE_BY_ONE
+from scoring.studies.label_tables import GRADES, LabelTable, label_tables, said_in_grades
+from scoring.studies.levels import Levels, rankings_in_short
 from scoring.studies.machine_items import ByItem, by_item
+from scoring.studies.machine_levels import levels_in_grades
 from scoring.studies.machine_pairs import Change, Significant, largest_change, significant_pairs
 from scoring.studies.machine_ranking import RUNS, TWICE, Yardstick, yardsticks
 from scoring.studies.machines import (
@@ -57,12 +60,16 @@ class MachineReport(NamedTuple):
     yardsticks: tuple[Yardstick, ...]
     kin: tuple[tuple[str, ...], tuple[str, ...]]
     conditions: Anchoring | None = None  # None where nobody saw its grades before judging
+    levels: tuple[Levels, ...] = ()
+    scales: tuple[LabelTable, ...] = ()
 
     @property
     def sentence(self) -> str:
         """The result in short."""
+        levels = (one.as_json() for one in self.levels)
+        ranked = rankings_in_short(levels, self.against.machine, self.against.measure)
         verdicts = (verdict(self.against.machine, one.as_json()) for one in self.yardsticks)
-        return " ".join([self.against.sentence, *dict.fromkeys(verdicts)])
+        return " ".join([self.against.sentence, *filter(None, [ranked]), *dict.fromkeys(verdicts)])
 
     def as_json(self, most: int | None = None) -> dict[str, Any]:
         """The same as JSON holds it, with the first differences of each kind, or all."""
@@ -77,6 +84,8 @@ class MachineReport(NamedTuple):
             "change": self.change and self.change.as_json(),
             "yardsticks": [one.as_json() for one in self.yardsticks],
             "kin": {"by_team": list(self.kin[0]), "by_model": list(self.kin[1])},
+            "levels": [one.as_json() for one in self.levels],
+            "scales": [one.as_json() for one in self.scales],
             **({"conditions": self.conditions.as_json()} if self.conditions else {}),
         }
 
@@ -85,10 +94,12 @@ def machine_report(evaluation: Evaluation, name: str, seed: int = 1) -> MachineR
     """Everything about a machine that judged. Raises UnknownMachine.
 
     Only what people judged blind is held against it, and is the yardstick; what they judged with its grades in view
-    stands apart.
+    stands apart, as it does in `levels` and `scales`.
     """
     against = against_people(evaluation, name)
-    conditions = anchoring(Index(evaluation), name, seed)
+    whole = Scorer(evaluation).index
+    conditions = anchoring(whole, name, seed)
+    levels = levels_in_grades(evaluation, name)
     evaluation = blind_part(evaluation)
     index = Index(evaluation)
     machine = index.machines[name]
@@ -112,6 +123,8 @@ def machine_report(evaluation: Evaluation, name: str, seed: int = 1) -> MachineR
         yardsticks=tuple(yardsticks(over(evaluation, covered_by(index, machine)), name, measure, seed)),
         kin=kin_of(evaluation, name),
         conditions=conditions,
+        levels=levels,
+        scales=label_tables(whole, GRADES, said_in_grades(whole, name), name),
     )
 
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.conditions import blind_part
-from scoring.decimals import decimal
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import plain
 from scoring.evaluate.units import question_rows, score_of
@@ -104,9 +103,8 @@ class AgainstPeople(NamedTuple):
     @property
     def sentence(self) -> str:
         """The result in short."""
-        tau = self.ranking.tau_b if self.ranking else None
         counts = self.total._asdict() | {"items": self.total.items}
-        return in_short(self.machine, counts, len(self.questions), tau)
+        return in_short(self.machine, counts, len(self.questions))
 
     def as_json(self, most: int = MOST) -> dict[str, Any]:
         """The same as JSON holds it, with the first differences of each kind."""
@@ -129,26 +127,16 @@ class AgainstPeople(NamedTuple):
         }
 
 
-def in_short(machine: str, total: Mapping[str, Any], questions: int, tau: float | None) -> str:
-    """The result in a sentence."""
-    values = {
-        "machine": machine,
-        "items": total["items"],
-        "questions": questions,
-        "alone": total["machine_only"],
-        "people": total["people_only"],
-    }
-    if tau is None:
-        return say(
-            "{machine} against people on {items} answers to {questions} questions: {alone} right by {machine} alone, "
-            "{people} by people alone.",
-            **values,
-        )
+def in_short(machine: str, total: Mapping[str, Any], questions: int) -> str:
+    """The result in a sentence, without rankings, of which three levels are told together (`levels`)."""
     return say(
         "{machine} against people on {items} answers to {questions} questions: {alone} right by {machine} alone, "
-        "{people} by people alone; tau-b between the rankings is {tau}.",
-        **values,
-        tau=decimal(tau),
+        "{people} by people alone.",
+        machine=machine,
+        items=total["items"],
+        questions=questions,
+        alone=total["machine_only"],
+        people=total["people_only"],
     )
 
 

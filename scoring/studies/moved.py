@@ -74,10 +74,20 @@ class ComparedGroup(NamedTuple):
     label: str
     tau_b: float | None  # between the orders of the runs that both have; None for fewer than two
     runs: tuple[ComparedRun, ...]  # from best to worst in the later version
+    within: float | None = (
+        None  # the mean of tau-b within questions, and over all pairs of run and question: `levels`
+    )
+    over_pairs: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
-        return {"label": self.label, "tau_b": shown(self.tau_b), "runs": [run.as_json() for run in self.runs]}
+        return {
+            "label": self.label,
+            "tau_b": shown(self.tau_b),
+            "within": shown(self.within),
+            "over_pairs": shown(self.over_pairs),
+            "runs": [run.as_json() for run in self.runs],
+        }
 
 
 class ChangedItem(NamedTuple):

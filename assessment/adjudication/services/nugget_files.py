@@ -21,6 +21,7 @@ from assessment.adjudication.services.table_files import (
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, BatchKind, Nugget
+from assessment.judging.selectors.named import matches_named
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.changes import ChangePlan, Save, lock_parts, make_change
 from assessment.judging.services.disputes import refuse_released
@@ -276,7 +277,11 @@ class MatchesFile(NuggetFile):
     called, change = sentence("New nugget matches"), sentence("{n} nugget match(s) from a file")
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
-        found = tables.read_matches(self.file.read().data, problems)
+        rows = tables.read_matches(self.file.read().data, problems)
+        there = _items(self.campaign, [match.item for _, match in rows])
+        found = [
+            (row, one) for (row, _), one in zip(rows, matches_named(self.campaign, rows, there), strict=True)
+        ]
         scene = _scene(self.campaign, found, lambda match: str(match.item.qid))
         sound = []
         for row, match in found:

@@ -27,7 +27,9 @@ from scoring.stages import LISTING
 COLUMNS = Columns(
     ("qid", "nugget", "importance", "docid", "confidence", "explanation"),
     frozenset({"importance", "docid", "confidence", "explanation"}),
-    MappingProxyType({"nugget": ("nugget_text", "text")}),
+    MappingProxyType(
+        {"nugget": ("nugget_text", "text", "nuggets.text"), "importance": ("nuggets.importance",)}
+    ),
 )
 MOST_OF_QUESTION = 500  # nuggets in one draft: a page shows them all
 

@@ -1,6 +1,6 @@
 """Which nuggets a program found in which answers: the table of what it says, held against the pool and the lists.
 
-A row names an answer and a nugget of its question, or none: the program read the answer and found nothing. Where nuggets have
+A row names an answer and a nugget of its question, by its name or its text, or none: the program read the answer and found nothing. Where nuggets have
 labels, each row has one, and one without a nugget gives its own to all that the others do not name, or the last. What a file
 says of an answer replaces what the same version said of it before (docs/decisions/0044).
 """
@@ -17,9 +17,11 @@ from django.db.models import Exists, OuterRef
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.machines import note_of
 from assessment.judging.models import Nugget, Reading
+from assessment.judging.selectors.named import Named
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from scoring.formats import nugget_tables as tables
+from scoring.formats.column_names import OF_ASSIGNMENTS
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, listed_as
@@ -29,7 +31,8 @@ from scoring.stages import LISTING
 
 COLUMNS = Columns(
     ("qid", "docid", "passage", "answer", "nugget", "label", "confidence", "explanation"),
-    frozenset({"passage", "label", "confidence", "explanation"}),
+    frozenset({"docid", "passage", "label", "confidence", "explanation"}),
+    OF_ASSIGNMENTS,
 )
 
 
@@ -51,6 +54,7 @@ class MatchScene(NamedTuple):
     nuggets: Mapping[str, Mapping[str, int]]  # question -> name -> nugget, of those that stand
     listed: Mapping[str, str]  # question -> checksum of its nuggets
     items: Mapping[str, int]  # key -> item of the pool
+    named: Named
 
 
 def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
@@ -59,7 +63,7 @@ def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
     rows = read_columns(data, COLUMNS, problems)
     for row in rows:
         cells = row.cells
-        item = Item(cells["qid"], cells["docid"], cells.get("passage", ""), cells["answer"])
+        item = Item(cells["qid"], cells.get("docid", ""), cells.get("passage", ""), cells["answer"])
         if (
             note := noted(cells.get("confidence", ""), cells.get("explanation", ""), row.line, problems)
         ) is not None:
@@ -119,7 +123,20 @@ def match_scene(campaign: Campaign, qids: Iterable[str]) -> MatchScene:
         nuggets,
         {qid: listed_as(named) for qid, named in texts.items()},
         dict(pool.values_list("key", "pk").iterator()),
+        Named(campaign, wanted),
     )
+
+
+def in_our_words(rows: Iterable[MatchRow], scene: MatchScene) -> list[MatchRow]:
+    """The rows with the items and names of nuggets that their texts stand for; what is ours already stays."""
+    named = scene.named
+    return [
+        row._replace(
+            item=row.item if row.item.key in scene.items else named.item(row.item),
+            nuggets=tuple(named.nugget(row.item.qid, name) for name in row.nuggets),
+        )
+        for row in rows
+    ]
 
 
 def check_matches(rows: Iterable[MatchRow], scene: MatchScene, problems: Problems) -> None:

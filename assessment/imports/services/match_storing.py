@@ -12,6 +12,7 @@ from assessment.imports.services.machine_matches import (
     MatchRow,
     MatchScene,
     check_matches,
+    in_our_words,
     match_scene,
     read_match_rows,
     unread_by,
@@ -42,6 +43,9 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
 
     def scene(self, campaign: Campaign, rows: Sequence[MatchRow]) -> MatchScene:
         return match_scene(campaign, {row.item.qid for row in rows})
+
+    def in_our_words(self, rows: Sequence[MatchRow], scene: MatchScene) -> Sequence[MatchRow]:
+        return in_our_words(rows, scene)
 
     def questions(self, scene: MatchScene) -> Collection[Question]:
         return scene.questions.values()

@@ -95,6 +95,10 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
     def scene(self, campaign: Campaign, rows: Sequence[Row]) -> Scene:
         """What the rows are held against."""
 
+    def in_our_words(self, rows: Sequence[Row], scene: Scene) -> Sequence[Row]:
+        """The rows with what they name by other words as we call it."""
+        return rows
+
     @abstractmethod
     def questions(self, scene: Scene) -> Collection[Question]:
         """The questions of which rows speak."""
@@ -227,6 +231,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
     ) -> _Plan[Scene, Key, Said]:
         refuse_other(campaign, facts)
         scene = self.scene(campaign, rows)
+        rows = self.in_our_words(rows, scene)
         found = Problems(problems.file)
         found.extend(problems.listed())
         self.check(rows, scene, found)

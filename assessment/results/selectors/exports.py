@@ -7,6 +7,7 @@ from typing import IO
 from assessment.campaigns.models import Campaign
 from assessment.results.models import QrelsSnapshot
 from assessment.results.selectors.batches import indexes
+from assessment.results.selectors.bundle import columns_of
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import current_runs, load_responses
 from assessment.shared.consistent_read import consistent_read
@@ -57,6 +58,7 @@ def export_list(campaign: Campaign) -> dict[str, object]:
             (f"{name}.csv", MEANINGS[name]) for name in TABLES if name != "gold" or campaign.track.gold
         ],
         "rules": PLAIN,
+        "has_labels": "label" in columns_of(campaign, "matches"),
         "snapshots": snapshots.order_by("-version"),
     }
 

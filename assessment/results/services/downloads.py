@@ -35,7 +35,7 @@ def write_judged_files(campaign: Campaign, rule: str, seed: int | None, folder: 
     Raises RuleError where the rule cannot be followed.
     """
     for path, content in judged_files(scorer_of(campaign), rule, anonymous=seed):
-        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
         with (folder / path).open("wb") as file:
             file.writelines(content)
 

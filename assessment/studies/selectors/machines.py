@@ -1,6 +1,6 @@
 """The machines that judged in a campaign, and what the newest comparison of each with people said."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -17,21 +17,16 @@ from assessment.judging.selectors.machines import own_open_questions
 from assessment.judging.selectors.marks import said_by_program
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say
+from assessment.studies.selectors.machine_tables import LevelTable, ScaleTables, level_tables, scale_tables
 from scoring.records import MachineAssessor
 from scoring.rules import kinship_sentences
+from scoring.studies.levels import rankings_in_short
 from scoring.studies.machine_matches import in_short as of_nuggets
 from scoring.studies.machine_report import verdict
 from scoring.studies.machine_statistics import without_intervals
 from scoring.studies.machines import in_short
 
 KIND = "studies.machine"
-
-
-class ConfusionRow(NamedTuple):
-    """What the machine made of the answers of one grade of people."""
-
-    grade: Mapping[str, Any]
-    counts: Sequence[int]
 
 
 class Coefficient(NamedTuple):
@@ -59,14 +54,17 @@ class Comparison(NamedTuple):
     """
 
     job: Job
+    campaign: Campaign
     found: dict[str, Any]
     matches: dict[str, Any] | None = None
 
     @property
     def sentence(self) -> str:
         """The result in short, in the reader's language."""
-        tau = (self.found["ranking"] or {}).get("tau_b")
-        return in_short(self.found["machine"], self.found["total"], len(self.found["questions"]), tau)
+        found = self.found
+        counted = in_short(found["machine"], found["total"], len(found["questions"]))
+        ranked = rankings_in_short(found.get("levels", ()), found["machine"], found["measure"])
+        return f"{counted} {ranked}".rstrip()
 
     @property
     def verdicts(self) -> list[str]:
@@ -101,10 +99,24 @@ class Comparison(NamedTuple):
         return _coefficients(self.matches or {})
 
     @property
-    def confusion(self) -> list[ConfusionRow]:
-        """A row for each grade of people."""
-        items = self.found["items"]
-        return [ConfusionRow(*row) for row in zip(items["grades"], items["counts"], strict=True)]
+    def levels(self) -> list[LevelTable]:
+        """How alike people and the machine rank runs by grades."""
+        return level_tables(self.found, self.found["machine"])
+
+    @property
+    def match_levels(self) -> list[LevelTable]:
+        """The same by nuggets."""
+        return level_tables(self.matches or {}, (self.matches or {})["machine"])
+
+    @property
+    def scales(self) -> list[ScaleTables]:
+        """What both said in grades, scale by scale."""
+        return scale_tables(self.found, self.campaign)
+
+    @property
+    def match_scales(self) -> list[ScaleTables]:
+        """The same of nuggets."""
+        return scale_tables(self.matches or {}, self.campaign)
 
     @property
     def coefficients(self) -> list[Coefficient]:
@@ -168,7 +180,7 @@ def newest_comparison(campaign: Campaign, name: str) -> Comparison | None:
     if job is None or not found:
         return None
     matches = found.pop("matches", None)
-    return Comparison(job, found if "total" in found else {}, matches)
+    return Comparison(job, campaign, found if "total" in found else {}, matches)
 
 
 def differences_for(access: Access, comparison: Comparison | None) -> list[dict[str, Any]] | None:

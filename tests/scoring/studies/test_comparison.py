@@ -4,9 +4,11 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import kendalltau
 
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import tau_b
@@ -14,11 +16,13 @@ from scoring.formats import qrels
 from scoring.forms.keys import as_json, from_json
 from scoring.records import Evaluation
 from scoring.studies.comparison import compared, compared_json, what_if
-from scoring.studies.moved import Change, ChangedItem, Comparison
+from scoring.studies.moved import Change, ChangedItem, ComparedGroup, Comparison
 from scoring.studies.sides import Mark
 from scoring.studies.what_if import parse, varied
 from tests.scoring.campaigns import item, judged_campaigns, trec8
 from tests.scoring.parts import item as part_item
+from tests.scoring.studies.test_machine_levels import Values, by_rule
+from tests.scoring.studies.test_machine_report import campaign as judged_thrice
 from tests.scoring.test_golden import CAMPAIGNS, scorer
 from tests.scoring.whole import campaign, campaigns
 
@@ -94,6 +98,23 @@ def test_nothing_changed() -> None:
     assert found.summary == "Nothing changed."
     assert (found.questions, found.idle, found.because) == ((), (), ())
     assert found.tau_b == 1
+
+
+def test_rankings_are_held_against_each_other_at_three_levels() -> None:
+    made = judged_thrice(12, 6, seed=2)
+    (group,) = whatif(Scorer(made), "rule:intersection", rule="union").groups
+    held(group, *(by_rule(made, rule, "mrr") for rule in ("union", "intersection")))
+
+
+def held(group: ComparedGroup, before: Values, after: Values) -> None:
+    """Within questions and over all pairs, by SciPy."""
+    qids, runs = sorted(next(iter(before.values()))), sorted(before)
+    within = [
+        kendalltau(*([of[run][qid] for run in runs] for of in (before, after))).statistic for qid in qids
+    ]
+    every = [[of[run][qid] for run in runs for qid in qids] for of in (before, after)]
+    assert group.within == pytest.approx(np.nanmean(within))
+    assert group.over_pairs == pytest.approx(kendalltau(*every).statistic)
 
 
 def test_what_is_judged_otherwise_and_moves_nothing_is_a_change() -> None:
@@ -258,6 +279,8 @@ def test_stored_versions_are_compared_as_reports_are(name: str, text: str) -> No
     for run, same in zip(found.runs, exact.runs, strict=True):
         assert run.score.difference == pytest.approx(same.score.difference and float(same.score.difference))
     assert found.tau_b == exact.tau_b
+    for group, same_group in zip(found.groups, exact.groups, strict=True):
+        assert (group.within, group.over_pairs) == (same_group.within, same_group.over_pairs)
     assert {one.qid for one in found.questions} == {one.qid for one in exact.questions}
     changed = [one for question in exact.questions for one in question.items]
     graded = {one.item for one in changed if any(mark and mark.grade for mark in (one.before, one.after))}

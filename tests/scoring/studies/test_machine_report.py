@@ -341,8 +341,12 @@ def test_the_machine_of_another_name_has_no_part_in_it() -> None:
     second = tuple(
         Judgment(one, "z@1", "yes", kind="machine", version="1") for one in of_one_judge(evaluation)
     )
-    both = alone._replace(judgments=(*alone.judgments, *second))
-    assert machine_report(both, "m@1").as_json() == machine_report(alone, "m@1").as_json()
+    both = machine_report(alone._replace(judgments=(*alone.judgments, *second)), "m@1")
+    beside = tuple(
+        one for one in both.levels if one.other != "z@1"
+    )  # where the two are held against each other
+    assert len(both.levels) == len(beside) + 1
+    assert both._replace(levels=beside).as_json() == machine_report(alone, "m@1").as_json()
 
 
 def test_significant_pairs_are_those_of_the_study(reported: MachineReport) -> None:
