@@ -52,6 +52,7 @@ class QuestionType:
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
+    zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property
     def is_valued(self) -> bool:
