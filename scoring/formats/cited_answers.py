@@ -36,7 +36,9 @@ class Limits(NamedTuple):
     references: int = 0  # of an answer
     citations: int = 0  # of a sentence
     nfkc: bool = True  # whether words are counted after Unicode's form NFKC
-    trims: bool = False  # whether the last sentences of an answer with too many words are left out, and it is taken
+    trims: bool = (
+        False  # whether the last sentences of an answer with too many words are left out, and it is taken
+    )
 
 
 class Sentence(NamedTuple):
@@ -114,7 +116,9 @@ class _Line:
         topic = self._text(content, about, _TOPIC)
         if not topic:
             message = say("The answer names no topic.")
-            self._wrong("", "topic_missing", message, say("Write its id in topic_id, or metadata.narrative_id."))
+            self._wrong(
+                "", "topic_missing", message, say("Write its id in topic_id, or metadata.narrative_id.")
+            )
             return None
         run_id, said = self._text(content, about, ("run_id",)), self._text(content, about, _SAID)
         self._read_references(content)
@@ -126,7 +130,9 @@ class _Line:
             content = json.loads(text, object_pairs_hook=_object)
         except json.JSONDecodeError as error:
             message = say("The JSON cannot be read here: {error}.", error=f"{error.msg}, {error.colno}")
-            hint = say("Each line holds one whole answer. Where the last one breaks off, the file was cut: send it again.")
+            hint = say(
+                "Each line holds one whole answer. Where the last one breaks off, the file was cut: send it again."
+            )
             self._wrong("", "json", message, hint)
         except (_OddObject, RecursionError) as error:
             odd = str(error) if isinstance(error, _OddObject) else say("too many levels")
@@ -145,7 +151,9 @@ class _Line:
                 if isinstance(value, str | int) and not isinstance(value, bool) and is_text(str(value)):
                     return fold(str(value))
                 if value is not None:
-                    self._wrong(place, "not_a_text", say("This is no text."), say("Write it in quotation marks."))
+                    self._wrong(
+                        place, "not_a_text", say("This is no text."), say("Write it in quotation marks.")
+                    )
         return ""
 
     def _read_references(self, content: Mapping[str, Any]) -> None:
@@ -153,7 +161,9 @@ class _Line:
         if given is None:
             return
         if not isinstance(given, list):
-            self._wrong("references", "not_a_list", say("This is no list."), say("List the ids that are cited."))
+            self._wrong(
+                "references", "not_a_list", say("This is no list."), say("List the ids that are cited.")
+            )
             return
         self._references = [self._id(f"references[{place}]", one) for place, one in enumerate(given)]
         most = self._limits.references
@@ -207,12 +217,21 @@ class _Line:
         elif given is None:
             return ()
         else:
-            self._wrong(place, "citations", say("This is no list of citations."), say("List places or ids, best first."))
+            self._wrong(
+                place,
+                "citations",
+                say("This is no list of citations."),
+                say("List places or ids, best first."),
+            )
             return ()
         cited = [docid for where, one in named if (docid := self._cited(where, one))]
         found = tuple(dict.fromkeys(cited))
         if len(found) < len(cited):
-            self._warn(place, "citation_twice", say("A segment is cited twice; it counts once, where it stands first."))
+            self._warn(
+                place,
+                "citation_twice",
+                say("A segment is cited twice; it counts once, where it stands first."),
+            )
         most = self._limits.citations
         if most and len(found) > most:
             message = say("The sentence has {n} citations; {most} are allowed.", n=len(found), most=most)
@@ -241,7 +260,9 @@ class _Line:
             return docid
         if 0 <= value < len(references):
             return references[value]
-        message = say("It points to reference {n}, and there are {count}, from 0 on.", n=value, count=len(references))
+        message = say(
+            "It points to reference {n}, and there are {count}, from 0 on.", n=value, count=len(references)
+        )
         self._wrong(place, "citation_index", message, say("Count references from 0."))
         return ""
 
@@ -252,10 +273,17 @@ class _Line:
         total, characters = sum(counts), sum(len(one.text) for one in sentences)
         if characters > LONGEST:
             message = say("The answer has {n} characters.", n=characters)
-            self._wrong("", "answer_too_long", message, say("Answers have at most {most} characters: cut it.", most=LONGEST))
+            self._wrong(
+                "",
+                "answer_too_long",
+                message,
+                say("Answers have at most {most} characters: cut it.", most=LONGEST),
+            )
         declared = content.get("response_length")
         if declared is not None and declared != total:
-            message = say("{declared} is given, and {n} words were counted.", declared=shown(str(declared)), n=total)
+            message = say(
+                "{declared} is given, and {n} words were counted.", declared=shown(str(declared)), n=total
+            )
             self._warn("response_length", "response_length", message)
         if not limits.words or total <= limits.words:
             return sentences

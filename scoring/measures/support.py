@@ -20,7 +20,9 @@ from typing import ClassVar, NamedTuple
 from scoring.measures.base import ONE, ZERO, Measure, Value, mean
 from scoring.say import sentence
 
-Citations = tuple[Fraction | None, ...]  # what each citation of a sentence is worth, the first first; None: unjudged
+Citations = tuple[
+    Fraction | None, ...
+]  # what each citation of a sentence is worth, the first first; None: unjudged
 
 
 class SupportFacts(NamedTuple):
@@ -110,7 +112,10 @@ class WeightedPrecisionOfAll(Support):
     of_all: ClassVar[bool] = True
 
     def formula(self) -> tuple[str, ...]:
-        return (sentence("support = Σ of the mean over the judged citations of each sentence"), "wp_all = support / cited")
+        return (
+            sentence("support = Σ of the mean over the judged citations of each sentence"),
+            "wp_all = support / cited",
+        )
 
 
 @dataclass(frozen=True)
@@ -122,7 +127,10 @@ class WeightedRecallOfAll(WeightedPrecisionOfAll):
     recall: ClassVar[bool] = True
 
     def formula(self) -> tuple[str, ...]:
-        return (sentence("support = Σ of the mean over the judged citations of each sentence"), "wr_all = support / sentences")
+        return (
+            sentence("support = Σ of the mean over the judged citations of each sentence"),
+            "wr_all = support / sentences",
+        )
 
 
 @dataclass(frozen=True)
@@ -134,7 +142,10 @@ class HardPrecision(Support):
     hard: ClassVar[bool] = True
 
     def formula(self) -> tuple[str, ...]:
-        return (sentence("support = sentences fully supported by their first citation"), "hard_p = support / cited")
+        return (
+            sentence("support = sentences fully supported by their first citation"),
+            "hard_p = support / cited",
+        )
 
 
 @dataclass(frozen=True)
@@ -146,4 +157,7 @@ class HardRecall(HardPrecision):
     recall: ClassVar[bool] = True
 
     def formula(self) -> tuple[str, ...]:
-        return (sentence("support = sentences fully supported by their first citation"), "hard_r = support / sentences")
+        return (
+            sentence("support = sentences fully supported by their first citation"),
+            "hard_r = support / sentences",
+        )

@@ -52,6 +52,9 @@ class QuestionType:
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
+    documents: bool = (
+        True  # whether its responses name the document that they are from, where those of the track do
+    )
     zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property
@@ -183,6 +186,10 @@ class Track(Configured):
     def types_with(self, task: Task) -> tuple[str, ...]:
         """The types of question that have a task."""
         return tuple(name for name, kind in self.question_types.items() if kind.form.asks(task))
+
+    def names_documents(self, question: Question) -> bool:
+        """Whether responses to a question name the document that they are from."""
+        return self.documents and self.type_of(question).documents
 
     @property
     def marks_places(self) -> bool:

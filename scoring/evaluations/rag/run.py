@@ -60,7 +60,10 @@ class AnswerTrack(TopicSeries):
     ) -> Mapping[str, GivenAnswer]:
         found = [one.qid for one in topics.questions if one.type == NUGGETS]
         named = docids or ("segment-1",)
-        return {qid: GivenAnswer(named[place % len(named)], f"A made-up answer to topic {qid}.") for place, qid in enumerate(found)}
+        return {
+            qid: GivenAnswer(named[place % len(named)], f"A made-up answer to topic {qid}.")
+            for place, qid in enumerate(found)
+        }
 
     def written_run(
         self,
@@ -72,7 +75,10 @@ class AnswerTrack(TopicSeries):
     ) -> bytes:
         """The layout of 2025, with places in the references."""
         asked = (one for one in topics.questions if one.type == NUGGETS and one.qid in answers)
-        team, name = declaration.team or "team", run_id or declaration.run_id or f"{declaration.team or 'team'}-1"
+        team, name = (
+            declaration.team or "team",
+            run_id or declaration.run_id or f"{declaration.team or 'team'}-1",
+        )
         entries = (
             {
                 "metadata": {"team_id": team, "run_id": name, "narrative_id": one.qid, "narrative": one.text},
@@ -151,15 +157,27 @@ class AnswerCheck(ResponseCheck):
             return
         first = self.given.setdefault(answer.topic, {}).setdefault(1, answer.line)
         if first != answer.line:
-            message = say("Topic {topic} is answered already in line {first}.", topic=answer.topic, first=str(first))
+            message = say(
+                "Topic {topic} is answered already in line {first}.", topic=answer.topic, first=str(first)
+            )
             self.problems.add(answer.line, "twice", message, say("Keep one of the two."))
         if answer.said and answer.said.split() != question.text.split():
-            message = say("The run has another text of topic {topic}: {text}.", topic=answer.topic, text=shown(answer.said))
-            self.problems.add(answer.line, "other_topic", message, say("See whether it answers this topic, and copy its text."))
+            message = say(
+                "The run has another text of topic {topic}: {text}.",
+                topic=answer.topic,
+                text=shown(answer.said),
+            )
+            self.problems.add(
+                answer.line,
+                "other_topic",
+                message,
+                say("See whether it answers this topic, and copy its text."),
+            )
         for docid in _cited(answer):
             self.docids.setdefault(docid, [answer.line, 0])[1] += 1
         self.responses += (
-            one._replace(line=number) for number, one in enumerate(_responses(answer), len(self.responses) + 1)
+            one._replace(line=number)
+            for number, one in enumerate(_responses(answer), len(self.responses) + 1)
         )
 
 

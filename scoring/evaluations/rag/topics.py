@@ -80,7 +80,9 @@ def _topics(data: bytes, problems: Problems) -> Iterator[_Topic]:
         if first == number:
             yield topic
         else:
-            message = say("The id {identifier} stands already in line {before}.", identifier=topic.qid, before=first)
+            message = say(
+                "The id {identifier} stands already in line {before}.", identifier=topic.qid, before=first
+            )
             problems.add(number, "id", message, say("Keep one of the two."))
 
 
@@ -93,7 +95,9 @@ def _topic(text: str, number: int, problems: Problems) -> _Topic | None:
     topic = _Topic(*map(fold, cells))
     error = qid_error(question_id(topic.qid, RELEVANCE)) if topic.qid else say("The id is missing.")
     if error or not is_visible(topic.text) or len(topic.text) > LONGEST:
-        message = error or say("Topic {qid} has no text, or more than {most} characters.", qid=topic.qid, most=LONGEST)
+        message = error or say(
+            "Topic {qid} has no text, or more than {most} characters.", qid=topic.qid, most=LONGEST
+        )
         problems.add(number, "id" if error else "question_text", message, say("Correct the line."))
         return None
     return topic
