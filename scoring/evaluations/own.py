@@ -106,14 +106,14 @@ def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
 
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:
-    """The measure that is a run's score: one of every type, by default the first of the first."""
+    """The measure that is a run's score, over the questions that have it: by default the first that all types have.
+
+    Where they have none in common it is the first of the first type.
+    """
     judged = [kind.measures for kind in types if kind.judged]
-    shared = [name for name in next(iter(judged), ()) if all(name in names for names in judged)]
-    if not shared and all(judged) and types:
-        message = say("The types of question have no measure in common, so that runs have no score.")
-        hint = say("Give all that are judged one measure, or declare two evaluations.")
-        root.refuse("score", message, hint, "combination")
-    score = root.choice("score", shared, shared[0] if shared else "")
+    names = list(dict.fromkeys(name for measures in judged for name in measures))
+    shared = [name for name in names if all(name in measures for measures in judged)]
+    score = root.choice("score", names, next(iter((*shared, *names)), ""))
     if score == "no_correct":
         message = say("no_correct counts questions and is no score.")
         root.refuse("score", message, say("Put another measure first, or name it in score."), "combination")

@@ -90,6 +90,16 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _number(value: object) -> float | None:
+    """A number of JSON; None of anything else, and of what is beyond all numbers."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return float(value) if isfinite(value) else None
+    except OverflowError:
+        return None
+
+
 class _Line:
     """Reads one line."""
 
@@ -134,8 +144,8 @@ class _Line:
                 "Each line holds one whole answer. Where the last one breaks off, the file was cut: send it again."
             )
             self._wrong("", "json", message, hint)
-        except (_OddObject, RecursionError) as error:
-            odd = str(error) if isinstance(error, _OddObject) else say("too many levels")
+        except (ValueError, RecursionError) as error:  # a name that is there twice, thousands of digits
+            odd = str(error) if isinstance(error, ValueError) else say("too many levels")
             self._wrong("", "json", say("The JSON cannot be read here: {error}.", error=odd))
         else:
             if isinstance(content, dict):
@@ -240,14 +250,11 @@ class _Line:
 
     def _by_confidence(self, place: str, given: Mapping[str, object]) -> list[str]:
         """The ids with the highest confidence first; equal ones as they stand."""
-        sure: dict[str, float] = {}
-        for name, value in given.items():
-            is_number = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-            if not is_number:
-                message = say("{value} is no confidence.", value=shown(str(value)))
-                self._wrong(f"{place}.{shown(name)}", "confidence", message, say("Write a number."))
-            sure[name] = float(value) if is_number else 0.0  # type: ignore[arg-type]  # a number, as was just seen
-        return sorted(sure, key=lambda name: -sure[name])
+        sure = {name: _number(value) for name, value in given.items()}
+        for name in (name for name, number in sure.items() if number is None):
+            message = say("{value} is no confidence.", value=shown(str(given[name])))
+            self._wrong(f"{place}.{shown(name)}", "confidence", message, say("Write a number."))
+        return sorted(sure, key=lambda name: -(sure[name] or 0.0))
 
     def _cited(self, place: str, value: object) -> str:
         """The id that a citation names; "" after noting that there is none."""

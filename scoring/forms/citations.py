@@ -5,7 +5,8 @@ nothing, and is no item; else with its first citation, which those of the ranks 
 said twice counts twice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scoring.forms.answers import ANSWERS_STAGE, THIRDS_STAGE
 from scoring.forms.base import Facts, Form, Judged, Questions
@@ -34,6 +35,12 @@ class Cited(Questions):
 
 class JudgedCitations(Judged):
     """The same under a rule."""
+
+    def of_run(self, facts: Mapping[str, Facts]) -> Mapping[str, Any]:
+        """How many sentences a run's answers have, how many of them cite something, and how many citations are judged or not."""
+        sentences = [one for of_question in facts.values() for one in of_question.given.sentences]
+        lines = sum(one.lines for one in facts.values())
+        return {"sentences": {"all": len(sentences), "cited": sum(map(bool, sentences)), "citations": lines}}
 
     def facts(self, qid: str, gathered: Sentences) -> Facts:
         kind = self.all.kinds[qid]

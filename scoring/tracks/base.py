@@ -147,6 +147,7 @@ class Track(Configured):
     checklist: tuple[
         tuple[str, str], ...
     ] = ()  # what a second reader looks for in a candidate question: name and words
+    answered: bool = False  # whether a run's measures over the questions that it answered are told besides
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it

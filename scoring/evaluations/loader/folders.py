@@ -143,6 +143,7 @@ def _runs(table: Table) -> dict[str, Any]:
         "run_kinds": table.names("kinds", ()),
         "document_lists": table.flag("document_lists", True),
         "any_encoding": table.flag("any_encoding", True),
+        "answered": table.flag("answered", False),
         "asked": _asked(table),
     }
     id_from = table.text("id_from", "")

@@ -15,7 +15,6 @@ from scoring.evaluations.rag.topics import NUGGETS, RELEVANCE, SUPPORT, TopicSer
 from scoring.formats.cited_answers import CitedAnswer, Limits, read
 from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import shown
-from scoring.forms import CITATIONS
 from scoring.records import Response, Topics
 from scoring.say import say
 from scoring.tracks.base import (
@@ -49,7 +48,7 @@ class AnswerTrack(TopicSeries):
         self, kind: QuestionType, settings: Mapping[str, Any], depth: int | None = None
     ) -> int | None:
         """Of a sentence's citations so many are judged as the setting says."""
-        if kind.form != CITATIONS:
+        if kind.name != SUPPORT:
             return super().pool_depth(kind, settings, depth)
         named = settings["citations"]
         most = _WHOLE[named] if named in _WHOLE else int(named)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.formats.encoded import BOM, decode_line, lines, refuse_whole
+from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_whole
 from scoring.formats.folding import fold, is_visible, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
@@ -94,9 +94,11 @@ def _topic(text: str, number: int, problems: Problems) -> _Topic | None:
         return None
     topic = _Topic(*map(fold, cells))
     error = qid_error(question_id(topic.qid, RELEVANCE)) if topic.qid else say("The id is missing.")
-    if error or not is_visible(topic.text) or len(topic.text) > LONGEST:
+    if error or not (is_visible(topic.text) and is_text("".join(topic)) and len(topic.text) <= LONGEST):
         message = error or say(
-            "Topic {qid} has no text, or more than {most} characters.", qid=topic.qid, most=LONGEST
+            "Topic {qid} has no text that can be read, or more than {most} characters.",
+            qid=topic.qid,
+            most=LONGEST,
         )
         problems.add(number, "id" if error else "question_text", message, say("Correct the line."))
         return None
