@@ -20,7 +20,7 @@ from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_who
 from scoring.formats.folding import fold, is_visible
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID
-from scoring.say import say
+from scoring.say import say, say_n
 
 LONGEST = 100_000  # characters of an answer
 _TOPIC = ("topic_id", "narrative_id")
@@ -301,7 +301,9 @@ class _Line:
         kept = len(counts)
         while kept and sum(counts[:kept]) > limits.words:
             kept -= 1
-        left = say("Its last {n} sentences were left out.", n=len(counts) - kept)
+        left = say_n(
+            "Its last sentence was left out.", "Its last {n} sentences were left out.", len(counts) - kept
+        )
         where = self._warn if kept else self._wrong
         where("", "words_many", f"{message} {left}", say("Shorten it."))
         return sentences[:kept]
