@@ -223,7 +223,9 @@ def test_intervals_are_the_expected_bytes() -> None:
 def test_answers_with_citations_worked_by_hand() -> None:
     """Three topics: tern1 leaves one out, which is worth 0, and the one without a vital nugget leaves the means of nuggets."""
     run = evaluate(scorer("rag_small")).runs["tern1"]
-    assert run.questions["rag-1"] == {"v_strict": Fraction(1, 2)}  # of two vital nuggets one whole, one in part
+    assert run.questions["rag-1"] == {
+        "v_strict": Fraction(1, 2)
+    }  # of two vital nuggets one whole, one in part
     assert run.questions["rag-3"] == {"v_strict": Fraction(1, 2)}
     assert run.questions["rag-2"] == {"v_strict": None}
     assert run.score == Fraction(1, 2)

@@ -10,7 +10,7 @@ import pytest
 from scoring import evaluations
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import ScoreReport
-from scoring.evaluations import own, with_scales
+from scoring.evaluations import with_scales
 from scoring.forms.base import NO_VITAL_NUGGET
 from scoring.records import Evaluation, Item, Judgment, Match, Nugget, NuggetVote, Run
 from scoring.tracks.base import Declaration
@@ -201,32 +201,3 @@ def test_relevance_goes_to_four_where_a_setting_says_so() -> None:
     grades = evaluations.get("rag").under({"relevance": "4"}).question_types["RELEVANCE"].scale
     assert grades is not None
     assert grades.codes == {"4": 4, "3": 3, "2": 2, "1": 1, "0": 0}
-
-
-OWN = """title = "Two things"
-about = "Grades of answers, and nuggets of reports."
-[questions]
-reader = "table"
-[runs]
-reader = "lines"
-columns = "qid tag docid answer"
-[[type]]
-name = "question"
-scale = "yes-no"
-measures = ["accuracy"]
-[[type]]
-name = "report"
-form = "nuggets"
-measures = ["other_f"]
-"""
-
-
-@pytest.mark.parametrize(
-    ("score", "expected"), [("", "accuracy"), ("other_f", "other_f"), ("accuracy", "accuracy")]
-)
-def test_the_score_is_a_measure_of_one_type_where_they_share_none(score: str, expected: str) -> None:
-    text = OWN.replace("about =", f'score = "{score}"\nabout =') if score else OWN
-    track, problems = own.read(text.encode(), "evaluation.toml")
-    assert problems == []
-    assert track is not None
-    assert track.score == expected

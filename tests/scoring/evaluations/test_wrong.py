@@ -125,13 +125,6 @@ def test_a_scale_without_values_needs_to_say_what_is_right() -> None:
     assert [one.code for one in _problems(bare.replace('right = ["3", "2"]\n', ""))] == ["missing"]
 
 
-def test_types_need_a_measure_in_common() -> None:
-    other = '\n[[type]]\nname = "why"\nform = "nuggets"\nmeasures = ["other_f"]\n'
-    assert [one.code for one in _problems(GRADED + other)] == ["combination"]
-    unjudged = '\n[[type]]\nname = "why"\njudged = false\n'
-    assert not _problems(GRADED + unjudged)
-
-
 @pytest.mark.parametrize(
     ("data", "code"),
     [
