@@ -58,4 +58,6 @@ class JudgedCitations(Judged):
         return Facts(given, given._replace(sentences=hopeful), lines, unjudged)
 
 
-CITATIONS = Form(name="citations", scored=Cited, stages=(ANSWERS_STAGE, THIRDS_STAGE))
+# Judged as single answers are, but that nothing is sought there that somebody may not find.
+_STAGE = ANSWERS_STAGE._replace(may_find_none=False)
+CITATIONS = Form(name="citations", scored=Cited, stages=(_STAGE, THIRDS_STAGE))

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -14,7 +15,10 @@ from assessment.submissions.models import PoolItem, Run
 from assessment.submissions.models import Response as StoredResponse
 from scoring.__main__ import main
 from scoring.evaluations.rag.topics import ENDINGS, NUGGETS, RELEVANCE, SUPPORT
+from tests.api.test_whole_campaign import Programs
+from tests.client import Client
 from tests.commands import GOLDEN, refusal, run
+from tests.factory import make_member
 from tests.results.golden import contents, imported
 
 pytestmark = pytest.mark.django_db
@@ -206,3 +210,131 @@ def test_a_topic_is_dropped_whole_and_one_of_its_questions_alone(tmp_path: Path)
     run("drop", "rag_small", "rag-1/topic", "--reason", "asked twice")
     found = scores("rag_small", tmp_path / "scores.json")["tern1"]
     assert not {"rag-1", "rag-1/support", "rag-1/relevance"} & set(found["questions"])
+
+
+PAGES = (
+    "",
+    "questions/",
+    "questions/rag-1/",
+    "questions/rag-1/support/",
+    "runs/",
+    "pool/",
+    "pool/rag-1/",
+    "pool/rag-1/support/",
+    "assign/",
+    "progress/",
+    "agreement/",
+    "results/",
+    "results/1/",
+    "results/1/runs/moor1/",
+    "results/1/runs/moor1/answers/",
+    "results/1/questions/rag-1/",
+    "results/1/questions/rag-1/support/",
+    "results/1/questions/rag-1/relevance/",
+    "results/1/report.html",
+    "results/1/leaderboard.csv",
+    "settings/",
+    "studies/",
+)
+
+
+def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(client: Client) -> None:
+    campaign = imported("rag_small")
+    run("score", "rag_small")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    found = {page: client.get(f"/campaigns/rag_small/{page}").status_code for page in PAGES}
+    assert {page: code for page, code in found.items() if code != 200} == {}
+    page = client.get("/campaigns/rag_small/results/1/runs/moor1/").content.decode()
+    assert "Score over what it answered" in page
+    assert "Weighted precision" in page
+
+
+def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
+    """Ada grades segments and sentences, writes nuggets and says how far each answer holds them, all by a program of hers."""
+    (tmp_path / "ids.txt").write_text("".join(f"{one}\n" for one in sorted(segments())))
+    run("import_collection", "--ids-only", str(tmp_path / "ids.txt"), "--slug", "segments")
+    programs = Programs()
+    get, post, patch, send = (programs.names[name] for name in ("get", "post", "patch", "send"))
+    post(
+        "campaigns/",
+        {"slug": "coast", "track": "rag", "collection": "segments", "settings": {"citations": "2"}},
+    )
+    send("campaigns/coast/imports/", SMALL / "questions.jsonl", kind="questions")
+    patch("campaigns/coast/", {"to": "open"})
+    post("campaigns/coast/people/", {"account": "ada", "roles": ["assessor"]})
+    for name in RUNS:
+        post("campaigns/coast/teams/", {"name": name[:4]})
+        send("campaigns/coast/runs/", SMALL / f"runs/{name}.jsonl", team=name[:4])
+    cut = tmp_path / "moor2.jsonl"
+    cut.write_bytes((SMALL / "runs/moor1.jsonl").read_bytes()[:-9])
+    refused = programs.send("campaigns/coast/runs/", cut, team="moor")
+    assert (refused.status_code, "json" in refused.content.decode()) == (422, True)
+    patch("campaigns/coast/", {"to": "closed"})
+    programs.done(programs.ask("post", "campaigns/coast/pools/", {}))
+    post("campaigns/coast/work/", {})
+    grades = {key_of(row): row["grade"] for row in rows("judgments") if row["assessor"] == "ann"}
+    labels = {(*key_of(row), row["nugget"]): row["label"] for row in by_ann("matches")}
+    for work in get("campaigns/coast/assignments/", by="ada"):
+        here = f"campaigns/coast/assignments/{work['id']}/"
+        items = get(f"{here}items/", by="ada")
+        if "/" in work["qid"]:
+            said = [
+                {
+                    "assignment": work["id"],
+                    "item": item["id"],
+                    "grade": grades[key_of({"qid": work["qid"], **item})],
+                }
+                for item in items
+            ]
+            post("campaigns/coast/judgments/", {"judgments": said}, by="ada")
+        else:
+            judge_nuggets(programs, here, work["qid"], items, labels)
+        right = any(grade in "123" for (qid, *_), grade in grades.items() if qid == work["qid"])
+        nothing = work["qid"].endswith("/relevance") and not right
+        post(f"{here}finish/", {"nothing_found": True} if nothing else {}, by="ada")
+    programs.done(programs.ask("post", "campaigns/coast/release/preview/", {}))
+    shown = get("campaigns/coast/release/")
+    assert shown["can_release"], shown["missing"]
+    programs.done(
+        programs.ask("post", "campaigns/coast/release/", {"seen": shown["seen"], "audience": "all"})
+    )
+    found = get("campaigns/coast/scores/")["runs"]
+    expected = json.loads((GOLDEN / "expected/rag_small/assessor-ann.json").read_text())["runs"]
+    assert {name: one["measures"] for name, one in found.items()} == {
+        name: one["measures"] for name, one in expected.items()
+    }
+
+
+def key_of(row: dict[str, str]) -> tuple[str, str, str]:
+    return row["qid"], row["docid"], row["answer"]
+
+
+def judge_nuggets(
+    programs: Programs,
+    here: str,
+    qid: str,
+    items: Sequence[dict[str, Any]],
+    labels: dict[tuple[str, ...], str],
+) -> None:
+    """Write the nuggets of a topic, and label each in each answer."""
+    post = programs.names["post"]
+    votes = {row["nugget"]: row["vote"] for row in rows("votes") if row["qid"] == qid}
+    changes = []
+    for row in (row for row in rows("nuggets") if row["qid"] == qid):
+        uid = str(uuid4())
+        post(
+            f"{here}nuggets/",
+            {"changes": [{"do": "write", "nugget": uid, "text": row["text"], "vote": votes[row["nugget"]]}]},
+            by="ada",
+        )
+        changes += [
+            {
+                "do": "label",
+                "nugget": uid,
+                "item": item["id"],
+                "seen": row["text"],
+                "label": labels[qid, "", item["answer"], row["nugget"]],
+            }
+            for item in items
+        ]
+    post(f"{here}nuggets/", {"changes": changes}, by="ada")
