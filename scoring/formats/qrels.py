@@ -6,7 +6,7 @@ Where responses name paragraphs it is `qid docid passage judgment answer-string`
 answer string has four columns.
 
 trec_eval keys on the document id alone, so each [document, string] pair gets a made-up id: the document id, a dot and
-the first 12 hexadecimal digits of the item's key. Its qrels are `qid 0 made-up-id relevance` with relevance 1 for a
+the first 12 hexadecimal digits of the item's key; a document without a string keeps its own id. Its qrels are `qid 0 made-up-id relevance` with relevance 1 for a
 correct item and 0 for any other (of a graded scale what the grade is worth, where all its values are whole), and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
 the rank. Each response keeps its rank, by which trec_eval numbers a question's lines again: a pair that a run repeats
 within a question has `.2`, `.3`, … behind its id, which no qrels judge, and a line `none.<rank>` stands for a rank that a
@@ -92,7 +92,9 @@ def _places(given: Iterable[Response]) -> Iterator[tuple[str, int]]:
 
 
 def made_up_docid(item: Item) -> str:
-    """A document id that stands for an item, the same wherever it is made."""
+    """A document id that stands for an item, the same wherever it is made; where nothing but a document was given, its own."""
+    if item.docid and not (item.passage or item.answer):
+        return item.docid
     return f"{item.docid or NO_DOCUMENT}.{item.key[:12]}"
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
-from scoring.measures.base import ONE, ZERO, Measure, Value, mean
+from scoring.measures.base import ONE, ZERO, Measure, Value, mean, summed
 from scoring.say import sentence
 
 Citations = tuple[
@@ -66,7 +66,7 @@ class Support(Measure[SupportFacts]):
         """Support together, sentences with a judged citation, and these with those that cite nothing."""
         values = [value for one in given.sentences if one and (value := self._of_sentence(one)) is not None]
         uncited = sum(not one for one in given.sentences)
-        return sum(values, ZERO), len(values), len(values) + uncited
+        return summed(values), len(values), len(values) + uncited
 
     def _of_sentence(self, citations: Citations) -> Fraction | None:
         """What a sentence is worth; None where nobody judged it."""
