@@ -8,7 +8,6 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
-from scoring.annotations import Label
 from scoring.formats import question_tables, target_types, topics_table
 from scoring.formats.folding import qid_error
 from scoring.formats.problems import Problems
@@ -22,6 +21,9 @@ from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.configured import Configured
 from scoring.tracks.series import SeriesRules
+from scoring.tracks.submitted import CheckedRun as CheckedRun
+from scoring.tracks.submitted import Declaration as Declaration
+from scoring.tracks.submitted import GivenAnswer as GivenAnswer
 
 OWN = "own"  # the slug of all evaluations that people bring
 
@@ -70,44 +72,6 @@ class QuestionType:
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""
         return self.passage_scale if self.passage_scale and not answer else self.scale
-
-
-class Declaration(NamedTuple):
-    """What a team says of a file when it submits it."""
-
-    team: str = ""
-    run_id: str | None = None
-    length_limit: int | None = None  # of an answer string, in the unit of the track
-    encoding: str = "utf-8"
-    priority: int = 1
-    automatic: bool = True
-    description: str = ""
-    scope: str = "all"
-    declared: Mapping[str, str] = MappingProxyType({})  # answers to what the track asks besides
-    accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
-
-
-class GivenAnswer(NamedTuple):
-    """What a run says to a question: a string of a document, one of its paragraphs, or places on the question's page."""
-
-    docid: str
-    text: str = ""  # the answer string, or the whole text of the paragraph
-    passage: str = ""  # the number of the paragraph
-    label: Label = Label()
-    exact: str = ""  # of a paragraph, the part that is the answer itself, where the run's task asks for it
-
-
-class CheckedRun(NamedTuple):
-    """What a run file says, and everything that is wrong with it. There are no responses where there are problems."""
-
-    run_tag: str
-    responses: tuple[Response, ...]
-    problems: list[Problem]
-    warnings: list[Problem]
-    foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
-    declared: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # what it was taken for, kept with what its team declared
 
 
 class Sample(NamedTuple):
@@ -187,10 +151,6 @@ class Track(Configured):
     def types_with(self, task: Task) -> tuple[str, ...]:
         """The types of question that have a task."""
         return tuple(name for name, kind in self.question_types.items() if kind.form.asks(task))
-
-    def names_documents(self, question: Question) -> bool:
-        """Whether responses to a question name the document that they are from."""
-        return self.documents and self.type_of(question).documents
 
     @property
     def marks_places(self) -> bool:

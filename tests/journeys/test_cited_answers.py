@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -21,7 +21,7 @@ from tests.commands import GOLDEN, refusal, run
 from tests.factory import make_member
 from tests.results.golden import contents, imported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 SMALL = GOLDEN / "rag_small"
 RUNS = ("lake1", "moor1", "tern1")
 
@@ -314,7 +314,7 @@ def judge_nuggets(
     here: str,
     qid: str,
     items: Sequence[dict[str, Any]],
-    labels: dict[tuple[str, ...], str],
+    labels: Mapping[tuple[str, str, str, str], str],
 ) -> None:
     """Write the nuggets of a topic, and label each in each answer."""
     post = programs.names["post"]

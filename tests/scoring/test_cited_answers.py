@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import evaluations
 from scoring.evaluations.rag.topics import question_id
@@ -14,7 +16,7 @@ from scoring.tracks.base import CheckedRun, Declaration, Track
 
 TOPICS = "2024-1\twho built the lighthouse\r\n2024-2\thow deep is the bay\r\n"
 SEGMENTS = {f"doc_01#{number}" for number in range(30)}
-SENTENCES = [
+SENTENCES: list[dict[str, Any]] = [
     {"text": "It was built by Mira Dunn.", "citations": [1, 0]},
     {"text": "It stands <b>high</b> | *above* the bay.", "citations": [0]},
     {"text": "Nobody knows why.", "citations": []},
@@ -323,3 +325,30 @@ def test_so_many_citations_of_a_sentence_are_pooled_as_the_setting_says() -> Non
     kind, settings = track().question_types["SUPPORT"], track().settings_with_defaults({"citations": "3"})
     assert track().pool_depth(kind, settings, 2) == 2
     assert track().pool_depth(track().question_types["RELEVANCE"], settings, 10) == 10
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 40) | st.floats() | st.text(max_size=8) | st.sampled_from(["doc_01#1", "2024-1"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["text", "citations", "run_id", "x"]), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+FIELDS = ("run_id", "topic_id", "topic", "metadata", "references", "response_length", "answer", "responses")
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=5), max_size=3), st.binary(max_size=20)
+)
+def test_no_file_makes_the_reader_raise(entries: list[dict[str, Any]], rest: bytes) -> None:
+    """And what it takes can be stored: documents and words without halves of characters."""
+    checked = check(lines_of(*entries) + rest)
+    assert not (checked.problems and checked.responses)
+    for one in checked.responses:
+        assert (one.docid + one.answer).encode()
+        assert one.docid == one.docid.strip()
+
+
+@given(st.lists(st.text(max_size=30), max_size=4))
+def test_no_lines_make_the_topics_raise(lines: list[str]) -> None:
+    read, problems = track().read_topics("\n".join(lines).encode("utf-8", "surrogatepass"), "topics")
+    assert read.questions or problems
+    assert track().read_topics(track().write_topics(read), "again")[0] == read

@@ -57,10 +57,10 @@ class AnswerTrack(TopicSeries):
     def example_answers(
         self, topics: Topics, declaration: Declaration, settings: Mapping[str, Any], docids: Sequence[str]
     ) -> Mapping[str, GivenAnswer]:
-        found = [one.qid for one in topics.questions if one.type == NUGGETS]
-        named = docids or ("segment-1",)
+        found = (one.qid for one in topics.questions if one.type == NUGGETS)
+        named = docids or ("segment1",)
         return {
-            qid: GivenAnswer(named[place % len(named)], f"A made-up answer to topic {qid}.")
+            qid: GivenAnswer(named[place % len(named)], f"answer {place + 1}")
             for place, qid in enumerate(found)
         }
 
