@@ -72,6 +72,9 @@ def _track(root: Table) -> Track | None:
     if not runs.documents and any(kind.nil_allowed for kind in types):
         message = say("NIL stands for a document, and runs name none.")
         root.refuse("runs", message, say("Leave out nil, or documents = false."), "combination")
+    if not all(kind.documents for kind in types):
+        message = say("Whether responses name documents is said of all types at once.")
+        root.refuse("type", message, say("Write documents = false under [runs]."), "combination")
     questions = _questions(root, types)
     score = _score(root, types)
     root.done()

@@ -77,6 +77,12 @@ def _changed(before: str, after: str) -> str:
         ("ranks = 5", "ranks = 5\n[setting.judges]\ndefault = 3", 6, "unknown_key"),  # no settings of its own
         ('about = "How', 'score = "accuracy"\nabout = "How', 2, "unknown_name"),
         ('scale = "graded"', 'scale = "graded"\nlike = "question"', 19, "unknown_name"),  # itself
+        (
+            "[[type]]",
+            '[[type]]\nname = "why"\nform = "nuggets"\nmeasures = ["other_f"]\ndocuments = false\n[[type]]',
+            16,
+            "combination",
+        ),
         # missing
         ('title = "Graded answers"\n', "", 0, "missing"),
         ('name = "graded"\n', "", 7, "missing"),
