@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_whole
 from scoring.formats.folding import fold, is_visible
+from scoring.formats.kinds import JSON, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID
 from scoring.say import say, say_n
@@ -65,7 +66,7 @@ def words_of(text: str, *, nfkc: bool) -> int:
 
 def read(data: bytes, limits: Limits, problems: Problems, warnings: Problems) -> Iterator[CitedAnswer]:
     """The answers of a file in their order, those with problems too; what is wrong is noted."""
-    if refuse_whole(data, problems):
+    if refuse_whole(data, problems) or _is_other(data, problems):
         return
     for number, offset, raw in lines(data):
         plain = raw.removeprefix(BOM) if number == 1 else raw
@@ -75,6 +76,14 @@ def read(data: bytes, limits: Limits, problems: Problems, warnings: Problems) ->
         answer = _Line(number, limits, problems, warnings).read(text)
         if answer is not None:
             yield answer
+
+
+def _is_other(data: bytes, problems: Problems) -> bool:
+    """Note that a file is of another kind than JSON. Tell whether it is."""
+    if kind_of_file(data) == JSON or data.removeprefix(BOM).lstrip().startswith(b"{"):
+        return False
+    refuse_kind(data, problems, "JSON", say("Write: {line}.", line=_LINE))
+    return True
 
 
 class _OddObject(ValueError):

@@ -290,6 +290,15 @@ class Track(Configured):
         read = question_tables.read(data, name, topics, tuple(self.question_types), self.untold)
         return target_types.Typed(*read)
 
+    def entered(self, question: Question) -> Topics:
+        """What a question becomes that is entered by itself: that question or, of a track of topics, all of its topic."""
+        return Topics((question,))
+
+    @property
+    def entered_types(self) -> Types:
+        """The types of question that are entered by themselves."""
+        return self.question_types
+
     def numbered(self, number: int) -> str:
         """The id that topics files give a question of this number, where the track has no series."""
         return str(number)

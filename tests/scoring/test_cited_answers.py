@@ -174,6 +174,7 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines_and_places() -> 
         (lines_of(of_2024())[:-40], "json"),
         (b'{"topic_id": "2024-1", "topic_id": "2024-2"}', "json"),
         (b"[" * 100_000, "json"),
+        (b'{"a": ' + b"[" * 100_000, "json"),
         (b'{"topic_id": "2024-1", "response_length": ' + b"9" * 5_000 + b"}", "json"),
         (b'{"topic_id": "2024-1", "answer": [{"text": "So.", "citations": {"a": 1' + b"0" * 400 + b"}}]}", "confidence"),
         (lines_of({"run_id": "lake1", "answer": []}), "topic_missing"),

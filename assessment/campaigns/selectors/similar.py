@@ -146,7 +146,9 @@ def asked_in(campaign: Campaign) -> dict[str, Asked]:
     """
     if campaign.questions.count() > MOST:
         return {}
-    rows = campaign.questions.in_order().values_list("qid", "text", "series__key", "series__target", "source_lang")
+    rows = campaign.questions.in_order().values_list(
+        "qid", "text", "series__key", "series__target", "source_lang"
+    )
     found: dict[tuple[str, str], tuple[str, Asked]] = {}
     for qid, text, series, target, language in rows:
         topic = series if text == target else qid

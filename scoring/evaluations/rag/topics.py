@@ -17,7 +17,7 @@ from scoring.formats.folding import fold, is_visible, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
 from scoring.say import say
-from scoring.tracks.base import Track
+from scoring.tracks.base import Track, Types
 
 RELEVANCE, NUGGETS, SUPPORT = "RELEVANCE", "NUGGETS", "SUPPORT"
 # What follows the topic's id in the ids of its questions, in the order in which people do them.
@@ -36,6 +36,16 @@ class _Topic(NamedTuple):
     qid: str
     text: str
 
+    @property
+    def series(self) -> Series:
+        return Series(f"{self.qid}{_OF_SERIES}", self.text)
+
+    @property
+    def questions(self) -> list[Question]:
+        """One of each type, in the order in which people do them."""
+        series = self.series.series_id
+        return [Question(question_id(self.qid, kind), kind, self.text, series) for kind in ENDINGS]
+
 
 @dataclass(frozen=True, kw_only=True)
 class TopicSeries(Track):
@@ -52,13 +62,19 @@ class TopicSeries(Track):
         if not topics and not problems:
             hint = say("Write one a line: {example}.", example="id<TAB>text")
             problems.add(0, "no_questions", say("The file holds no question."), hint)
-        questions = [
-            Question(question_id(one.qid, kind), kind, one.text, f"{one.qid}{_OF_SERIES}")
-            for one in topics
-            for kind in ENDINGS
-        ]
-        series = (Series(f"{one.qid}{_OF_SERIES}", one.text) for one in topics)
-        return Topics(tuple(questions), tuple(series)), problems.listed()
+        questions = [question for one in topics for question in one.questions]
+        return Topics(tuple(questions), tuple(one.series for one in topics)), problems.listed()
+
+    def entered(self, question: Question) -> Topics:
+        topic = _Topic(question.qid, question.text)
+        others = (
+            one if one.type != NUGGETS else question._replace(series=one.series) for one in topic.questions
+        )
+        return Topics(tuple(others), (topic.series,))
+
+    @property
+    def entered_types(self) -> Types:
+        return {NUGGETS: self.question_types[NUGGETS]}
 
     def write_topics(self, topics: Topics) -> bytes:
         asked = (one for one in topics.questions if one.type == NUGGETS)
