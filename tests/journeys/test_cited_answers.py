@@ -152,8 +152,11 @@ def test_what_the_site_keeps_of_an_answer_is_what_the_reader_gives(tmp_path: Pat
     submit()
     kept = StoredResponse.objects.filter(run__run_id="lake1", question__qid="rag-1/support")
     assert list(kept.order_by("line").values_list("rank", "docid")) == [
-        (1, "halden_01#0_100"), (2, "halden_01#1_137"), (1, "halden_02#0_200"), (0, ""),
-    ]  # fmt: skip
+        (1, "halden_01#0_100"),
+        (2, "halden_01#1_137"),
+        (1, "halden_02#0_200"),
+        (0, ""),
+    ]
     run("pool", "mine")
     pooled = PoolItem.objects.filter(question__type=NUGGETS, question__qid="rag-1")
     assert sorted(item.answer.count("\n") for item in pooled) == [0, 1, 2]

@@ -176,7 +176,10 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines_and_places() -> 
         (b"[" * 100_000, "json"),
         (b'{"a": ' + b"[" * 100_000, "json"),
         (b'{"topic_id": "2024-1", "response_length": ' + b"9" * 5_000 + b"}", "json"),
-        (b'{"topic_id": "2024-1", "answer": [{"text": "So.", "citations": {"a": 1' + b"0" * 400 + b"}}]}", "confidence"),
+        (
+            b'{"topic_id": "2024-1", "answer": [{"text": "So.", "citations": {"a": 1' + b"0" * 400 + b"}}]}",
+            "confidence",
+        ),
         (lines_of({"run_id": "lake1", "answer": []}), "topic_missing"),
         (lines_of({"run_id": "lake1", "topic_id": "2024-1"}), "answer_missing"),
         (lines_of(of_2024(answer=[])), "answer_empty"),
@@ -188,13 +191,18 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines_and_places() -> 
         (lines_of(of_2024(run_id="two words")), "run_tag_form"),
         (lines_of(of_2024(run_id=None)), "run_tag"),
         (lines_of(of_2024(references=[f"doc_01#{n}" for n in range(21)])), "references_many"),
-        (lines_of(of_2024(references=list(SEGMENTS)[:4], answer=[{"text": "So.", "citations": [0, 1, 2, 3]}])), "citations_many"),
+        (
+            lines_of(
+                of_2024(references=list(SEGMENTS)[:4], answer=[{"text": "So.", "citations": [0, 1, 2, 3]}])
+            ),
+            "citations_many",
+        ),
         (lines_of(of_2024(answer=[{"text": "So.", "citations": {"doc_01#1": "high"}}])), "confidence"),
         (lines_of(of_2024(answer=[{"text": "x" * 1_000_000, "citations": []}])), "answer_too_long"),
         (b'{"topic_id": "2024-1", "run_id": "a", "answer": [{"text": "\\ud800"}]}', "sentence"),
         (lines_of(of_2024("2099-1"), of_2024("2099-2")), "other_questions"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_said_and_nothing_kept(data: bytes, code: str) -> None:
     checked = check(data)
     assert code in {one.code for one in checked.problems}
@@ -308,8 +316,15 @@ def test_what_is_wrong_with_topics_is_told_line_by_line() -> None:
     read, problems = track().read_topics(b"\n".join(bad), "topics")
     found = [(one.line, one.code) for one in problems]
     assert found == [
-        (2, "topic"), (3, "id"), (4, "id"), (5, "question_text"), (6, "question_text"), (7, "topic"), (8, "encoding"), (9, "id"),
-    ]  # fmt: skip
+        (2, "topic"),
+        (3, "id"),
+        (4, "id"),
+        (5, "question_text"),
+        (6, "question_text"),
+        (7, "topic"),
+        (8, "encoding"),
+        (9, "id"),
+    ]
     assert len(read.questions) == 3
     assert track().read_topics(b"", "topics")[1][0].code == "empty_file"
 
@@ -329,10 +344,18 @@ def test_so_many_citations_of_a_sentence_are_pooled_as_the_setting_says() -> Non
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 40) | st.floats() | st.text(max_size=8) | st.sampled_from(["doc_01#1", "2024-1"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["text", "citations", "run_id", "x"]), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 40)
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["doc_01#1", "2024-1"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["text", "citations", "run_id", "x"]), inner, max_size=3)
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 FIELDS = ("run_id", "topic_id", "topic", "metadata", "references", "response_length", "answer", "responses")
 
 
