@@ -11,6 +11,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
+from assessment.results.models import RunScore
 from assessment.submissions.models import PoolItem, Run
 from assessment.submissions.models import Response as StoredResponse
 from scoring.__main__ import main
@@ -250,6 +251,14 @@ def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(cli
     page = client.get("/campaigns/rag_small/results/1/runs/moor1/").content.decode()
     assert "Score over what it answered" in page
     assert "Weighted precision" in page
+    answers = client.get("/campaigns/rag_small/results/1/runs/lake1/answers/").content.decode()
+    assert "not judged" not in answers
+    assert answers.count("a sentence that cites nothing") == 1
+    question = client.get("/campaigns/rag_small/results/1/questions/rag-1/support/").content.decode()
+    assert "First correct at rank" not in question
+    assert ".750" in question
+    kept = RunScore.objects.get(run__run_id="lake1").figures["rag-1/support"]
+    assert kept == {"support": 1.5, "cited": 2, "sentences": 3}
 
 
 def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
