@@ -174,15 +174,16 @@ class Checks:
         return tuple(self._pool)
 
     def _poolable(self, row: TableRow, item: Item, question: Question) -> bool:
+        kind = self.track.type_of(question)
         if item.qid not in self._pooled:
             message = say(
                 "Questions of type {type} are not judged, so nothing of theirs is pooled.", type=question.type
             )
         elif item.docid == NIL:
             message = say("NIL is never pooled.")
-        elif not self.track.documents and not item.answer:
+        elif not (named := self.track.documents and kind.documents) and not item.answer:
             message = say("A pool item without a document has an answer.")
-        elif (self.track.documents and not item.docid) or "\n" in "".join(item):
+        elif (named and not item.docid) or (kind.scale and "\n" in "".join(item)):
             message = say("A pool item names a document and stands on one line.")
         else:
             return True

@@ -128,6 +128,8 @@ def _run_json(run: RunScore) -> dict[str, Any]:
         shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
         shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
         shown["score_by_type"] = plain(run.by_type)
+    elif run.figures:
+        shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
     if run.silence is not None:
         shown |= _silence_json(run.silence)
     return {**shown, **run.more}

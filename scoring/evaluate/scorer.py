@@ -14,7 +14,7 @@ from scoring import __version__, evaluations
 from scoring.conditions import post_edited
 from scoring.evaluate.inputs import inputs_sha256, with_machine
 from scoring.evaluate.key import AnswerKey, questions_by_form
-from scoring.evaluate.report import Remark, RunScore, ScoreReport, Silence, leaves, series_leave
+from scoring.evaluate.report import Remark, RunScore, ScoreReport, Silence, leaves, plain, series_leave
 from scoring.evaluate.totals import Sums, Totals
 from scoring.forms.base import Facts, Form, Judged
 from scoring.index import Index
@@ -40,6 +40,7 @@ class _Run(NamedTuple):
 
     questions: tuple[Question, ...]  # that it was asked and that are not dropped
     given: Given
+    answered: frozenset[str]  # those that it says anything to
 
 
 class Scorer:
@@ -161,7 +162,7 @@ class Scorer:
             if kind.judged:
                 counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
                 given[qid] = self.forms[kind.form].gathered(qid, counting)
-        return _Run(questions, given)
+        return _Run(questions, given, frozenset(by_question))
 
     def _in_order(self, questions: Sequence[Question], answered: Iterable[str]) -> list[str]:
         """A run's questions in the order of the campaign; where a measure depends on it, in that of the run's file."""
@@ -229,7 +230,7 @@ class Scorer:
             figures=self._figures(facts),
             by_type=sums.by_type,
             silence=self._silence(run, facts, key),
-            more=self._more(facts, key),
+            more=self._more(run, facts, key),
             interval=self._interval(facts, sums, key),
         )
 
@@ -244,13 +245,20 @@ class Scorer:
         parts = measure.parts_of(self.measured(str(measure), facts, key))
         return score_interval(measure.influence(parts)) if parts else None
 
-    def _more(self, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
-        """What the forms of its questions add to a run."""
-        found: dict[str, Any] = {}
+    def _more(self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
+        """What the track and the forms of its questions add to a run."""
+        found: dict[str, Any] = {"answered": self._answered(run, facts, key)} if self.track.answered else {}
         for judged in key.forms.values():
             own = {qid: one for qid, one in facts.items() if qid in judged.all.questions}
             found |= judged.of_run(own)
         return found
+
+    def _answered(self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
+        """The measures over those questions alone that a run answered: how scripts have it that average what is there."""
+        there = {qid: one for qid, one in facts.items() if qid in run.answered}
+        values = self._values(there, key)
+        measures = {name: plain(value) for name, value in self._over(values).items()}
+        return {"questions": len(values.get(self.track.score, ())), "measures": measures}
 
     def _values(self, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False) -> Values:
         """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""

@@ -73,6 +73,9 @@ def _track(root: Table) -> Track | None:
         message = say("NIL says that no document has the answer, and runs name no documents.")
         hint = say("Leave out nil, or documents = false under [runs].")
         root.source.add(("type", number, "nil"), "combination", message, hint)
+    if not all(kind.documents for kind in types):
+        message = say("Whether responses name documents is said of all types at once.")
+        root.refuse("type", message, say("Write documents = false under [runs]."), "combination")
     questions = _questions(root, types)
     score = _score(root, types)
     root.done()
@@ -108,14 +111,14 @@ def _questions(root: Table, types: Sequence[QuestionType]) -> QuestionFile:
 
 
 def _score(root: Table, types: Sequence[QuestionType]) -> str:
-    """The measure that is a run's score: one of every type, by default the first of the first."""
+    """The measure that is a run's score, over the questions that have it: by default the first that all types have.
+
+    Where they have none in common it is the first of the first type.
+    """
     judged = [kind.measures for kind in types if kind.judged]
-    shared = [name for name in next(iter(judged), ()) if all(name in names for names in judged)]
-    if not shared and all(judged) and types:
-        message = say("The types of question have no measure in common, so that runs have no score.")
-        hint = say("Give all that are judged one measure, or declare two evaluations.")
-        root.refuse("score", message, hint, "combination")
-    score = root.choice("score", shared, shared[0] if shared else "")
+    names = list(dict.fromkeys(name for measures in judged for name in measures))
+    shared = [name for name in names if all(name in measures for measures in judged)]
+    score = root.choice("score", names, next(iter((*shared, *names)), ""))
     if score == "no_correct":
         message = say("no_correct counts questions and is no score.")
         root.refuse("score", message, say("Put another measure first, or name it in score."), "combination")

@@ -21,7 +21,7 @@ from scoring.forms.base import NO_VITAL_NUGGET, UNJUDGED, Facts, Form, Judged, Q
 from scoring.forms.keys import Holder, NuggetList, Weighed
 from scoring.forms.matches import Labels, matched
 from scoring.index import Index
-from scoring.measures.base import ZERO
+from scoring.measures.base import ZERO, summed
 from scoring.measures.cells import CellFacts
 from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Nugget, Qrels, Response
@@ -175,7 +175,8 @@ class JudgedNuggets(Judged):
         ]
 
     def reason(self, qid: str, untouched: bool) -> str:
-        return nuggets_reason(self.all.weights[qid], untouched=untouched)
+        reason = nuggets_reason(self.all.weights[qid], untouched=untouched)
+        return "" if reason == NO_VITAL_NUGGET and self.all.kinds[qid].zero_if_empty else reason
 
     def remarks(self, left: Collection[str]) -> Iterator[str]:
         unseen = {item.qid for item in self.all.pool if item not in self.seen}
@@ -232,8 +233,8 @@ def _cell_facts(weights: Mapping[str, int], scale: Scale, labels: Labels) -> Cel
         okay=len(okay),
         full_vital=sum(label in scale.correct for label in vital),
         full_okay=sum(label in scale.correct for label in okay),
-        credit_vital=sum((scale.values.get(label, ZERO) for label in vital), ZERO),
-        credit_okay=sum((scale.values.get(label, ZERO) for label in okay), ZERO),
+        credit_vital=summed(scale.values.get(label, ZERO) for label in vital),
+        credit_okay=summed(scale.values.get(label, ZERO) for label in okay),
     )
 
 

@@ -180,11 +180,15 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
         return None
     if len(values) == 1:
         return values[0]
+    return summed(values) / len(values)
+
+
+def summed(values: Iterable[Fraction]) -> Fraction:
+    """The exact sum, of many as fast as of whole numbers."""
     by_denominator: dict[int, int] = {}
     for value in values:
         by_denominator[value.denominator] = by_denominator.get(value.denominator, 0) + value.numerator
-    total = sum((Fraction(top, bottom) for bottom, top in by_denominator.items()), ZERO)
-    return total / len(values)
+    return sum((Fraction(top, bottom) for bottom, top in by_denominator.items()), ZERO)
 
 
 @cache

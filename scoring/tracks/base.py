@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple, Self
 
-from scoring.annotations import Label
 from scoring.formats import question_tables, target_types, topics_table
 from scoring.formats.folding import qid_error
 from scoring.formats.kinds import XML, kind_of_file
@@ -24,6 +23,9 @@ from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.configured import Configured
 from scoring.tracks.series import SeriesRules
+from scoring.tracks.submitted import CheckedRun as CheckedRun
+from scoring.tracks.submitted import Declaration as Declaration
+from scoring.tracks.submitted import GivenAnswer as GivenAnswer
 
 OWN = "own"  # the slug of all evaluations that people bring
 
@@ -53,6 +55,10 @@ class QuestionType:
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
+    documents: bool = (
+        True  # whether its responses name the document that they are from, where those of the track do
+    )
+    zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property
     def is_valued(self) -> bool:
@@ -67,44 +73,6 @@ class QuestionType:
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""
         return self.passage_scale if self.passage_scale and not answer else self.scale
-
-
-class Declaration(NamedTuple):
-    """What a team says of a file when it submits it."""
-
-    team: str = ""
-    run_id: str | None = None
-    length_limit: int | None = None  # of an answer string, in the unit of the track
-    encoding: str = "utf-8"
-    priority: int = 1
-    automatic: bool = True
-    description: str = ""
-    scope: str = "all"
-    declared: Mapping[str, str] = MappingProxyType({})  # answers to what the track asks besides
-    accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
-
-
-class GivenAnswer(NamedTuple):
-    """What a run says to a question: a string of a document, one of its paragraphs, or places on the question's page."""
-
-    docid: str
-    text: str = ""  # the answer string, or the whole text of the paragraph
-    passage: str = ""  # the number of the paragraph
-    label: Label = Label()
-    exact: str = ""  # of a paragraph, the part that is the answer itself, where the run's task asks for it
-
-
-class CheckedRun(NamedTuple):
-    """What a run file says, and everything that is wrong with it. There are no responses where there are problems."""
-
-    run_tag: str
-    responses: tuple[Response, ...]
-    problems: list[Problem]
-    warnings: list[Problem]
-    foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
-    declared: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # what it was taken for, kept with what its team declared
 
 
 class Sample(NamedTuple):
@@ -156,6 +124,7 @@ class Track(Configured):
     checklist: tuple[
         tuple[str, str], ...
     ] = ()  # what a second reader looks for in a candidate question: name and words
+    answered: bool = False  # whether a run's measures over the questions that it answered are told besides
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
@@ -339,6 +308,15 @@ class Track(Configured):
             return self.read_types(data, name, topics)
         read = question_tables.read(data, name, topics, tuple(self.question_types), self.untold)
         return target_types.Typed(*read)
+
+    def entered(self, question: Question) -> Topics:
+        """What a question becomes that is entered by itself: that question or, of a track of topics, all of its topic."""
+        return Topics((question,))
+
+    @property
+    def entered_types(self) -> Types:
+        """The types of question that are entered by themselves."""
+        return self.question_types
 
     def numbered(self, number: int) -> str:
         """The id that topics files give a question of this number, where the track has no series."""

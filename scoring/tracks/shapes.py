@@ -37,7 +37,13 @@ def shaped(patches: Mapping[str, Patches], types: Types, settings: Mapping[str, 
             found[kind] = replace(found[kind], **fields)
         if shape := _SHAPES.get(name):
             found |= {key: shape(kind, value) for key, kind in found.items() if _one_by_one(kind)}
-    return MappingProxyType(found)
+    asked = settings.get("types", found)
+    return MappingProxyType({key: kind if key in asked else _left_out(kind) for key, kind in found.items()})
+
+
+def _left_out(kind: QuestionType) -> QuestionType:
+    """A type of question that the setting `types` does not name: just shown, as those that are declared so."""
+    return replace(kind, judged=False, scale=None, measures=())
 
 
 def _one_by_one(kind: QuestionType) -> bool:

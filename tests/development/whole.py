@@ -30,6 +30,10 @@ ROWS: dict[str, tuple[dict[str, str], ...]] = {
         },
         {"type": "Procedure", "text": "How is a levy fixed?", "language": "EN"},
     ),
+    "rag": (
+        {"type": "NUGGETS", "text": "Who rang the bell, and why?", "known": "vital | rung by Ada Rehn"},
+        {"type": "NUGGETS", "text": "How old is the bell?", "source": "question log"},
+    ),
     "nq": (
         {"type": "question", "text": "when was the comet found", "page": "72"},
         {"type": "question", "text": "who found the comet", "page": "-71", "source": "question log"},

@@ -26,7 +26,15 @@ from scoring.studies.study import study
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-CAMPAIGNS = ("nq_small", "programs_small", "respubliqa_small", "series_small", "tac_small", "trec8_small")
+CAMPAIGNS = (
+    "nq_small",
+    "programs_small",
+    "rag_small",
+    "respubliqa_small",
+    "series_small",
+    "tac_small",
+    "trec8_small",
+)
 EXPECTED = [
     (campaign, path.stem.replace("-", ":"), path)
     for campaign in CAMPAIGNS
@@ -210,3 +218,17 @@ def test_intervals_are_the_expected_bytes() -> None:
     }
     ends = {name: [shown(end) for end in score_interval(one)[:2]] for name, one in found.items()}
     assert (GOLDEN / "expected" / "intervals" / "ends.json").read_text() == json.dumps(ends, indent=1) + "\n"
+
+
+def test_answers_with_citations_worked_by_hand() -> None:
+    """Three topics: tern1 leaves one out, which is worth 0, and the one without a vital nugget leaves the means of nuggets."""
+    run = evaluate(scorer("rag_small")).runs["tern1"]
+    assert run.questions["rag-1"] == {
+        "v_strict": Fraction(1, 2)
+    }  # of two vital nuggets one whole, one in part
+    assert run.questions["rag-3"] == {"v_strict": Fraction(1, 2)}
+    assert run.questions["rag-2"] == {"v_strict": None}
+    assert run.score == Fraction(1, 2)
+    # First citations: full and partial support in rag-1; full in rag-3, whose other sentence cites nothing.
+    assert [run.questions[f"rag-{n}/support"]["wp"] for n in (1, 2, 3)] == [Fraction(3, 4), 0, 1]
+    assert run.measures["wr"] == (Fraction(3, 4) + 0 + Fraction(1, 2)) / 3

@@ -74,6 +74,18 @@ def _rewritten(*responses: Response) -> list[str]:
     return b"".join(qrels.write_run(responses, "tag1")).decode().splitlines()
 
 
+def test_a_document_without_a_string_is_written_and_read_back() -> None:
+    grades = {Item("1", "HN-1", "", ""): "yes", Item("1", "HN-2", "", "a"): "no"}
+    data = b"".join(qrels.write(Qrels("union", grades, scales=SCALES)))
+    assert data.splitlines()[0] == b"1 HN-1 1 "
+    assert qrels.read(data, "qrels", SCALES) == (grades, [])
+
+
+def test_a_document_without_a_string_keeps_its_id_for_trec_eval() -> None:
+    assert qrels.made_up_docid(Item("2024-1/relevance", "doc_01#2_7", "", "")) == "doc_01#2_7"
+    assert qrels.made_up_docid(Item("1", "jrc-1", "3", "")) != "jrc-1"
+
+
 def test_a_run_rewritten_to_match_keeps_the_rank_of_each_response() -> None:
     b, c = (qrels.made_up_docid(Item("2", "HN-1", "", answer)) for answer in "bc")
     given = (Response("2", "HN-1", "b", 2), Response("2", "HN-1", "c", 1), Response("2", "HN-1", "b", 3))

@@ -22,6 +22,7 @@ TOPICS = {
         tuple(Question(f"000{n}ENEN", "Other", "Who?", source_lang="EN", target_lang="EN") for n in (1, 2))
     ),
     "nq": Topics((Question("11", "question", "who"), Question("12", "question", "when"))),
+    "rag": Topics((Question("11", "NUGGETS", "who"), Question("12", "NUGGETS", "when"))),
 }
 
 
@@ -43,7 +44,7 @@ FILES = {
     "utf16": "1 Q0 X 1 1 t x\n".encode("utf-16"),
     "text": b"1 Q0 X 1 1 t a, b, c\n",
 }
-READ = {"respubliqa2010": {"xml"}, "nq": {"json", "gzip"}}
+READ = {"respubliqa2010": {"xml"}, "nq": {"json", "gzip"}, "rag": {"json"}}
 
 
 def check(track: str, data: bytes) -> list[Problem]:
@@ -95,6 +96,7 @@ FORMER = {
     "tac2008": b"66.1 tern1 BLOG06-20060105-012-0034567890 x\n66.2 tern1 BLOG06-20060105-012-0034567890 y\n",
     "respubliqa2010": XML.encode(),
     "nq": b'{"predictions": [{"example_id": 901}, {"example_id": 902}]}',
+    "rag": b'{"topic_id": "901", "answer": [{"text": "x"}]}\n{"topic_id": "902", "answer": [{"text": "y"}]}\n',
 }
 
 

@@ -95,7 +95,7 @@ class QuestionRow(forms.Form):
     def __init__(self, *args: Any, campaign: Campaign, decides: bool = True, **options: Any) -> None:
         """`decides`: whether its writer runs the campaign, and so says where it comes from and may reject it."""
         super().__init__(*args, **options)
-        self.campaign, self.kinds, self.decides = campaign, campaign.track.question_types, decides
+        self.campaign, self.kinds, self.decides = campaign, campaign.track.entered_types, decides
         if not decides:
             del self.fields["source"], self.fields["reason"]
         choices = [(name, say(kind.label)) for name, kind in self.kinds.items()]

@@ -141,16 +141,19 @@ def similar_pairs(questions: Mapping[str, Asked], new: Iterable[str]) -> tuple[l
 def asked_in(campaign: Campaign) -> dict[str, Asked]:
     """The questions of a campaign by id; of those asked in several pairs of languages, one for each of their own.
 
+    Where the questions of a series are what is done with one topic, each with its words, one of them stands for all.
     None of a campaign that has more than MOST.
     """
     if campaign.questions.count() > MOST:
         return {}
-    rows = campaign.questions.in_order().values_list("qid", "text", "series__target", "source_lang")
+    rows = campaign.questions.in_order().values_list(
+        "qid", "text", "series__key", "series__target", "source_lang"
+    )
     found: dict[tuple[str, str], tuple[str, Asked]] = {}
-    for qid, text, target, language in rows:
-        found.setdefault(
-            (qid.partition(":")[0] if language else qid, language), (qid, Asked(text, target or "", language))
-        )
+    for qid, text, series, target, language in rows:
+        topic = series if text == target else qid
+        asked = Asked(text, target or "", language)
+        found.setdefault((qid.partition(":")[0] if language else topic, language), (qid, asked))
     return dict(found.values())
 
 

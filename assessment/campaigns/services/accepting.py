@@ -23,6 +23,7 @@ from assessment.campaigns.services.topics import put_in_file_order
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
+from scoring import records
 from scoring.formats.topics_pairs import q_id_of
 from scoring.gold import language_of
 from scoring.stages import PLACES
@@ -47,6 +48,8 @@ class _Asked(NamedTuple):
     known: Sequence[Known]
     source: str = ""
     target: str = ""
+    type: str = ""  # another than that of the row, where it came with it
+    series: Series | None = None  # its own, where it is not that of the candidate
 
 
 @transaction.atomic
@@ -80,10 +83,7 @@ def accept_candidate(
             one for row, qid in zip(rows, ids, strict=True) for one in _asked_in(wanted, campaign, row, qid)
         ]
     else:
-        asked = [
-            _Asked(row, qid, row.text, _known(row, campaign.track))
-            for row, qid in zip(rows, ids, strict=True)
-        ]
+        asked = [one for row, qid in zip(rows, ids, strict=True) for one in _whole(campaign, row, qid)]
     accepted = _make_questions(candidate, asked)
     if campaign.track.languages:
         put_in_file_order(campaign)
@@ -92,6 +92,30 @@ def accept_candidate(
     decide(candidate, CandidateState.ACCEPTED, by)
     record(candidate, "candidate:accepted", by, ids=[one.question.qid for one in accepted])
     return accepted
+
+
+def _whole(campaign: Campaign, row: CandidateQuestion, qid: str) -> list[_Asked]:
+    """A question with those that come with it, as of one topic; what is known is of the question itself."""
+    known = _known(row, campaign.track)
+    topics = campaign.track.entered(records.Question(qid, row.type, row.text))
+    last = campaign.series.aggregate(last=Max("position"))["last"] or 0
+    made = {
+        one.series_id: Series.objects.create(
+            campaign=campaign, key=one.series_id, position=last + number, target=one.target
+        )
+        for number, one in enumerate(topics.series, 1)
+    }
+    return [
+        _Asked(
+            row,
+            one.qid,
+            one.text,
+            known if one.qid == qid else (),
+            type=one.type,
+            series=made.get(one.series),
+        )
+        for one in topics.questions
+    ]
 
 
 def refuse_in_use(campaign: Campaign) -> None:
@@ -258,10 +282,10 @@ def _make_question(candidate: Candidate, asked: _Asked, position: int) -> Questi
     first = next((one for one in asked.known if not one.vote), None)
     return Question.objects.create(
         campaign=candidate.campaign,
-        series=candidate.series,
+        series=asked.series or candidate.series,
         qid=asked.qid,
         position=position,
-        type=asked.row.type,
+        type=asked.type or asked.row.type,
         text=asked.text,
         source=asked.row.source,
         suggested_answer=first.text if first else "",

@@ -120,7 +120,7 @@ def _sound(campaign: Campaign, draft: Draft) -> Draft:
 
 def _check_question(campaign: Campaign, asked: DraftQuestion, number: int) -> DraftQuestion:
     """One question as it can be stored."""
-    kinds = campaign.track.question_types
+    kinds = campaign.track.entered_types
     if asked.type not in kinds:
         raise Refused(
             say(

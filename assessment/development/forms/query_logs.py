@@ -51,7 +51,7 @@ class QueryLogForm(forms.Form):
         super().__init__(data, files)
         field = self.fields["type"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, say(kind.label)) for name, kind in campaign.track.question_types.items()]
+        field.choices = [(name, say(kind.label)) for name, kind in campaign.track.entered_types.items()]
         if not campaign.track.marks_places:
             self.fields["top"].required = False
             self.fields["top"].widget = forms.HiddenInput()

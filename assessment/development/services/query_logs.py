@@ -175,7 +175,7 @@ def enter_queries(
     pages = dict(queries)
     track = campaign.track
     about = DraftQuestion(
-        type=type or next(iter(track.question_types)),
+        type=type or next(iter(track.entered_types)),
         text="",
         source=source,
         language=language_of_queries(campaign),

@@ -20,6 +20,7 @@ from assessment.results.selectors.examples import example_page, scored_question
 from assessment.results.selectors.leaderboard import other_measures, sentences_without, why_no_score
 from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
+from assessment.results.selectors.report import more_of
 from assessment.results.selectors.run_answers import run_answers, run_answers_table
 from assessment.results.selectors.run_figures import run_figure, run_figures
 from assessment.results.selectors.run_lines import lines_page, run_lines
@@ -43,6 +44,8 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "row": row,
         "measures": other_measures(track),
         "in_series": track.series_rules is not None,
+        "answered": more_of(row).get("answered"),
+        "score_measure": track.score,
         "no_value": why_no_score(score_set) if row.score is None else "",
         "without_interval": " ".join(sentences_without(score_set, {row.run.run_id})),
     }

@@ -97,7 +97,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
 
 def _behaviour(settings: Settings, known: Mapping[str, Any], types: Sequence[QuestionType]) -> dict[str, Any]:
     """How settings change the types of question, and which contradict each other."""
-    shapes = settings.patches or known.keys() & {"ranks", "nil", "scale", "right", "measures"}
+    shapes = settings.patches or known.keys() & {"ranks", "nil", "scale", "right", "measures", "types"}
     against = known.keys() & {"right", "measures", "weights"}
     return {
         "shape": partial(shaped, settings.patches) if shapes else None,
@@ -143,6 +143,7 @@ def _runs(table: Table) -> dict[str, Any]:
         "run_kinds": table.names("kinds", ()),
         "document_lists": table.flag("document_lists", True),
         "any_encoding": table.flag("any_encoding", True),
+        "answered": table.flag("answered", False),
         "asked": _asked(table),
     }
     id_from = table.text("id_from", "")

@@ -58,6 +58,10 @@ def _type(
     if pyramid and cell_scale:
         message = say("The nuggets of a pyramid are marked, and have no labels.")
         table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
+    documents = table.flag("documents", True)
+    if not documents and scale:
+        message = say("What names no document is not graded by itself here, but by its nuggets.")
+        table.refuse("documents", message, say("Leave it out, or declare it of all runs."), "combination")
     table.done()
     return QuestionType(
         name=name,
@@ -72,6 +76,7 @@ def _type(
         pyramid=pyramid,
         passage_scale=scales.get(passage_scale),
         cell_scale=cell_scale,
+        documents=documents,
     )
 
 

@@ -223,3 +223,32 @@ def test_whatever_goes_together_shows_files_that_are_read(
         data, "run", RunChecks(track.sample.topics, sample_declaration(track, "r1"), {})
     )
     assert (checked.problems, len(checked.responses)) == ([], 2)
+
+
+TWO_TYPES = """title = "Two things"
+about = "Grades of answers, and nuggets of reports."
+[questions]
+reader = "table"
+[runs]
+reader = "lines"
+columns = "qid tag docid answer"
+[[type]]
+name = "question"
+scale = "yes-no"
+measures = ["accuracy"]
+[[type]]
+name = "report"
+form = "nuggets"
+measures = ["other_f"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"), [("", "accuracy"), ("other_f", "other_f"), ("accuracy", "accuracy")]
+)
+def test_the_score_is_a_measure_of_one_type_where_they_share_none(score: str, expected: str) -> None:
+    text = TWO_TYPES.replace("about =", f'score = "{score}"\nabout =') if score else TWO_TYPES
+    track, problems = own.read(text.encode(), "evaluation.toml")
+    assert problems == []
+    assert track is not None
+    assert track.score == expected

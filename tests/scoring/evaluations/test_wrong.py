@@ -77,6 +77,12 @@ def _changed(before: str, after: str) -> str:
         ("ranks = 5", "ranks = 5\n[setting.judges]\ndefault = 3", 6, "unknown_key"),  # no settings of its own
         ('about = "How', 'score = "accuracy"\nabout = "How', 2, "unknown_name"),
         ('scale = "graded"', 'scale = "graded"\nlike = "question"', 19, "unknown_name"),  # itself
+        (
+            "[[type]]",
+            '[[type]]\nname = "why"\nform = "nuggets"\nmeasures = ["other_f"]\ndocuments = false\n[[type]]',
+            16,
+            "combination",
+        ),
         # missing
         ('title = "Graded answers"\n', "", 0, "missing"),
         ('name = "graded"\n', "", 7, "missing"),
@@ -123,13 +129,6 @@ def test_a_scale_without_values_needs_to_say_what_is_right() -> None:
     (problem,) = _problems(bare.replace('"mrr"', '"nDCG@5"'))
     assert (problem.code, problem.message) == ("combination", "nDCG@5 needs grades that have values.")
     assert [one.code for one in _problems(bare.replace('right = ["3", "2"]\n', ""))] == ["missing"]
-
-
-def test_types_need_a_measure_in_common() -> None:
-    other = '\n[[type]]\nname = "why"\nform = "nuggets"\nmeasures = ["other_f"]\n'
-    assert [one.code for one in _problems(GRADED + other)] == ["combination"]
-    unjudged = '\n[[type]]\nname = "why"\njudged = false\n'
-    assert not _problems(GRADED + unjudged)
 
 
 @pytest.mark.parametrize(

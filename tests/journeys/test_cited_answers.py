@@ -1,0 +1,352 @@
+"""Topics answered in sentences with citations, from an empty site to a release: by commands, and as a bundle and back."""
+
+import csv
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from assessment.campaigns.models import Campaign, State
+from assessment.judging.models import Assignment
+from assessment.results.models import RunScore
+from assessment.submissions.models import PoolItem, Run
+from assessment.submissions.models import Response as StoredResponse
+from scoring.__main__ import main
+from scoring.evaluations.rag.topics import ENDINGS, NUGGETS, RELEVANCE, SUPPORT
+from tests.api.test_whole_campaign import Programs
+from tests.client import Client
+from tests.commands import GOLDEN, refusal, run
+from tests.factory import make_member
+from tests.results.golden import contents, imported
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+SMALL = GOLDEN / "rag_small"
+RUNS = ("lake1", "moor1", "tern1")
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (SMALL / f"{name}.csv").open(newline="", encoding="utf-8") as source:
+        return list(csv.DictReader(source))
+
+
+def write(path: Path, found: Sequence[dict[str, str]]) -> str:
+    with path.open("w", newline="", encoding="utf-8") as target:
+        writer = csv.DictWriter(target, list(found[0]))
+        writer.writeheader()
+        writer.writerows(found)
+    return str(path)
+
+
+def by_ann(name: str) -> list[dict[str, str]]:
+    """The rows of the primary assessor: whoever writes nuggets looks for them, and others vote."""
+    return [row for row in rows(name) if row["assessor"] == "ann"]
+
+
+def segments() -> set[str]:
+    return {row["docid"] for row in rows("pool") if row["docid"]}
+
+
+def prepare(folder: Path, *settings: str, without: Iterable[str] = ()) -> Campaign:
+    """A campaign with the questions and runs of the small one, of a collection whose ids alone are known."""
+    (folder / "ids.txt").write_text("".join(f"{one}\n" for one in sorted(segments() - set(without))))
+    run("import_collection", "--ids-only", str(folder / "ids.txt"), "--slug", "segments")
+    chosen = [part for one in ("judges=2", "citations=2", *settings) for part in ("--set", one)]
+    run("create_campaign", "mine", "--track", "rag", "--collection", "segments", *chosen)
+    said = run("import_questions", "mine", str(SMALL / "questions.jsonl"))
+    assert "9 questions in 3 series" in said
+    assert "nearly equal" not in said
+    run("guidelines", "mine", str(_guidelines(folder)))
+    run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
+    run("open_campaign", "mine")
+    return Campaign.objects.get(slug="mine")
+
+
+def _guidelines(folder: Path) -> Path:
+    (folder / "guidelines.md").write_text("Read the answer, then the segment.")
+    return folder / "guidelines.md"
+
+
+def submit() -> None:
+    for name in RUNS:
+        run("submit_run", "mine", str(SMALL / f"runs/{name}.jsonl"), "--team", name[:4])
+
+
+def judge(folder: Path) -> None:
+    """Everything that people and the program said of the small campaign, by files."""
+    run("close_campaign", "mine")
+    run("pool", "mine")
+    run("assign", "mine", "--assessors", "ann", "--judges", "1")
+    run("assign", "mine", "--assessors", "bo", "--judges", "2", "--new")
+    people = [row for row in rows("judgments") if row["kind"] == "human"]
+    run("import_judgments", "mine", write(folder / "judgments.csv", people))
+    votes = {(row["qid"], row["nugget"]): row["vote"] for row in rows("votes")}
+    known = (
+        f"{row['qid']} {row['nugget']}\t{votes[row['qid'], row['nugget']]}\t{row['text']}\n"
+        for row in rows("nuggets")
+    )
+    (folder / "nuggets.txt").write_text("".join(known))
+    run("import_development", "mine", str(folder / "nuggets.txt"), "--format", "nuggets")
+    run("import_matches", "mine", write(folder / "matches.csv", by_ann("matches")))
+    run("import_votes", "mine", write(folder / "votes.csv", rows("votes")))
+    run("adjudicate", "mine", write(folder / "decisions.csv", rows("adjudications")))
+    run("finish_judged", "mine", "--nothing-found")
+
+
+def scores(slug: str, path: Path) -> dict[str, Any]:
+    run("score", slug, "--json", str(path))
+    found: dict[str, Any] = json.loads(path.read_text())["runs"]
+    return found
+
+
+def test_by_commands_from_topics_to_a_release_with_the_scores_of_the_files(tmp_path: Path) -> None:
+    campaign = prepare(tmp_path)
+    submit()
+    judge(tmp_path)
+    found = scores("mine", tmp_path / "scores.json")
+    expected = json.loads((GOLDEN / "expected/rag_small/adjudicated.json").read_text())["runs"]
+    assert found == expected
+    run("release", "mine")
+    campaign.refresh_from_db()
+    assert campaign.state == State.RELEASED
+    bundle, again = tmp_path / "bundle", tmp_path / "again"
+    run("export", "mine", str(bundle))
+    assert main(["score", str(bundle), "--json", str(tmp_path / "files.json")]) == 0
+    assert json.loads((tmp_path / "files.json").read_text())["runs"] == found
+    run("import_bundle", str(bundle), "--slug", "elsewhere")
+    assert scores("elsewhere", tmp_path / "there.json") == found
+    run("export", "elsewhere", str(again))
+    here, there = contents(bundle), contents(again)
+    own = {
+        "campaign.json",
+        "MANIFEST.sha256",
+        "release.json",
+    }  # they hold the name of the campaign, and its release
+    assert {name: data for name, data in here.items() if name not in own} == {
+        name: data for name, data in there.items() if name not in own
+    }
+
+
+def test_a_bundle_comes_in_and_goes_out_byte_for_byte(tmp_path: Path) -> None:
+    imported("rag_small")
+    run("export", "rag_small", str(tmp_path / "out"))
+    before, after = contents(SMALL), contents(tmp_path / "out")
+    for name in (
+        "questions.jsonl",
+        "pool.csv",
+        "judgments.csv",
+        "nuggets.csv",
+        "votes.csv",
+        "matches.csv",
+        "adjudications.csv",
+    ):
+        assert before[name] == after[name], name
+    assert {name for name in before if name.startswith("runs/")} == {
+        name for name in after if name.startswith("runs/")
+    }
+
+
+def test_what_the_site_keeps_of_an_answer_is_what_the_reader_gives(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    submit()
+    kept = StoredResponse.objects.filter(run__run_id="lake1", question__qid="rag-1/support")
+    assert list(kept.order_by("line").values_list("rank", "docid")) == [
+        (1, "halden_01#0_100"),
+        (2, "halden_01#1_137"),
+        (1, "halden_02#0_200"),
+        (0, ""),
+    ]
+    run("pool", "mine")
+    pooled = PoolItem.objects.filter(question__type=NUGGETS, question__qid="rag-1")
+    assert sorted(item.answer.count("\n") for item in pooled) == [0, 1, 2]
+    assert not PoolItem.objects.filter(question__type=SUPPORT, answer="").exists()
+    assert set(ENDINGS) == {RELEVANCE, NUGGETS, SUPPORT}
+
+
+@pytest.mark.parametrize(
+    ("types", "left"), [("NUGGETS", {NUGGETS}), ("SUPPORT,RELEVANCE", {SUPPORT, RELEVANCE})]
+)
+def test_only_what_is_judged_is_pooled_and_assigned(types: str, left: set[str], tmp_path: Path) -> None:
+    campaign = prepare(tmp_path, f"types={types}")
+    submit()
+    run("pool", "mine")
+    run("assign", "mine", "--assessors", "ann,bo")
+    assert set(PoolItem.objects.values_list("question__type", flat=True)) == left
+    assert (
+        set(Assignment.objects.filter(question__campaign=campaign).values_list("question__type", flat=True))
+        == left
+    )
+
+
+def test_a_segment_that_the_collection_does_not_hold_is_refused_with_its_line(tmp_path: Path) -> None:
+    prepare(tmp_path, without=["halden_02#0_200"])
+    with pytest.raises(Exception, match="Nothing was stored") as error:
+        run("submit_run", "mine", str(SMALL / "runs/tern1.jsonl"), "--team", "tern")
+    assert any("halden_02#0_200" in note for note in error.value.__notes__)
+    assert not StoredResponse.objects.exists()
+
+
+def test_a_run_that_is_cut_off_or_too_long_is_refused_whole(tmp_path: Path) -> None:
+    prepare(tmp_path, "max_words=5")
+    assert "words_many" in refusal("submit_run", "mine", str(SMALL / "runs/lake1.jsonl"), "--team", "lake")
+    cut = tmp_path / "lake1.jsonl"
+    cut.write_bytes((SMALL / "runs/lake1.jsonl").read_bytes()[:-30])
+    assert "json" in refusal("submit_run", "mine", str(cut), "--team", "lake")
+    assert not StoredResponse.objects.exists()
+
+
+def test_a_long_answer_is_trimmed_where_a_setting_says_so_and_that_is_told(tmp_path: Path) -> None:
+    prepare(tmp_path, "max_words=12", "over_length=trim")
+    run("submit_run", "mine", str(SMALL / "runs/lake1.jsonl"), "--team", "lake")
+    assert "words_many" in {rule["code"] for rule in Run.objects.get().warnings}
+    kept = StoredResponse.objects.get(run__run_id="lake1", question__qid="rag-1")
+    assert kept.answer == "The lighthouse of Halden was built by Mira Dunn."
+
+
+def test_a_topic_is_dropped_whole_and_one_of_its_questions_alone(tmp_path: Path) -> None:
+    imported("rag_small")
+    run("drop", "rag_small", "rag-2", "--reason", "no nugget is vital")
+    found = scores("rag_small", tmp_path / "scores.json")["tern1"]
+    assert "rag-2/support" in found["questions"]
+    assert "rag-2" not in found["questions"]
+    run("drop", "rag_small", "rag-1/topic", "--reason", "asked twice")
+    found = scores("rag_small", tmp_path / "scores.json")["tern1"]
+    assert not {"rag-1", "rag-1/support", "rag-1/relevance"} & set(found["questions"])
+
+
+PAGES = (
+    "",
+    "questions/",
+    "questions/rag-1/",
+    "questions/rag-1/support/",
+    "runs/",
+    "pool/",
+    "pool/rag-1/",
+    "pool/rag-1/support/",
+    "assign/",
+    "progress/",
+    "agreement/",
+    "results/",
+    "results/1/",
+    "results/1/runs/moor1/",
+    "results/1/runs/moor1/answers/",
+    "results/1/questions/rag-1/",
+    "results/1/questions/rag-1/support/",
+    "results/1/questions/rag-1/relevance/",
+    "results/1/report.html",
+    "results/1/leaderboard.csv",
+    "settings/",
+    "studies/",
+)
+
+
+def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(client: Client) -> None:
+    campaign = imported("rag_small")
+    run("score", "rag_small")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    found = {page: client.get(f"/campaigns/rag_small/{page}").status_code for page in PAGES}
+    assert {page: code for page, code in found.items() if code != 200} == {}
+    page = client.get("/campaigns/rag_small/results/1/runs/moor1/").content.decode()
+    assert "Score over what it answered" in page
+    assert "Weighted precision" in page
+    answers = client.get("/campaigns/rag_small/results/1/runs/lake1/answers/").content.decode()
+    assert "not judged" not in answers
+    assert answers.count("a sentence that cites nothing") == 1
+    question = client.get("/campaigns/rag_small/results/1/questions/rag-1/support/").content.decode()
+    assert "First correct at rank" not in question
+    assert ".750" in question
+    kept = RunScore.objects.get(run__run_id="lake1").figures["rag-1/support"]
+    assert kept == {"support": 1.5, "cited": 2, "sentences": 3}
+
+
+def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
+    """Ada grades segments and sentences, writes nuggets and says how far each answer holds them, all by a program of hers."""
+    (tmp_path / "ids.txt").write_text("".join(f"{one}\n" for one in sorted(segments())))
+    run("import_collection", "--ids-only", str(tmp_path / "ids.txt"), "--slug", "segments")
+    programs = Programs()
+    get, post, patch, send = (programs.names[name] for name in ("get", "post", "patch", "send"))
+    post(
+        "campaigns/",
+        {"slug": "coast", "track": "rag", "collection": "segments", "settings": {"citations": "2"}},
+    )
+    send("campaigns/coast/imports/", SMALL / "questions.jsonl", kind="questions")
+    patch("campaigns/coast/", {"to": "open"})
+    post("campaigns/coast/people/", {"account": "ada", "roles": ["assessor"]})
+    for name in RUNS:
+        post("campaigns/coast/teams/", {"name": name[:4]})
+        send("campaigns/coast/runs/", SMALL / f"runs/{name}.jsonl", team=name[:4])
+    cut = tmp_path / "moor2.jsonl"
+    cut.write_bytes((SMALL / "runs/moor1.jsonl").read_bytes()[:-9])
+    refused = programs.send("campaigns/coast/runs/", cut, team="moor")
+    assert (refused.status_code, "json" in refused.content.decode()) == (422, True)
+    patch("campaigns/coast/", {"to": "closed"})
+    programs.done(programs.ask("post", "campaigns/coast/pools/", {}))
+    post("campaigns/coast/work/", {})
+    grades = {key_of(row): row["grade"] for row in rows("judgments") if row["assessor"] == "ann"}
+    labels = {(*key_of(row), row["nugget"]): row["label"] for row in by_ann("matches")}
+    for work in get("campaigns/coast/assignments/", by="ada"):
+        here = f"campaigns/coast/assignments/{work['id']}/"
+        items = get(f"{here}items/", by="ada")
+        if "/" in work["qid"]:
+            said = [
+                {
+                    "assignment": work["id"],
+                    "item": item["id"],
+                    "grade": grades[key_of({"qid": work["qid"], **item})],
+                }
+                for item in items
+            ]
+            post("campaigns/coast/judgments/", {"judgments": said}, by="ada")
+        else:
+            judge_nuggets(programs, here, work["qid"], items, labels)
+        right = any(grade in "123" for (qid, *_), grade in grades.items() if qid == work["qid"])
+        nothing = work["qid"].endswith("/relevance") and not right
+        post(f"{here}finish/", {"nothing_found": True} if nothing else {}, by="ada")
+    programs.done(programs.ask("post", "campaigns/coast/release/preview/", {}))
+    shown = get("campaigns/coast/release/")
+    assert shown["can_release"], shown["missing"]
+    programs.done(
+        programs.ask("post", "campaigns/coast/release/", {"seen": shown["seen"], "audience": "all"})
+    )
+    found = get("campaigns/coast/scores/")["runs"]
+    expected = json.loads((GOLDEN / "expected/rag_small/assessor-ann.json").read_text())["runs"]
+    assert {name: one["measures"] for name, one in found.items()} == {
+        name: one["measures"] for name, one in expected.items()
+    }
+
+
+def key_of(row: dict[str, str]) -> tuple[str, str, str]:
+    return row["qid"], row["docid"], row["answer"]
+
+
+def judge_nuggets(
+    programs: Programs,
+    here: str,
+    qid: str,
+    items: Sequence[dict[str, Any]],
+    labels: Mapping[tuple[str, str, str, str], str],
+) -> None:
+    """Write the nuggets of a topic, and label each in each answer."""
+    post = programs.names["post"]
+    votes = {row["nugget"]: row["vote"] for row in rows("votes") if row["qid"] == qid}
+    changes = []
+    for row in (row for row in rows("nuggets") if row["qid"] == qid):
+        uid = str(uuid4())
+        post(
+            f"{here}nuggets/",
+            {"changes": [{"do": "write", "nugget": uid, "text": row["text"], "vote": votes[row["nugget"]]}]},
+            by="ada",
+        )
+        changes += [
+            {
+                "do": "label",
+                "nugget": uid,
+                "item": item["id"],
+                "seen": row["text"],
+                "label": labels[qid, "", item["answer"], row["nugget"]],
+            }
+            for item in items
+        ]
+    post(f"{here}nuggets/", {"changes": changes}, by="ada")
