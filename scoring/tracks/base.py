@@ -52,6 +52,10 @@ class QuestionType:
     )
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
+    after: str = ""  # the type whose questions of the same series are finished before its own begin; "": none
+    context: str = (
+        ""  # "answer": what a run gives to a question are the sentences of one answer, in their order
+    )
 
     @cached_property
     def is_valued(self) -> bool:

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.evaluations.loader.links import check_after
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
+from scoring.forms import ANSWERS
 from scoring.forms.base import Form
 from scoring.measures import MEASURES, PARAMETRIC, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
-from scoring.stages import GRADES, MATCHING, VOTES
+from scoring.stages import ANSWER, GRADES, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
 from scoring.tracks.shapes import of_measures
 
@@ -20,7 +22,13 @@ TYPE = 40  # characters that tables have for the name of a type
 
 
 def read_types(
-    root: Table, forms: Sequence[Form], scales: Mapping[str, Scale], ranks: int, settings: Mapping[str, Any]
+    root: Table,
+    forms: Sequence[Form],
+    scales: Mapping[str, Scale],
+    ranks: int,
+    settings: Mapping[str, Any],
+    *,
+    in_series: bool = False,
 ) -> list[QuestionType]:
     """The types of question in their order; `forms`: those that they may have."""
     tables = root.tables("type", MOST_TYPES)
@@ -28,6 +36,7 @@ def read_types(
     like = {name: one for name, one in named if isinstance(name, str)}
     types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
+    check_after(tables, types, in_series=in_series)
     if "type" in root and not types:
         root.refuse(
             "type", say("There is no type of question."), say("Declare one under [[type]]."), "missing"
@@ -58,6 +67,8 @@ def _type(
     if pyramid and cell_scale:
         message = say("The nuggets of a pyramid are marked, and have no labels.")
         table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
+    after = table.name("after", "", most=TYPE)
+    context = _context(table, form)
     table.done()
     return QuestionType(
         name=name,
@@ -72,6 +83,8 @@ def _type(
         pyramid=pyramid,
         passage_scale=scales.get(passage_scale),
         cell_scale=cell_scale,
+        after=after,
+        context=context,
     )
 
 
@@ -103,6 +116,17 @@ def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale 
         message = say("The labels of nuggets are worth 1 at most and 0 at least, the best 1 and the last 0.")
         table.refuse("cell_scale", message, say("Name a scale with such values."), "combination")
     return scale
+
+
+def _context(table: Table, form: Form) -> str:
+    """What answers are shown in: the one whose sentences they are, or nothing."""
+    found = table.choice("context", (ANSWER,), "")
+    if found and form is not ANSWERS:
+        message = say(
+            "The form {form} shows no answers in the answer that they are sentences of.", form=form.name
+        )
+        table.refuse("context", message, say("Leave it out."), "combination")
+    return found
 
 
 def _is_of_cells(scale: Scale) -> bool:
