@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.evaluations.loader.links import check_after
+from scoring.evaluations.loader.links import check_links
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
-from scoring.forms import ANSWERS
 from scoring.forms.base import Form
 from scoring.measures import MEASURES, PARAMETRIC, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Scale
-from scoring.stages import ANSWER, GRADES, MATCHING, VOTES
+from scoring.stages import GRADES, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
 from scoring.tracks.shapes import of_measures
 
@@ -36,7 +35,7 @@ def read_types(
     like = {name: one for name, one in named if isinstance(name, str)}
     types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
-    check_after(tables, types, in_series=in_series)
+    check_links(tables, types, in_series=in_series)
     if "type" in root and not types:
         root.refuse(
             "type", say("There is no type of question."), say("Declare one under [[type]]."), "missing"
@@ -68,7 +67,7 @@ def _type(
         message = say("The nuggets of a pyramid are marked, and have no labels.")
         table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
     after = table.name("after", "", most=TYPE)
-    context = _context(table, form)
+    context = table.name("context", "", most=TYPE)
     table.done()
     return QuestionType(
         name=name,
@@ -116,17 +115,6 @@ def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale 
         message = say("The labels of nuggets are worth 1 at most and 0 at least, the best 1 and the last 0.")
         table.refuse("cell_scale", message, say("Name a scale with such values."), "combination")
     return scale
-
-
-def _context(table: Table, form: Form) -> str:
-    """What answers are shown in: the one whose sentences they are, or nothing."""
-    found = table.choice("context", (ANSWER,), "")
-    if found and form is not ANSWERS:
-        message = say(
-            "The form {form} shows no answers in the answer that they are sentences of.", form=form.name
-        )
-        table.refuse("context", message, say("Leave it out."), "combination")
-    return found
 
 
 def _is_of_cells(scale: Scale) -> bool:
