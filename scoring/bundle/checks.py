@@ -180,9 +180,9 @@ class Checks:
             )
         elif item.docid == NIL:
             message = say("NIL is never pooled.")
-        elif not self.track.documents and not item.answer:
+        elif not (named := self.track.names_documents(question)) and not item.answer:
             message = say("A pool item without a document has an answer.")
-        elif (self.track.documents and not item.docid) or "\n" in "".join(item):
+        elif (named and not item.docid) or (self.track.type_of(question).scale and "\n" in "".join(item)):
             message = say("A pool item names a document and stands on one line.")
         else:
             return True

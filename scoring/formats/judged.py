@@ -53,7 +53,8 @@ def write_nuggets(
         by_question.setdefault(response.qid, []).append(response)
     for qid, given in by_question.items():
         for number, response in enumerate(given, 1):
-            yield f"{qid} {tag} {number} {response.docid or NO_DOCUMENT} {response.answer}\n".encode()
+            answer = " ".join(response.answer.split("\n"))
+            yield f"{qid} {tag} {number} {response.docid or NO_DOCUMENT} {answer}\n".encode()
         for number, nugget in _first_holders(given, nuggets):
             yield f"{qid} {tag} {number} {nugget}\n".encode()
 

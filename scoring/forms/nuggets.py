@@ -157,7 +157,8 @@ class JudgedNuggets(Judged):
         return Facts(given, _cell_facts(weights, scale, hopeful), lines, unjudged)
 
     def reason(self, qid: str, untouched: bool) -> str:
-        return nuggets_reason(self.all.weights[qid], untouched=untouched)
+        reason = nuggets_reason(self.all.weights[qid], untouched=untouched)
+        return "" if reason == NO_VITAL_NUGGET and self.all.kinds[qid].zero_if_empty else reason
 
     def remarks(self, left: Collection[str]) -> Iterator[str]:
         unseen = {item.qid for item in self.all.pool if item not in self.seen}

@@ -54,8 +54,12 @@ class QuestionType:
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
     after: str = ""  # the type whose questions of the same series are finished before its own begin; "": none
     context: str = (
-        ""  # "answer": what a run gives to a question are the sentences of one answer, in their order
+        ""  # the type whose questions runs answer with the whole of which its own items are sentences
     )
+    documents: bool = (
+        True  # whether its responses name the document that they are from, where those of the track do
+    )
+    zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property
     def is_valued(self) -> bool:
@@ -186,6 +190,10 @@ class Track(Configured):
     def types_with(self, task: Task) -> tuple[str, ...]:
         """The types of question that have a task."""
         return tuple(name for name, kind in self.question_types.items() if kind.form.asks(task))
+
+    def names_documents(self, question: Question) -> bool:
+        """Whether responses to a question name the document that they are from."""
+        return self.documents and self.type_of(question).documents
 
     @property
     def marks_places(self) -> bool:

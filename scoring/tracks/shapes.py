@@ -35,6 +35,8 @@ def shaped(patches: Mapping[str, Patches], types: Types, settings: Mapping[str, 
     for name, value in settings.items():
         for kind, fields in patches.get(name, {}).get(str(value), {}).items():
             found[kind] = replace(found[kind], **fields)
+        if name == "types":
+            found |= {key: replace(kind, judged=key in value) for key, kind in found.items()}
         if shape := _SHAPES.get(name):
             found |= {key: shape(kind, value) for key, kind in found.items() if _one_by_one(kind)}
     return MappingProxyType(found)

@@ -97,7 +97,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
 
 def _behaviour(settings: Settings, known: Mapping[str, Any], types: Sequence[QuestionType]) -> dict[str, Any]:
     """How settings change the types of question, and which contradict each other."""
-    shapes = settings.patches or known.keys() & {"ranks", "nil", "scale", "right", "measures"}
+    shapes = settings.patches or known.keys() & {"ranks", "nil", "scale", "right", "measures", "types"}
     against = known.keys() & {"right", "measures", "weights"}
     return {
         "shape": partial(shaped, settings.patches) if shapes else None,

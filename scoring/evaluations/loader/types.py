@@ -68,6 +68,10 @@ def _type(
         table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
     after = table.name("after", "", most=TYPE)
     context = table.name("context", "", most=TYPE)
+    documents = table.flag("documents", True)
+    if not documents and scale:
+        message = say("What names no document is not graded by itself here, but by its nuggets.")
+        table.refuse("documents", message, say("Leave it out, or declare it of all runs."), "combination")
     table.done()
     return QuestionType(
         name=name,
@@ -84,6 +88,7 @@ def _type(
         cell_scale=cell_scale,
         after=after,
         context=context,
+        documents=documents,
     )
 
 

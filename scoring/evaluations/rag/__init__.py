@@ -1,0 +1,1 @@
+"""TREC RAG and its kin: reading topics, and runs of sentences with citations."""

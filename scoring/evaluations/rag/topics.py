@@ -1,0 +1,121 @@
+"""Topics of TREC RAG: a question or a narrative each, of which people do up to three things.
+
+A topic is a series, and what people do with it are its questions, one of each type: whether segments are relevant, which nuggets
+an answer holds, whether sentences are supported by what they cite. The question of nuggets has the topic's own id.
+
+    TSV          id <tab> text                                    (2024, 2026)
+    JSON lines   {"id": …, "title": …} or {"id": …, "narrative": …}   (2025)
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.formats.encoded import BOM, decode_line, lines, refuse_whole
+from scoring.formats.folding import fold, is_visible, qid_error
+from scoring.formats.problems import Problems, shown
+from scoring.records import Problem, Question, Series, Topics
+from scoring.say import say
+from scoring.tracks.base import Track
+
+RELEVANCE, NUGGETS, SUPPORT = "RELEVANCE", "NUGGETS", "SUPPORT"
+# What follows the topic's id in the ids of its questions, in the order in which people do them.
+ENDINGS = {RELEVANCE: "/relevance", NUGGETS: "", SUPPORT: "/support"}
+_OF_SERIES = "/topic"  # the same of the series: its id is none of a question
+_TEXT = ("title", "narrative")
+LONGEST = 10_000  # characters of a topic
+
+
+def question_id(topic: str, kind: str) -> str:
+    """The id of a topic's question of a type."""
+    return f"{topic}{ENDINGS[kind]}"
+
+
+class _Topic(NamedTuple):
+    qid: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicSeries(Track):
+    """A track whose topics have a question for each thing that people do with them."""
+
+    @property
+    def takes_topics_tables(self) -> bool:
+        """A table of columns has a row for each question, and here a line is a topic."""
+        return False
+
+    def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
+        problems = Problems(name)
+        topics = list(_topics(data, problems))
+        if not topics and not problems:
+            hint = say("Write one a line: {example}.", example="id<TAB>text")
+            problems.add(0, "no_questions", say("The file holds no question."), hint)
+        questions = [
+            Question(question_id(one.qid, kind), kind, one.text, f"{one.qid}{_OF_SERIES}")
+            for one in topics
+            for kind in ENDINGS
+        ]
+        series = (Series(f"{one.qid}{_OF_SERIES}", one.text) for one in topics)
+        return Topics(tuple(questions), tuple(series)), problems.listed()
+
+    def write_topics(self, topics: Topics) -> bytes:
+        asked = (one for one in topics.questions if one.type == NUGGETS)
+        written = (json.dumps({"id": one.qid, "title": one.text}, ensure_ascii=False) for one in asked)
+        return "".join(f"{line}\n" for line in written).encode()
+
+
+def _topics(data: bytes, problems: Problems) -> Iterator[_Topic]:
+    """The topics of a file, each once; what is wrong is noted."""
+    if refuse_whole(data, problems):
+        return
+    seen: dict[str, int] = {}
+    for number, offset, raw in lines(data):
+        text = decode_line(raw.removeprefix(BOM) if number == 1 else raw, number, offset, "utf-8", problems)
+        topic = _topic(text, number, problems) if text and text.strip() else None
+        if topic is None:
+            continue
+        first = seen.setdefault(topic.qid, number)
+        if first == number:
+            yield topic
+        else:
+            message = say(
+                "The id {identifier} stands already in line {before}.", identifier=topic.qid, before=first
+            )
+            problems.add(number, "id", message, say("Keep one of the two."))
+
+
+def _topic(text: str, number: int, problems: Problems) -> _Topic | None:
+    """The topic of a line; None after noting what is wrong with it."""
+    cells = _of_object(text) if text.lstrip().startswith("{") else _of_columns(text)
+    if isinstance(cells, str):
+        problems.add(number, "topic", cells, say("Write id<TAB>text, or an object with id and title."))
+        return None
+    topic = _Topic(*map(fold, cells))
+    error = qid_error(question_id(topic.qid, RELEVANCE)) if topic.qid else say("The id is missing.")
+    if error or not is_visible(topic.text) or len(topic.text) > LONGEST:
+        message = error or say(
+            "Topic {qid} has no text, or more than {most} characters.", qid=topic.qid, most=LONGEST
+        )
+        problems.add(number, "id" if error else "question_text", message, say("Correct the line."))
+        return None
+    return topic
+
+
+def _of_columns(text: str) -> tuple[str, str] | str:
+    identifier, tab, rest = text.partition("\t")
+    return (identifier, rest) if tab else say("There is no tab in the line: {line}.", line=shown(text))
+
+
+def _of_object(text: str) -> tuple[str, str] | str:
+    """Id and text of an object, or what is wrong with it."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return say("The JSON cannot be read here: {error}.", error=error)
+    identifier = content.get("id")
+    words = next((content[name] for name in _TEXT if name in content), None)
+    if not isinstance(identifier, str | int) or isinstance(identifier, bool) or not isinstance(words, str):
+        return say("The topic has no id, or no title.")
+    return str(identifier), words
