@@ -23,6 +23,7 @@ from documents.packing import pack
 from documents.prepared import Prepared
 from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
+from documents.readers.segments import whole_of
 from documents.rows import insert_snapshots
 from documents.sanitise.result import Clean, NotClean, Packed
 from documents.sanitise.sheets import sheets_of
@@ -200,7 +201,8 @@ _Pair = tuple[DocumentEntry, Snapshot | None]  # a document and its former copy
 
 def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
     """Those of the documents of which there is no present copy. Bytes of copies stay in the database until asked for."""
-    wanted = DocumentEntry.visible.filter(collection__slug=collection, docid__in=spellings(docids))
+    names = spellings(docids) | {whole_of(docid) for docid in docids}  # with what is shown around segments
+    wanted = DocumentEntry.visible.filter(collection__slug=collection, docid__in=names)
     entries = {entry.docid: entry for entry in wanted}
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=entries).order_by("revision")
     newest = {copy.docid: copy for copy in copies.defer(*_BYTES)}

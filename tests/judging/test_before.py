@@ -32,8 +32,8 @@ def linked(monkeypatch: pytest.MonkeyPatch) -> None:
     """An evaluation in which lists come after factoids, and Other after lists."""
     track = evaluations.TRACKS["series2004"]
     types = {name: replace(kind, after=AFTER.get(name, "")) for name, kind in track.question_types.items()}
-    changed = replace(track, question_types=MappingProxyType(types))
-    monkeypatch.setattr(evaluations, "TRACKS", {**evaluations.TRACKS, "series2004": changed})
+    changed = replace(track, slug="linked", question_types=MappingProxyType(types), shape=None)
+    monkeypatch.setattr(evaluations, "TRACKS", {**evaluations.TRACKS, "linked": changed})
 
 
 class Linked(SimpleNamespace):
@@ -50,7 +50,7 @@ class Linked(SimpleNamespace):
 
 @pytest.fixture
 def room(db: None) -> Linked:
-    campaign = factory.make_campaign(track="series2004")
+    campaign = factory.make_campaign(track="linked")
     first, *others = pooled(campaign, ["1.1"], series="1")
     for qid, kind in (("1.2", "LIST"), ("1.3", "OTHER")):
         (other,) = factory.make_questions(campaign, qid, type=kind)
