@@ -80,7 +80,9 @@ def judge_theirs(room: Linked, place: int = 0) -> None:
 
 
 def test_until_what_comes_before_is_finished_nothing_is_saved(room: Linked) -> None:
-    with pytest.raises(Refused, match="Question 1.2 opens when this question is finished: 1.1.") as refused:
+    with pytest.raises(
+        Refused, match=r"Question 1\.2 opens when this question is finished: 1\.1\."
+    ) as refused:
         judge_theirs(room)
     assert refused.value.code == "question_not_open"
     assert "opens when this question is finished" in page_of(room.ben, f"/judge/{room.theirs.pk}/")
@@ -141,7 +143,11 @@ def test_everybody_who_has_it_finishes_it(room: Linked) -> None:
 def test_my_work_says_what_a_question_waits_for_and_goes_on_elsewhere(room: Linked) -> None:
     shown = page_of(room.ben, "/")
     assert "Not open yet (2)" in shown
-    assert ("opens after 1.1, 1.2" in shown, "Begin with" in shown, "All done" in shown) == (True, False, False)
+    assert ("opens after 1.1, 1.2" in shown, "Begin with" in shown, "All done" in shown) == (
+        True,
+        False,
+        False,
+    )
     finish_first(room)
     assert "Begin with" in (shown := page_of(room.ben, "/"))
     assert ("Not open yet (1)" in shown, "opens after 1.2" in shown) == (True, True)
@@ -175,7 +181,7 @@ def test_what_was_begun_is_gone_on_with_and_finished_when_all_before_it_is(room:
     judge_theirs(room)
     factory.make_items(room.first, ("DOC-9", "late"))
     judge_theirs(room, 1)
-    with pytest.raises(Refused, match="A question that comes before this one is open again: 1.1.") as refused:
+    with pytest.raises(Refused, match=r"before this one is open again: 1\.1\.") as refused:
         finish(by=room.ben, assignment_id=room.theirs.pk, no_answer_found=True)
     assert refused.value.code == "question_before_open"
     client = Client()
@@ -194,7 +200,7 @@ def test_its_assessor_takes_back_the_end_only_while_nothing_follows(room: Linked
         judge_theirs(room)
     finish(by=room.ada, assignment_id=room.mine.pk)
     judge_theirs(room)
-    with pytest.raises(Refused, match="Question 1.2 was begun since you finished this one") as refused:
+    with pytest.raises(Refused, match=r"Question 1\.2 was begun since") as refused:
         undo_finish(by=room.ada, assignment_id=room.mine.pk)
     assert refused.value.code == "finish_followed"
 

@@ -40,7 +40,7 @@ class Panel(NamedTuple):
     find: str = ""
     remote: Remote = "off"  # whether pictures and style sheets are loaded
     compare: str = ""  # where an organizer looks at a document in doubt
-    whole_passage: bool = False  # a paragraph was given, and no string in it
+    whole_passage: bool = False  # a paragraph or document was given, and no string in it
     mark: str = "hit"  # how the ids of its places begin
     handed: Handed | None = None  # the document itself, for a frame that shows another
     around: Sequence[Around] = ()  # what stands before and after the answer where it is a sentence of others
@@ -173,7 +173,9 @@ class DocumentsBeside:
         compare = comparison(described, assignment.question.campaign.slug, item.docid)
         seen = compare if compare and self._sees_all_runs else ""
         mark = mark_of(item.passage)
-        return Panel(item.docid, src, described, find, remote, seen, not item.answer, mark, handed)
+        # A document that is shown whole, or that a sentence only refers to, is not where the answer is looked for.
+        whole = not item.answer or bool(assignment.question.kind.context)
+        return Panel(item.docid, src, described, find, remote, seen, whole, mark, handed)
 
     @cached_property
     def _accepted(self) -> list[str]:

@@ -36,7 +36,6 @@ from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from scoring.scales import Scale
 
-
 LONG = 400  # characters of an answer that fills lines, and does not stand in two or three
 
 
