@@ -69,9 +69,11 @@ def test_a_question_is_labelled_by_keys(
         ("D2", TEXTS[1]): "support",
         ("D2", TEXTS[2]): "not_support",
     }
-    page.keyboard.press("u")
+    with page.expect_response("**/nuggets/?*"):  # the list is drawn anew; Enter then goes on, and labels nothing
+        page.keyboard.press("u")
     expect(page.locator(".item[aria-current] .g")).to_have_text("1/3")
     expect_saved(page)
+    expect(page.locator(".nugget.cell:focus")).to_have_count(1)
     assert len(labels()) == 4
     page.keyboard.press("0")
     page.keyboard.press("Enter")
