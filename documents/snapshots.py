@@ -181,11 +181,11 @@ def doubt_about(snapshot: Snapshot) -> str:
 
 def copy_some(collection: str, docids: Sequence[str]) -> Batch:
     """Copy those of the documents of which there is no present copy. Repeating it does no harm."""
-    errors, count = list[str](), 0
+    errors, count, asked = list[str](), 0, spellings(docids)
     for pairs in _portions(_without_copy(collection, docids)):
         made = _made_of_some(pairs, errors)
         insert_snapshots(made)
-        count += len(made)
+        count += sum(one.docid in asked for one in made)  # others are only shown around these
     return Batch(docids[-1], len(docids), count, errors)
 
 
