@@ -64,8 +64,8 @@ def _record(file: str, line: bytes, number: int, offset: int) -> Record | Proble
         hint = say("It was left out; put one object on a line, in UTF-8.")
         return Problem(file, number, "bad_json", message, hint, offset)
     docid = _first(content, _IDS)
-    if error := docid_error(docid):
-        message = say("The id of the segment does not serve: {reason}.", reason=error)
+    if wrong := docid_error(docid):
+        message = say("The id of the segment does not serve: {reason}.", reason=wrong)
         return Problem(file, number, "bad_docid", message, say("It was left out; give it a docid."), offset)
     if not _first(content, _TEXTS).strip():
         message = say("{docid} has no text: none of {names}.", docid=docid, names=", ".join(_TEXTS))

@@ -46,7 +46,9 @@ def test_all_documents_that_are_missing_are_named_and_nothing_is_assigned(campai
     assert (asked.status_code, asked.json()["details"]) == (422, ["b#10", "b#9"])
     page = Client()
     page.force_login(olga)
-    shown = page.post(f"/campaigns/{campaign.slug}/assign/", {"judges": "1", "seed": "1", "assessors": ["ann"]}, follow=True).content.decode()
+    shown = page.post(
+        f"/campaigns/{campaign.slug}/assign/", {"judges": "1", "seed": "1", "assessors": ["ann"]}, follow=True
+    ).content.decode()
     assert "b#10" in shown
     assert not Assignment.objects.exists()
 

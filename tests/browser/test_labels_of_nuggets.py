@@ -69,7 +69,9 @@ def test_a_question_is_labelled_by_keys(
         ("D2", TEXTS[1]): "support",
         ("D2", TEXTS[2]): "not_support",
     }
-    with page.expect_response("**/nuggets/?*"):  # the list is drawn anew; Enter then goes on, and labels nothing
+    with page.expect_response(
+        "**/nuggets/?*"
+    ):  # the list is drawn anew; Enter then goes on, and labels nothing
         page.keyboard.press("u")
     expect(page.locator(".item[aria-current] .g")).to_have_text("1/3")
     expect_saved(page)

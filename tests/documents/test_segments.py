@@ -78,7 +78,7 @@ def test_corpora_of_texts_alone_are_read_too(tmp_path: Path, db: None) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("placed", [True, False])
 def test_a_segment_stands_marked_in_its_document_where_that_is_held(tmp_path: Path, placed: bool) -> None:
-    place = {"start_char": START, "end_char": START + len(SEGMENT)} if placed else {}
+    place: dict[str, Any] = {"start_char": START, "end_char": START + len(SEGMENT)} if placed else {}
     files = {"documents.jsonl": whole(), "segments.jsonl": segment(**place)}
     import_collection(make_folder(tmp_path, files), slug="segs", format="segments")
     page = open_document("segs", "doc_1#2_7").page
@@ -163,7 +163,8 @@ def test_each_bad_line_is_named_and_its_neighbours_are_read() -> None:
 def test_a_line_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("documents.readers.segments.MAX_RECORD", 1_000)
     first, second = read(segment("a", "x" * 2_000) + segment("b"))
-    assert isinstance(first, Problem) and isinstance(second, Record)
+    assert isinstance(first, Problem)
+    assert isinstance(second, Record)
     assert (first.code, second.docid) == ("record_too_long", "b")
 
 
@@ -206,7 +207,7 @@ def test_no_word_of_a_document_is_lost_around_a_segment(before: str, middle: str
 
 @pytest.mark.django_db
 def test_the_document_around_is_copied_along_and_read_when_its_file_is_gone(tmp_path: Path) -> None:
-    place = {"start_char": START, "end_char": START + len(SEGMENT)}
+    place: dict[str, Any] = {"start_char": START, "end_char": START + len(SEGMENT)}
     files = {"documents.jsonl": whole(), "segments.jsonl": segment(**place)}
     import_collection(make_folder(tmp_path, files), slug="segs", format="segments")
     assert copy_some("segs", ["doc_1#2_7"]).made == 1  # of those that were asked for
