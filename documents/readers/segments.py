@@ -120,8 +120,8 @@ def whole_of(docid: str) -> str:
 
 
 def _page(part: Part, paragraphs: tuple[str, ...]) -> Page:
-    told = (("headings", " · ".join(_paragraphs(part.headings))), ("url", _line(part.url)))
-    fields = tuple(Field(name, text) for name, text in told if text)
+    named = (("headings", " · ".join(_paragraphs(part.headings))), ("url", _line(part.url)))
+    fields = tuple(Field(name, text) for name, text in named if text)
     return Page(title=_line(part.title), paragraphs=paragraphs, fields=fields)
 
 

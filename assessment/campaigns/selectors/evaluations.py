@@ -82,6 +82,7 @@ def _line(
     grade, key = given
     empty = (
         "place",
+        "whole",
         "quoted",
         "machine",
         "said_by_machine",
