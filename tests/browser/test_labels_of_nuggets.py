@@ -155,3 +155,25 @@ def test_the_page_is_accessible_at_each_width(
     expect(page.locator("[data-former]").nth(1)).to_be_visible()
     assert_accessible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_sentence_that_carries_a_nugget_is_marked_and_in_view(
+    topic: Assignment, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    said = [f"Sentence {number} says nothing of it." for number in range(60)]
+    said[50] = "Its lamp, they say, burned oil of a whale | **bold** <b>html</b>."
+    factory.make_items(topic.question, ("", "\n".join(said)))
+    item = topic.question.pool_items.get(docid="")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/judge/{topic.pk}/?item={item.pk}")
+    carries = page.locator("[data-text] .carries")
+    expect(carries).to_have_text(said[50])
+    expect(carries).to_be_in_viewport()
+    assert_accessible()
+    page.keyboard.press("ArrowDown")
+    expect(carries).to_have_count(0)  # nothing was built in 1843
+    expect(page.locator("[data-document]")).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("1")
+    expect_saved(page)
+    assert labels() == {("", TEXTS[0]): "support"}

@@ -3,7 +3,7 @@
 import { ngettext } from "../gettext.js";
 import * as rows from "./rows.js";
 
-const place = document.querySelector("[data-around]");
+const place = document.querySelector("section[data-around]");
 
 // found: what stands before and after it in each answer, as JSON; without any the sentence stands alone.
 export function showAround(found = "[]") {
