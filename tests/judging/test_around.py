@@ -17,6 +17,7 @@ from tests import factory
 from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.documents.test_segments import segment
+from tests.judging.scene import judge
 
 pytestmark = pytest.mark.django_db
 SHARED = "The light | **was** lit <b>in</b> 1843."
@@ -133,6 +134,18 @@ def test_a_sentence_of_no_known_answer_stands_alone(topic: Topic) -> None:
     Response.objects.filter(question=topic.whole).delete()
     assert beside(topic, SHARED) == []
     assert "<mark>The light" in page_of(topic, SHARED)
+
+
+def test_adjudicators_see_it_too(topic: Topic) -> None:
+    other = factory.make_assignment(topic.support, factory.make_account("ben"))
+    item = topic.item(SHARED)
+    judge(topic.row, item, "full_support")
+    judge(other, item, "no_support")
+    zoe = Client()
+    zoe.force_login(factory.make_member(topic.campaign, "zoe", "adjudicator"))
+    page = zoe.get(f"/campaigns/halden/adjudicate/7/support/?item={item.pk}").content.decode()
+    assert page.count("<mark>The light | **was** lit &lt;b&gt;in&lt;/b&gt; 1843.</mark>") == 2
+    assert ("Also in 1 other answer" in page, "secret" in page) == (True, False)
 
 
 def test_statements_do_not_grow_with_the_runs(topic: Topic) -> None:

@@ -1,6 +1,7 @@
 // The answer around the sentence in focus, and further answers with the same sentence.
 
 import { ngettext } from "../gettext.js";
+import { leadToSentences } from "./sentences.js";
 import * as rows from "./rows.js";
 
 const place = document.querySelector("section[data-around]");
@@ -21,7 +22,7 @@ export function showAround(found = "[]") {
   more
     .querySelector("div")
     .replaceChildren(...others.map((other) => fill(place.querySelector("p").cloneNode(), other)));
-  leadToSentences();
+  leadToSentences(place);
 }
 
 const made = (name, textContent) => Object.assign(document.createElement(name), { textContent });
@@ -33,13 +34,5 @@ function fill(paragraph, [before, after]) {
   return paragraph;
 }
 
-// Each sentence stands a third below the upper edge of what is seen of its answer.
-function leadToSentences() {
-  for (const sentence of place?.querySelectorAll("mark") ?? []) {
-    const text = sentence.parentElement;
-    text.scrollTop = sentence.offsetTop - text.offsetTop - text.clientHeight / 3;
-  }
-}
-
-place?.querySelector("details").addEventListener("toggle", leadToSentences);
-leadToSentences();
+place?.querySelector("details").addEventListener("toggle", () => leadToSentences(place));
+leadToSentences(place);
