@@ -1,5 +1,5 @@
-// The answer in focus, a line for each of its sentences. The one that seems to carry the nugget in focus is marked, and in
-// view.
+// The answer in focus, a line for each of its sentences. The one that seems to carry the nugget in focus is marked, and
+// in view.
 
 import { wordsOf } from "./words.js";
 
