@@ -8,7 +8,7 @@ from documents import marks
 from documents.direction import Direction, direction_of
 from documents.folding import Span
 from documents.marks import Hits, How, Layer
-from documents.text import NUMBERED, Block, Page, RawPage
+from documents.text import CITED, NUMBERED, Block, Page, RawPage
 
 
 class MarkRequest(NamedTuple):
@@ -69,6 +69,14 @@ def count_hits(page: Page | RawPage, wanted: MarkRequest) -> Hits:
 def find_in_blocks(blocks: tuple[Block, ...], wanted: MarkRequest) -> tuple[list[Layer], Hits]:
     """What is to be marked in blocks: the answer in the cited paragraph first, or all of that where there is no answer."""
     layers, hits = find_layers(visible_text(blocks), wanted)
+    if segment := _cited(blocks, CITED):
+        words = tuple(
+            span for span in layers[0].spans if segment.start <= span.start and span.end <= segment.end
+        )
+        whole = Layer("answer passage", (segment,), "hit")
+        return [whole, Layer(layers[0].css, words), *layers[1:]], hits._replace(
+            answer=1, literal=True, marked=1, best=1
+        )
     cited = _cited(blocks, wanted.passage)
     if cited is None:
         return layers, hits

@@ -14,7 +14,7 @@ from documents.marked import MarkRequest, count_hits, find_layers
 from documents.marks import Hits, How
 from documents.models import Collection, DocumentEntry, Snapshot
 from documents.prepared import Prepared
-from documents.readers import READERS, reader_for, spellings, xmltext
+from documents.readers import READERS, reader_for, segments, spellings, xmltext
 from documents.readers.base import Reader
 from documents.sanitise.result import Clean
 from documents.say import say
@@ -34,6 +34,9 @@ class Opened(NamedTuple):
     decoded: Decoded
     snapshot: Snapshot
     web: WebPage | None = None
+    around: Snapshot | None = (
+        None  # the copy of the document that is shown around it, where it is a segment of one
+    )
 
     @property
     def source_text(self) -> str:
@@ -123,8 +126,28 @@ def open_document(collection: str, docid: str) -> Opened:
     reader = reader_for(described.format, described.mapping)
     if reader.web:
         return _opened_web_page(entry, reader, snapshot)
-    decoded, page = reader.read(entry.docid, snapshots.record_of(snapshot), described.encoding)
-    return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot)
+    data = snapshots.record_of(snapshot)
+    decoded, page = reader.read(entry.docid, data, described.encoding)
+    opened = Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot)
+    return _within_its_document(opened, data) if described.format == segments.FORMAT else opened
+
+
+def _within_its_document(opened: Opened, data: bytes) -> Opened:
+    """A segment in the document that it is of, where the collection holds that, and the segment stands in it."""
+    whole = segments.whole_of(opened.entry.docid)
+    entry = (
+        _entry_of_either.first(collection=opened.entry.collection.slug, short=whole, long=whole)
+        if whole
+        else None
+    )
+    if entry is None:
+        return opened
+    try:
+        copy = snapshots.snapshot_of(entry)
+    except DocumentsError:  # its file is gone, and the segment's own copy is here
+        return opened
+    page = segments.within(segments.read_part(data), segments.read_part(snapshots.record_of(copy)))
+    return opened._replace(page=page, around=copy) if page else opened
 
 
 def _opened_web_page(entry: DocumentEntry, reader: Reader, snapshot: Snapshot) -> Opened:

@@ -23,6 +23,7 @@ from documents.packing import pack
 from documents.prepared import Prepared
 from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
+from documents.readers.segments import whole_of
 from documents.rows import insert_snapshots
 from documents.sanitise.result import Clean, NotClean, Packed
 from documents.sanitise.sheets import sheets_of
@@ -180,11 +181,11 @@ def doubt_about(snapshot: Snapshot) -> str:
 
 def copy_some(collection: str, docids: Sequence[str]) -> Batch:
     """Copy those of the documents of which there is no present copy. Repeating it does no harm."""
-    errors, count = list[str](), 0
+    errors, count, asked = list[str](), 0, spellings(docids)
     for pairs in _portions(_without_copy(collection, docids)):
         made = _made_of_some(pairs, errors)
         insert_snapshots(made)
-        count += len(made)
+        count += sum(one.docid in asked for one in made)  # others are only shown around these
     return Batch(docids[-1], len(docids), count, errors)
 
 
@@ -200,7 +201,8 @@ _Pair = tuple[DocumentEntry, Snapshot | None]  # a document and its former copy
 
 def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
     """Those of the documents of which there is no present copy. Bytes of copies stay in the database until asked for."""
-    wanted = DocumentEntry.visible.filter(collection__slug=collection, docid__in=spellings(docids))
+    names = spellings(docids) | {whole_of(docid) for docid in docids}  # with what is shown around segments
+    wanted = DocumentEntry.visible.filter(collection__slug=collection, docid__in=names)
     entries = {entry.docid: entry for entry in wanted}
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=entries).order_by("revision")
     newest = {copy.docid: copy for copy in copies.defer(*_BYTES)}

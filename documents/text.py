@@ -19,6 +19,7 @@ class Block(NamedTuple):
     label: str = ""  # of a field its name, of a paragraph its number
 
 
+CITED = "cited"  # the label of the paragraph that is what an id names of a document that is shown around it
 NUMBERED = ("title", "heading", "paragraph")  # the kinds of blocks of which the label is a paragraph's number
 
 
@@ -35,6 +36,7 @@ class Page(NamedTuple):
         Block, ...
     ] = ()  # a text with numbered paragraphs, its title among them; instead of title and paragraphs
     language: str = ""  # where the document names its own
+    cited: int = -1  # the place among the paragraphs of the one that is cited, with the others around it
     error: str = ""  # why it cannot be read as what it should be; then its source is shown
 
     @property
@@ -45,7 +47,8 @@ class Page(NamedTuple):
     def _all_blocks(self) -> Iterator[Block]:
         yield from self.body or (Block("title", self.title),)
         yield Block("byline", self.byline)
-        yield from (Block("paragraph", text) for text in self.paragraphs)
+        for place, text in enumerate(self.paragraphs):
+            yield Block("paragraph", text, CITED if place == self.cited else "")
         yield from (Block("field", field.text, field.name) for field in self.fields)
 
 

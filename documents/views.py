@@ -177,13 +177,13 @@ def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Perm
 def _kept(request: HttpRequest, opened: Opened, response: HttpResponse) -> HttpResponse:
     """How long a browser keeps the page: it never changes where its address names the copy that is all it shows.
 
-    A document in another language beside it, and files of other places, are no part of the copy.
+    A document in another language beside it, the one around a segment, and files of other places are no part of the copy.
     """
     if settings.DOCUMENT_ORIGIN:
         response["Cache-Control"] = f"private, max-age={_SECONDS_APART}"
         return response
     is_that_copy = request.GET.get("revision") == str(opened.snapshot.revision)
-    is_all = not request.GET.get("beside") and not request.GET.get("remote")
+    is_all = not (request.GET.get("beside") or request.GET.get("remote") or opened.around)
     response["Cache-Control"] = _FOR_GOOD if is_that_copy and is_all else f"private, max-age={_SECONDS}"
     return response
 

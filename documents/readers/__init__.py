@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from documents.readers import blog06, html, newswire, nq, plain, xmltext
+from documents.readers import blog06, html, newswire, nq, plain, segments, xmltext
 from documents.readers.base import Reader
 from documents.readers.shapes import FORMATS
 
@@ -15,6 +15,7 @@ READERS: Mapping[str, Reader] = {
     "newswire": newswire.READER,
     "nq": nq.READER,
     "respubliqa": xmltext.make_reader("respubliqa", {}),
+    "segments": segments.READER,
     "text": plain.READER,
 }
 

@@ -11,6 +11,7 @@ from documents.text import Page
 
 MAX_RECORD = 16 * 1024 * 1024  # bytes of one document; a longer one is reported and left out
 MAX_WEB_RECORD = 64 * 1024 * 1024  # the same for pages of the web, of which the longest are shown as text
+_PIECE = 1024 * 1024  # bytes of a line that is too long, of which no more is held at a time
 _USUAL = 128 * 1024  # bytes that most files have not
 
 
@@ -70,6 +71,20 @@ def read_whole(stream: BinaryIO, most: int) -> bytes:
     """The stream, or its first `most` bytes. Asked for at once, room for all of those would be made for every file."""
     start = stream.read(_USUAL)
     return start + stream.read(most - _USUAL) if len(start) == _USUAL else start
+
+
+def bounded_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
+    """Each line without its end, empty where it has more than `most` bytes, and its size in the file."""
+    while line := stream.readline(most + 1):
+        size = len(line)
+        if size <= most:
+            line = line.rstrip(b"\r\n")
+            yield line, size
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(_PIECE)
+            size += len(line)
+        yield b"", size
 
 
 def docid_error(docid: str) -> str:

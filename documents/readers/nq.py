@@ -13,14 +13,13 @@ from urllib.parse import urlsplit
 
 from documents.errors import Problem
 from documents.readers import html
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord
+from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, bounded_lines
 from documents.say import say
 
 _WORDS = ("example_id", "question_text", "document_title", "document_url")
 _ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _LARGEST = 1 << 63  # ids have 64 bits
 _PARTS = ("document_tokens", "long_answer_candidates")
-_PIECE = 1 << 20  # bytes of a line that is too long, of which no more is held at a time
 
 
 class Token(NamedTuple):
@@ -57,7 +56,7 @@ class Example(NamedTuple):
 def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The lines of a file; a broken one is a problem with its place."""
     offset = 0
-    for number, (line, size) in enumerate(_lines(stream), start=1):
+    for number, (line, size) in enumerate(bounded_lines(stream, MAX_WEB_RECORD), start=1):
         if size > MAX_WEB_RECORD:
             message = say("The line has {n} bytes, more than {most}.", n=size, most=MAX_WEB_RECORD)
             yield Problem(file, number, "record_too_long", message, say("It was left out."), offset)
@@ -138,20 +137,6 @@ def _object(content: Any) -> Mapping[str, Any]:
     if not isinstance(content, dict):
         raise ValueError(say("it is no JSON object with an example_id"))
     return content
-
-
-def _lines(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """Each line without its end, empty where it is too long, and its size in the file."""
-    while line := stream.readline(MAX_WEB_RECORD + 1):
-        size = len(line)
-        if size <= MAX_WEB_RECORD:
-            line = line.rstrip(b"\r\n")
-            yield line, size
-            continue
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(_PIECE)
-            size += len(line)
-        yield b"", size
 
 
 def _record(file: str, line: bytes, number: int, offset: int) -> Iterator[Record | Problem]:

@@ -50,14 +50,14 @@ class QuestionType:
     judged: bool  # whether its responses are pooled, judged and scored
     measures: tuple[str, ...] = ()  # the first is the question's own, the others are counted over the run
     form: Form = ANSWERS
-    pyramid: bool = (
-        False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
-    )
+    pyramid: bool = False  # whether a nugget weighs as many votes as call it vital
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
-    documents: bool = (
-        True  # whether its responses name the document that they are from, where those of the track do
+    after: str = ""  # the type whose questions of the same series are finished before its own begin; "": none
+    context: str = (
+        ""  # the type to whose questions runs give whole the answers of which its items are sentences
     )
+    documents: bool = True  # whether its responses name their documents, where those of the track do
     zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property
@@ -116,21 +116,15 @@ class Track(Configured):
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
-    documents: bool = (
-        True  # whether responses name the document that they are from; without, answers are read alone
-    )
+    documents: bool = True  # whether responses name their documents; without, answers are read alone
     answers: bool = True  # whether responses hold an answer string; without, documents themselves are graded
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
-    checklist: tuple[
-        tuple[str, str], ...
-    ] = ()  # what a second reader looks for in a candidate question: name and words
+    checklist: tuple[tuple[str, str], ...] = ()  # what second readers of candidates look for: name and words
     answered: bool = False  # whether a run's measures over the questions that it answered are told besides
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
-    run_id_from: str = sentence(
-        "the run tag in the file"
-    )  # where a run has its id from if its team gives none
+    run_id_from: str = sentence("the run tag in the file")  # where a run has its id from if not from its team
     length_unit: str = sentence("bytes")  # what those limits are counted in
     fixed: tuple[str, ...] = ()  # which rules no setting changes, and why: a sentence or two each
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types

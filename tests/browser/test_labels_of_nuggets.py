@@ -78,9 +78,13 @@ def test_a_question_is_labelled_by_keys(
         ("D2", TEXTS[1]): "support",
         ("D2", TEXTS[2]): "not_support",
     }
-    page.keyboard.press("u")
+    with page.expect_response(
+        "**/nuggets/?*"
+    ):  # the list is drawn anew; Enter then goes on, and labels nothing
+        page.keyboard.press("u")
     expect(page.locator(".item[aria-current] .g")).to_have_text("1/3")
     expect_saved(page)
+    expect(page.locator(".nugget.cell:focus")).to_have_count(1)
     assert len(labels()) == 4
     page.keyboard.press("0")
     page.keyboard.press("Enter")
@@ -176,3 +180,25 @@ def test_on_a_phone_the_foot_has_two_rows_and_nuggets_are_in_view(
     assert foot
     assert first
     assert first["y"] + first["height"] < foot["y"]
+
+
+def test_the_sentence_that_carries_a_nugget_is_marked_and_in_view(
+    topic: Assignment, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    said = [f"Sentence {number} says nothing of it." for number in range(60)]
+    said[50] = "Its lamp, they say, burned oil of a whale | **bold** <b>html</b>."
+    factory.make_items(topic.question, ("", "\n".join(said)))
+    item = topic.question.pool_items.get(docid="")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/judge/{topic.pk}/?item={item.pk}")
+    carries = page.locator("[data-text] .carries")
+    expect(carries).to_have_text(said[50])
+    expect(carries).to_be_in_viewport()
+    assert_accessible()
+    page.keyboard.press("ArrowDown")
+    expect(carries).to_have_count(0)  # nothing was built in 1843
+    expect(page.locator("[data-document]")).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("1")
+    expect_saved(page)
+    assert labels() == {("", TEXTS[0]): "support"}

@@ -293,7 +293,7 @@ def test_a_page_that_cannot_be_annotated_is_held_and_named() -> None:
 
 def test_a_line_that_is_too_long_is_left_out_and_the_next_one_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("documents.readers.nq.MAX_WEB_RECORD", 2_000)
-    monkeypatch.setattr("documents.readers.nq._PIECE", 100)
+    monkeypatch.setattr("documents.readers.base._PIECE", 100)
     long = line(example_id=1, document_html="x" * 3_000)
     first, second, third = records(io.BytesIO(long + line(example_id=2) + long.rstrip()), "f")
     assert isinstance(first, Problem)

@@ -22,6 +22,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
+from assessment.judging.selectors.around import AnswersAround
 from assessment.judging.selectors.document import (
     ALONE,
     NO_COLLECTION,
@@ -198,7 +199,7 @@ def case_of(access: Access, page: CasePage, find: str = "", how: How = "exact") 
         givers=_givers(page),
         history=_history(page, changes),
         undoable=next((line for line in page.pool if line.pk == newest), None),
-        panel=_panel(access, page, find, how),
+        panel=_within_answers(page, _panel(access, page, find, how)),
         next_question=None if page.open else next_question(page.question),
         judges_too=Assignment.objects.filter(question=page.question, member__account=access.account).exists(),
     )
@@ -220,6 +221,13 @@ def _history(page: CasePage, changes: ChangeQuerySet) -> list[Former]:
     records = [change.before["decisions"][str(page.now.pk)] for change in newest_first]
     members = Member.objects.in_bulk({record["member_id"] for record in records} - {None})
     return [_former(record, members) for record in records if record["grade"]]
+
+
+def _within_answers(page: CasePage, panel: Panel | None) -> Panel | None:
+    """The same with the answers that the item in focus is a sentence of, of no named run."""
+    if panel is None or page.now is None or not page.question.kind.context:
+        return panel
+    return panel._replace(around=AnswersAround(page.question).of(page.now), whole_passage=True)
 
 
 def _panel(access: Access, page: CasePage, find: str, how: How) -> Panel | None:

@@ -1,7 +1,7 @@
 """How far judging is, who waits for whom, and when it will be done."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from assessment.assignments.selectors.assign import AssignPage, Load
 from assessment.assignments.selectors.forecast import LATELY, Forecast, Pace, forecast, together
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, WorkDay
+from assessment.judging.selectors.before import before_of, is_left
 from assessment.people.models import Member
 
 
@@ -67,6 +68,9 @@ class AssessorProgress(NamedTuple):
         return round(self.worked.pace.seconds / 60) if self.worked.pace.seconds else None
 
 
+LIST, FINISH = "the list of nuggets", "the end"  # what somebody waits for, of questions
+
+
 class Wait(NamedTuple):
     """Somebody who can go on only when somebody else is done."""
 
@@ -74,6 +78,11 @@ class Wait(NamedTuple):
     waits_for: str
     questions: Sequence[str]
     what: str
+
+    @property
+    def is_for_end(self) -> bool:
+        """Whether it is for questions to be finished that come before one's own."""
+        return self.what == FINISH
 
 
 class Progress(NamedTuple):
@@ -205,21 +214,41 @@ def _row(load: Load, worked: Worked, finished: int, common: Pace, today: date) -
 
 
 def _waits(matrix: AssignPage) -> list[Wait]:
-    """Voters, whose stage is about another's outcome, wait for its primary assessor's list of nuggets."""
+    """Who waits for whom: voters for the list of nuggets, and those whose questions come after others for these."""
     shown = {question.pk: question for question in matrix.questions}
     counting = [row for row in matrix.assigned if _counts(row, shown[row.question_id])]
+    found = defaultdict[tuple[str, str, str], list[str]](list)
+    for row, other, what in (*_for_lists(counting, shown), *_for_questions(counting, shown)):
+        if other.member_id != row.member_id:
+            qids = found[row.member.name, other.member.name, what]
+            qids += {shown[other.question_id].qid} - set(qids)
+    return [Wait(who, waits_for, qids, what) for (who, waits_for, what), qids in sorted(found.items())]
+
+
+def _for_lists(
+    counting: Sequence[Assignment], shown: Mapping[int, Question]
+) -> Iterator[tuple[Assignment, Assignment, str]]:
+    """Voters, whose stage is about another's outcome, wait for its primary assessor's list of nuggets."""
     primaries = {row.question_id: row for row in counting if row.primary}
-    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for row in counting:
         primary, question = primaries.get(row.question_id), shown[row.question_id]
-        if (
-            primary is None
-            or not row.only_votes
-            or question.kind.form.stage(row.stage).after != primary.stage
-        ):
+        if primary is None or not row.only_votes:
             continue
-        if not primary.is_done_of(primary.due(question)):
-            found[row.member.name, primary.member.name].append(question.qid)
-    return [
-        Wait(who, waits_for, qids, "the list of nuggets") for (who, waits_for), qids in sorted(found.items())
-    ]
+        if question.kind.form.stage(row.stage).after == primary.stage and is_left(primary, question):
+            yield row, primary, LIST
+
+
+def _for_questions(
+    counting: Sequence[Assignment], shown: Mapping[int, Question]
+) -> Iterator[tuple[Assignment, Assignment, str]]:
+    """Whoever has begun nothing of a question waits for all who are not done with those that come before it."""
+    left = defaultdict[tuple[int, str], list[Assignment]](list)
+    for row in counting:
+        question = shown[row.question_id]
+        if question.series_id and is_left(row, question):
+            left[question.series_id, question.type].append(row)
+    for row in counting:
+        question = shown[row.question_id]
+        if question.series_id and not row.is_begun:
+            for name in before_of(question):
+                yield from ((row, other, FINISH) for other in left[question.series_id, name])

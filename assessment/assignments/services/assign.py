@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Case, When
+from django.db.models import Case, QuerySet, When
 
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import (
@@ -20,13 +20,14 @@ from assessment.assignments.selectors.units import (
 from assessment.assignments.services.balance import AssignmentPlan, QuestionLoad, Unit, make_plan
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors.pooled_documents import not_held
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.shared.say import say, sentence
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.services.copying import holds_texts
 from documents.steps import Pace
 from scoring.evaluations import OF_SOME, ON_TOP
@@ -98,6 +99,7 @@ def assign(
             say("Give a number of at least 1."),
         )
     refuse_unfinished(campaign, say("Nothing was assigned."))
+    refuse_without_texts(campaign, assignable_questions(campaign))
     total = Assigned(0, 0, wanted, seed)
     pace = Pace()
     while True:
@@ -116,6 +118,26 @@ def assign(
             if total.added:
                 prepare_pages(campaign, by)
             return total
+
+
+def refuse_without_texts(campaign: Campaign, questions: "QuerySet[Question]") -> None:
+    """Refuse to have answers judged whose documents the campaign's collection lacks, all of which are named.
+
+    Where only the ids of a collection are here, people look documents up in their own copy, as the pages say.
+    """
+    if not holds_texts(campaign) or not (missing := not_held(questions, campaign.collection_slug)):
+        return
+    message = say_n(
+        "The collection {collection} lacks {n} document of the pools: {named}. Nothing was assigned.",
+        "The collection {collection} lacks {n} documents of the pools: {named}. Nothing was assigned.",
+        len(missing),
+        collection=campaign.collection_slug,
+        named=listed(missing, SHOWN),
+    )
+    hint = say("Import the collection anew with these, or take their answers out of the pools (`unpool`).")
+    error = Refused(message, "texts_missing", hint)
+    error.details = missing
+    raise error
 
 
 def prepare_pages(campaign: Campaign, by: Account | None) -> None:

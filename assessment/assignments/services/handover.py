@@ -16,7 +16,7 @@ from assessment.assignments.selectors.units import (
     unit_name,
     unit_subject,
 )
-from assessment.assignments.services.assign import lock_assignments
+from assessment.assignments.services.assign import lock_assignments, refuse_without_texts
 from assessment.assignments.services.conditions import draw_conditions
 from assessment.assignments.services.roles import add_assignments, ask_again, fill_primary, refresh_disputes
 from assessment.campaigns.models import Campaign, Question
@@ -52,6 +52,7 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     missing = [other for other in unit if other.pk not in had]
     if not (missing or relieved):
         raise _nothing_to_add(question, member, already=bool(had))
+    refuse_without_texts(campaign, unit)
     ask_again(relieved)
     added = [*relieved, *add_assignments(((other, member) for other in missing), campaign)]
     _record(question, "added", by, assessor=member.name, questions=len(added))

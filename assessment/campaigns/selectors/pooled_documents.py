@@ -36,6 +36,12 @@ def missing_in(campaign: Campaign, slug: str) -> Missing:
     return Missing(len(pooled), len(pooled - known))
 
 
+def not_held(questions: "QuerySet[Question]", slug: str) -> list[str]:
+    """The documents in the pools of questions that the collection of this name lacks, in the order of their ids."""
+    pooled = set(_pooled(questions))
+    return sorted(pooled - known_docids(slug, pooled)) if pooled else []
+
+
 def _pooled(questions: "QuerySet[Question]") -> "QuerySet[Question, str]":
     """The documents in the pools of questions; answers that name none are passed over."""
     docids = questions.filter(pool_items__docid__gt="").values_list("pool_items__docid", flat=True)

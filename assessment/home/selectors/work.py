@@ -6,7 +6,7 @@ from itertools import groupby
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.rulings import unread_of_member
-from assessment.judging.selectors.work import OPEN_STATES, Duty
+from assessment.judging.selectors.work import OPEN_STATES, Duty, duties_of
 from assessment.people.models import Account, Role, RoleName
 from assessment.people.selectors.access import Access
 from assessment.shared.say import say
@@ -31,10 +31,17 @@ class CampaignWork:
         return [duty for duty in self.duties if duty.state in OPEN_STATES]
 
     @property
+    def not_open(self) -> list[Duty]:
+        """Questions that open once others of their series are finished."""
+        if self.campaign.state == State.RELEASED:
+            return []
+        return [duty for duty in self.duties if duty.state == "not_open"]
+
+    @property
     def put_away(self) -> list[Duty]:
         """Questions that are finished, dropped or somebody else's."""
-        open_duties = self.to_do
-        return [duty for duty in self.duties if duty not in open_duties]
+        shown = [*self.to_do, *self.not_open]
+        return [duty for duty in self.duties if duty not in shown]
 
     @property
     def counting(self) -> list[Duty]:
@@ -70,15 +77,17 @@ class CampaignWork:
 
 
 def my_work(account: Account) -> list[CampaignWork]:
-    """All campaigns of an account but the archived ones, newest first (four queries)."""
+    """All campaigns of an account but the archived ones, newest first (four queries; five where types of question come after each other)."""
     work = _memberships(account)
     for campaign_id, progress in training_progress(account).items():
         if campaign_id in work:
             work[campaign_id].training = progress
-    for campaign, assignments in groupby(_assignments(account), key=lambda row: row.question.campaign):
+    for campaign, duties in groupby(
+        duties_of(_assignments(account)), key=lambda duty: duty.assignment.question.campaign
+    ):
         mine = work.get(campaign.pk)
         if mine is not None:
-            mine.duties += map(Duty, assignments)
+            mine.duties += duties
     return sorted(work.values(), key=lambda mine: -mine.campaign.pk)
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from assessment.campaigns.models import Correction, Guidelines, Question
 from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.judging.models import Assignment, Change, ChangeKind, Ruling
+from assessment.judging.selectors.before import linked_to
 from assessment.judging.selectors.rulings import rulings_for
 from assessment.people.models import RoleName
 
@@ -47,10 +48,11 @@ def _translations(question: Question) -> list[Question]:
 
 
 def questions_before(question: Question) -> list[Question]:
-    """The earlier questions of the series."""
+    """The earlier questions of the series, but for those that are other tasks with the same one (`after`)."""
     if question.series_id is None:
         return []
-    return list(Question.objects.filter(series=question.series_id, position__lt=question.position).in_order())
+    earlier = Question.objects.filter(series=question.series_id, position__lt=question.position)
+    return list(earlier.exclude(type__in=linked_to(question)).in_order())
 
 
 def next_undo(question: Question, assignment: Assignment | None) -> str:

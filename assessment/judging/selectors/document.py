@@ -1,6 +1,6 @@
 """The document beside the answer: its address for this reader, and what is to be said of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache, cached_property
 from typing import Any, NamedTuple, Protocol
@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Judgment
+from assessment.judging.selectors.around import AnswersAround, Around, as_lists
 from assessment.judging.selectors.rows import items_of
 from assessment.people.selectors.access import Permission, access_to
 from assessment.shared.say import say, sentence
@@ -39,9 +40,10 @@ class Panel(NamedTuple):
     find: str = ""
     remote: Remote = "off"  # whether pictures and style sheets are loaded
     compare: str = ""  # where an organizer looks at a document in doubt
-    whole_passage: bool = False  # a paragraph was given, and no string in it
+    whole_passage: bool = False  # a paragraph or document was given, and no string in it
     mark: str = "hit"  # how the ids of its places begin
     handed: Handed | None = None  # the document itself, for a frame that shows another
+    around: Sequence[Around] = ()  # what stands before and after the answer where it is a sentence of others
 
     @property
     def about(self) -> str:
@@ -109,6 +111,7 @@ class Panel(NamedTuple):
             "compare": self.compare,
             "notice": self.notice,
             "page": self.handed and self.handed._asdict(),
+            "around": as_lists(self.around),
         }
 
 
@@ -130,12 +133,16 @@ class DocumentsBeside:
 
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
+        self._answers = AnswersAround(assignment.question)
 
     def panel(self, item: Cited, *, find: str = "", how: How = "exact", hands: bool = False) -> Panel:
         """An answer's document for this assessor alone: the answer, the search and accepted answers are marked.
 
         `hands`: with the document itself, where it is as plain as a frame that shows another one takes it.
         """
+        return self._document(item, find, how, hands)._replace(around=self._answers.of(item))
+
+    def _document(self, item: Cited, find: str, how: How, hands: bool) -> Panel:
         assignment = self._assignment
         if not item.docid:
             return Panel("", "", ALONE, find)
@@ -166,7 +173,9 @@ class DocumentsBeside:
         compare = comparison(described, assignment.question.campaign.slug, item.docid)
         seen = compare if compare and self._sees_all_runs else ""
         mark = mark_of(item.passage)
-        return Panel(item.docid, src, described, find, remote, seen, not item.answer, mark, handed)
+        # A document that is shown whole, or that a sentence only refers to, is not where the answer is looked for.
+        whole = not item.answer or bool(assignment.question.kind.context)
+        return Panel(item.docid, src, described, find, remote, seen, whole, mark, handed)
 
     @cached_property
     def _accepted(self) -> list[str]:

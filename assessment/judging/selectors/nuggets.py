@@ -36,6 +36,8 @@ from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from scoring.scales import Scale
 
+LONG = 400  # characters of an answer that fills lines, and does not stand in two or three
+
 
 class DraftRow(NamedTuple):
     """A nugget that a program drafted, for whoever writes the list with its drafts in view (post-editing)."""
@@ -67,6 +69,11 @@ class Text(NamedTuple):
     is_read: bool
     kept: str = ""  # uids of nuggets that are off the list: their marks wait with them
     done: str = ""  # where cells have labels: how many of them have one, of all
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines, each with its end: the sentences of a long answer."""
+        return [f"{line}\n" for line in self.answer.split("\n")]
 
     def label(self, none: str) -> str:
         """What the list says of it; `none` is what it says where there is no nugget."""
@@ -136,6 +143,11 @@ class NuggetPage:
     def rest(self) -> list[NuggetRow]:
         """Nuggets that have no label in the answer in focus."""
         return [row for row in self.nuggets if not row.label or row.of_text]
+
+    @cached_property
+    def is_long(self) -> bool:
+        """Whether answers are read as texts, beside the list: not as strings above it."""
+        return any(len(text.answer) > LONG for text in self.pool)
 
     @property
     def machine(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from assessment.judging.models import Assignment, Nugget, PageAnnotation
+from assessment.judging.selectors.before import open_before
 from assessment.judging.selectors.nugget_rows import nugget_rows
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
@@ -26,9 +27,25 @@ class Lack(NamedTuple):
 
 def lacks_of(assignment: Assignment) -> Iterator[Lack]:
     """What is missing, in the order in which it is to be done; nothing where the question can be finished."""
+    yield from _reopened(assignment)
     for task in assignment.work.tasks:
         if lacking := LACKING.get(task):
             yield from lacking(assignment)
+
+
+def _reopened(assignment: Assignment) -> Iterator[Lack]:
+    """Of what was begun, the questions before it that are open again: they may change what is to be said."""
+    if others := open_before(assignment):
+        listed, count = ", ".join(one.qid for one in others), len(others)
+        brief = say_n("Waits for question {others}", "Waits for questions {others}", count, others=listed)
+        message = say_n(
+            "A question that comes before this one is open again: {others}.",
+            "Questions that come before this one are open again: {others}.",
+            count,
+            others=listed,
+        )
+        hint = say("All that you said is kept, and you can go on; finish once they are finished.")
+        yield Lack(brief, Refused(message, "question_before_open", hint))
 
 
 def _unmarked(assignment: Assignment) -> Iterator[Lack]:

@@ -73,7 +73,8 @@ class AnswerLine(TypedDict):
 
     pk: str
     answer: str
-    place: str  # the number of its paragraph, or long or short answer
+    place: str  # the number of its paragraph, or long or short answer; that it is a whole document
+    whole: str  # "1" where it is a document by itself, without a string or paragraph
     quoted: str
     machine: str  # the grade of the machine that is shown, or ""
     said_by_machine: str  # the same in words
@@ -153,7 +154,10 @@ def grouped(
         for grade in {it.machine for it in rows} - {""}
     }
     by_gold = say("{grade} by gold", grade=grade_name(GRADE, track))
-    groups, words = [], _Words(by_gold, say("later"), say("note"), by_machine, grade_tones([track]))
+    groups, words = (
+        [],
+        _Words(by_gold, say("later"), say("note"), say("whole document"), by_machine, grade_tones([track])),
+    )
     for docid, members in groupby(rows, key=lambda row: row.docid):
         lines = [_line(row, chosen, row == now, grade_labels, words) for row in members]
         groups.append(AnswerGroup(docid, lines, all(line["hidden"] for line in lines)))
@@ -166,6 +170,7 @@ class _Words(NamedTuple):
     by_gold: str
     later: str
     note: str
+    whole: str  # of an answer that is a document by itself
     by_machine: Mapping[str, str]  # by its grade
     tones: Mapping[str, str]  # of the campaign's own grades
 
@@ -173,10 +178,12 @@ class _Words(NamedTuple):
 def _line(
     row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str, str], words: _Words
 ) -> AnswerLine:
+    whole = not (row.answer or row.passage)
     return {
         "pk": str(row.pk),
         "answer": row.answer,
-        "place": place_name(row.passage),
+        "place": words.whole if whole else place_name(row.passage),
+        "whole": "1" if whole else "",
         "quoted": row.quoted,
         "machine": row.machine,
         "said_by_machine": words.by_machine.get(row.machine, ""),

@@ -1,8 +1,11 @@
 """How far somebody is with each question that they judge."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.before import open_before_each
 
 OPEN_STATES = ("new", "begun", "waiting")  # of a question that can be judged now
 
@@ -12,6 +15,7 @@ class Duty:
     """One question to judge, and how far it is."""
 
     assignment: Assignment
+    before: Sequence[Question] = ()  # questions of its series that have to be finished first
 
     @property
     def items(self) -> int:
@@ -20,7 +24,7 @@ class Duty:
 
     @property
     def state(self) -> str:
-        """handed_over, dropped, done, new (finished, then late answers came), begun, or waiting."""
+        """handed_over, dropped, done, new (finished, then late answers came), begun, not_open, or waiting."""
         assignment, question = self.assignment, self.assignment.question
         if assignment.handed_over_at:
             return "handed_over"
@@ -30,7 +34,9 @@ class Duty:
             return "done"
         if assignment.finished_at:
             return "new"
-        return "begun" if assignment.judged or assignment.later or self.is_half_annotated else "waiting"
+        if assignment.judged or assignment.later or self.is_half_annotated:
+            return "begun"
+        return "not_open" if self.before and not assignment.is_begun else "waiting"
 
     @property
     def is_half_annotated(self) -> bool:
@@ -39,6 +45,17 @@ class Duty:
         return row is not None and bool(row.question) and not row.is_complete
 
     @property
+    def listed_before(self) -> str:
+        """The questions that have to be finished first."""
+        return ", ".join(question.qid for question in self.before)
+
+    @property
     def new_answers(self) -> int:
         """Answers that came into the pool after the question was finished."""
         return self.items - self.assignment.judged
+
+
+def duties_of(rows: Collection[Assignment], but: Assignment | None = None) -> list[Duty]:
+    """Some assignments with what has to be finished before each; `but` is about to be."""
+    before = open_before_each((row.question for row in rows if not row.is_begun), but)
+    return [Duty(row, before.get(row.question_id, ())) for row in rows]

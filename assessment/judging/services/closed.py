@@ -4,10 +4,12 @@ from collections.abc import Iterable
 
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.before import open_before
 from assessment.people.services.frozen import archived
 from assessment.shared.errors import Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 
+NOT_OPEN = "question_not_open"  # the code of what waits for other questions
 LONGEST_PAUSE = 3600  # seconds; a browser that counts more between two saves has a wrong clock
 
 
@@ -54,7 +56,22 @@ def why_closed(assignment: Assignment) -> Refused | None:
             "question_finished",
             say("Ask the organizer to reopen it if you want to change something."),
         )
-    return None
+    return None if assignment.is_begun else _not_open_yet(assignment)
+
+
+def _not_open_yet(assignment: Assignment) -> Refused | None:
+    """Why nobody can begin; None once what comes before in the series is finished. Files of organizers come in all the same."""
+    if not (others := open_before(assignment)):
+        return None
+    qid, listed = assignment.question.qid, ", ".join(one.qid for one in others)
+    message = say_n(
+        "Question {qid} opens when this question is finished: {others}.",
+        "Question {qid} opens when these questions are finished: {others}.",
+        len(others),
+        qid=qid,
+        others=listed,
+    )
+    return Refused(message, NOT_OPEN, say("Judge something else meanwhile; “My work” shows when it is open."))
 
 
 def _handed_over(assignment: Assignment) -> str:

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from assessment.judging.models import Adjudication, Assignment
 from assessment.judging.selectors.assignments import access_assignment_to_write
+from assessment.judging.selectors.before import begun_after
 from assessment.judging.services.closed import why_closed
 from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
@@ -53,6 +54,11 @@ def _refuse_built_on(assignment: Assignment) -> None:
     if decisions.exists():
         message = say("Question {qid} has been adjudicated since you finished it.", qid=question.qid)
         raise _refused(message, "finish_adjudicated")
+    for following in begun_after(question, since):
+        message = say(
+            "Question {qid} was begun since you finished this one, and builds on it.", qid=following.qid
+        )
+        raise _refused(message, "finish_followed")
     if Event.objects.filter(campaign=question.campaign, verb__in=SCORED, at__gt=since).exists():
         message = say("Question {qid} has been scored since you finished it.", qid=question.qid)
         raise _refused(message, "finish_scored")

@@ -37,6 +37,7 @@ def _line(line: AnswerLine, writing: Writing, keep: str) -> str:
     )
     said += _if(line["tone"], f'data-tone="{line["tone"]}"')
     said += _if(not line["answer"], 'data-paragraph="1"')
+    said += _if(line["whole"], 'data-document="1"')
     said += _if(line["automatic"], f'data-automatic="{escape(line["automatic"])}"')
     said += _if(line["machine"], f'data-machine="{escape(line["machine"])}"')
     parts = f'<span class="s" {writing(line["answer"])}>{escape(line["answer"])}</span>'

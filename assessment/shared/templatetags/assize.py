@@ -254,7 +254,10 @@ def document(context: Context, docid: str, answer: str = "", passage: str = "") 
 @register.filter
 def kind_name(label: str) -> str:
     """The label of a kind of question within a sentence: "Rigid list" as "rigid list"."""
-    return say(_KINDS[label]) if label in _KINDS else label.lower()
+    if label in _KINDS:
+        return say(_KINDS[label])
+    translated = say(label)
+    return translated if translated != label else label.lower()
 
 
 _KINDS = {

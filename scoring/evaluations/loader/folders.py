@@ -64,7 +64,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
     known = {one.name: one.default for one in settings.settings}
     runs, questions = root.table("runs"), root.table("questions")
     ranks = runs.whole("ranks", 1, 1, MOST_RANKS)
-    types = read_types(root, FORMS, scales, ranks, known)
+    types = read_types(root, FORMS, scales, ranks, known, in_series="series" in root or module is not None)
     names = [kind.name for kind in types]
     check_patches(root, settings, names)
     measures = root.names("measures", tuple(dict.fromkeys(name for kind in types for name in kind.measures)))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.evaluations.loader.links import check_links
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
 from scoring.forms.base import Form
@@ -20,7 +21,13 @@ TYPE = 40  # characters that tables have for the name of a type
 
 
 def read_types(
-    root: Table, forms: Sequence[Form], scales: Mapping[str, Scale], ranks: int, settings: Mapping[str, Any]
+    root: Table,
+    forms: Sequence[Form],
+    scales: Mapping[str, Scale],
+    ranks: int,
+    settings: Mapping[str, Any],
+    *,
+    in_series: bool = False,
 ) -> list[QuestionType]:
     """The types of question in their order; `forms`: those that they may have."""
     tables = root.tables("type", MOST_TYPES)
@@ -28,6 +35,7 @@ def read_types(
     like = {name: one for name, one in named if isinstance(name, str)}
     types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
     once(tables, "name", [kind.name for kind in types])
+    check_links(tables, types, in_series=in_series)
     if "type" in root and not types:
         root.refuse(
             "type", say("There is no type of question."), say("Declare one under [[type]]."), "missing"
@@ -58,6 +66,8 @@ def _type(
     if pyramid and cell_scale:
         message = say("The nuggets of a pyramid are marked, and have no labels.")
         table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
+    after = table.name("after", "", most=TYPE)
+    context = table.name("context", "", most=TYPE)
     documents = table.flag("documents", True)
     if not documents and scale:
         message = say("What names no document is not graded by itself here, but by its nuggets.")
@@ -76,6 +86,8 @@ def _type(
         pyramid=pyramid,
         passage_scale=scales.get(passage_scale),
         cell_scale=cell_scale,
+        after=after,
+        context=context,
         documents=documents,
     )
 

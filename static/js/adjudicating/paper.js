@@ -2,6 +2,7 @@
 // there.
 
 import { giveBack } from "../judging/framed.js";
+import { leadToSentences } from "../judging/sentences.js";
 
 const paper = () => document.querySelector("[data-part=paper]");
 const shown = () => paper().querySelector("iframe.shown");
@@ -15,11 +16,15 @@ export function showPaper(part, next) {
   for (const piece of [...next.children].filter((one) => one.className !== "frames"))
     part.insertBefore(piece, part.querySelector(".frames"));
   part.dataset.shows = next.dataset.shows;
+  lead();
   frame.classList.remove("shown");
   frame.setAttribute("aria-hidden", "true");
   frame.addEventListener("load", () => turn(before, frame), { once: true });
   before.parentElement.append(frame);
 }
+
+const lead = () => leadToSentences(paper()?.querySelector(".around"));
+lead();
 
 function turn(before, frame) {
   if (!frame.isConnected) return;

@@ -22,6 +22,7 @@ export function showAlike() {
 }
 
 function found(row) {
+  if (row.dataset.document) return []; // it is no string
   const own = rows.textOf(row);
   const others = rows.all().filter((other) => other !== row);
   const alike = others

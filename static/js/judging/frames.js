@@ -3,6 +3,7 @@
 
 import { gettext } from "../gettext.js";
 import { has, take, turn, wanted } from "./ahead.js";
+import { showAround } from "./around.js";
 import { ask, askFor } from "./asking.js";
 import { hand, point } from "./handing.js";
 import { giveBack } from "./framed.js";
@@ -60,7 +61,8 @@ async function fill(frame, query) {
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
   const found = (!query.find && (await take(query.item))) || (await ask(query));
   if (frame.dataset.asked !== asked) return false;
-  const { page, ...data } = found;
+  const { page, around, ...data } = found;
+  frame.dataset.around = JSON.stringify(around ?? []);
   const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
   Object.assign(
     frame.dataset,
@@ -93,7 +95,8 @@ export function step(by) {
 
 // The line above the document.
 export function describe() {
-  const { docid, about, places, place, missed, respelled, notice, src, compare } = shown().dataset;
+  const { docid, about, places, place, missed, respelled, notice, src, compare, around } = shown().dataset;
+  if (around) showAround(around);
   for (const [name, text] of Object.entries({ docid, about, place, places })) part(name).textContent = text;
   part("hits").hidden = !Number(places) || Boolean(missed);
   part("missed").hidden = !missed;

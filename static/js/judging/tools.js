@@ -1,6 +1,7 @@
 // The tools above the document: find, the places of what was found, and the whole answer.
 
 import { gettext, ngettext } from "../gettext.js";
+import { showAround } from "./around.js";
 import * as frames from "./frames.js";
 import * as rows from "./rows.js";
 
@@ -50,11 +51,12 @@ export function turnTo(row) {
   form.elements.find.value = "";
   form.elements.item.value = row.dataset.item;
   const text = rows.textOf(row);
-  whole.hidden = text.length < LONG && !isAlone();
+  whole.hidden = "within" in whole.dataset || (text.length < LONG && !isAlone());
   whole.querySelector("[data-length]").textContent = text.length;
   const answer = whole.querySelector("[data-answer]");
   answer.textContent = text;
   answer.dir = row.querySelector("[dir]").dir;
+  showAround();
 }
 
 export const focusFind = () => form.elements.find.select();

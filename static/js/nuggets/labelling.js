@@ -4,6 +4,7 @@ import { gettext, ngettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, resume, whenSaved } from "../ledger.js";
+import { showAnswer, leadTo } from "./answer.js";
 import { showDocument } from "./beside.js";
 import { bindList } from "./changes.js";
 import { buttonAt, isOpen, label, labelRest, lines, readAll, showAll, takeOver } from "./labels.js";
@@ -26,6 +27,7 @@ const inFocus = () =>
 function focusOn(line) {
   if (!line) return;
   place = line.dataset.uid;
+  leadTo(line);
   line.focus({ preventScroll: true });
   line.scrollIntoView({ block: "nearest" });
 }
@@ -49,8 +51,9 @@ function byKey(number) {
 function moveTo(row) {
   place = null;
   texts.makeCurrent(row);
-  part("text").textContent = texts.textOf(row);
+  showAnswer(texts.textOf(row));
   part("docid").textContent = texts.docidOf(row);
+  part("document").hidden = !texts.docidOf(row);
   part("about").textContent = "";
   showAll();
   underline();

@@ -106,7 +106,9 @@ function draw(html) {
   countMarks();
   nameEnd();
   underline();
-  list.querySelector(`[data-uid="${held}"] button`)?.focus({ preventScroll: true });
+  const line = list.querySelector(`[data-uid="${held}"]`);
+  // A line of cells holds the focus itself: on its first button, Enter would give a label.
+  (line?.matches(".cell") ? line : line?.querySelector("button"))?.focus({ preventScroll: true });
   list.dispatchEvent(new Event("drawn"));
 }
 

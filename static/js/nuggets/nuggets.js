@@ -4,6 +4,7 @@ import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, nextList, resume, whenSaved } from "../ledger.js";
+import { showAnswer } from "./answer.js";
 import { showDocument } from "./beside.js";
 import { bindList, takeOver } from "./changes.js";
 import { refresh, saveMarks, showMarks } from "./list.js";
@@ -19,8 +20,9 @@ document.addEventListener("change", ({ target }) => target.name === "nugget" && 
 function moveTo(row) {
   isMarked = false;
   texts.makeCurrent(row);
-  part("text").textContent = texts.textOf(row);
+  showAnswer(texts.textOf(row));
   part("docid").textContent = texts.docidOf(row);
+  part("document").hidden = !texts.docidOf(row);
   part("about").textContent = "";
   showMarks(row);
   underline();

@@ -2,12 +2,16 @@
 
 const SHORTEST = 4; // letters; shorter words are everywhere
 const WORD = /[\p{L}\p{N}]+/gu;
-const wordsOf = (string) => new Set((string.toLowerCase().match(WORD) ?? []).filter((word) => word.length >= SHORTEST));
+export const wordsOf = (string) =>
+  new Set((string.toLowerCase().match(WORD) ?? []).filter((word) => word.length >= SHORTEST));
 
 // Ranges of the words in an element that are among the given ones.
 function rangesIn(element, words) {
-  const node = element?.firstChild;
-  if (!node) return [];
+  const nodes = [...element.childNodes].map((node) => node.firstChild ?? node);
+  return nodes.filter(({ data }) => data).flatMap((node) => rangesOf(node, words));
+}
+
+function rangesOf(node, words) {
   const found = [...node.data.matchAll(WORD)].filter(([word]) => words.has(word.toLowerCase()));
   return found.map(({ 0: word, index }) => {
     const range = new Range();

@@ -16,6 +16,7 @@ from scoring.evaluations.loader.folders import FILE, PYTHON, folders, read_folde
 from scoring.evaluations.loader.sentences import sentences
 from scoring.evaluations.loader.source import DefinitionError
 from scoring.tracks.example_files import example_files
+from scoring.tracks.linked import types_before
 from tests.scoring.parts import result, run
 
 HERE = Path(str(files("scoring.evaluations")))
@@ -106,6 +107,72 @@ def test_what_names_something_that_there_is_not_is_told_at_its_line(
     with pytest.raises(DefinitionError) as refused:
         read_folder(tmp_path / "series2004", "nothing")
     assert (line, code) in {(one.line, one.code) for one in refused.value.problems}
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({"LIST": "FACTOID", "OTHER": "LIST"}, {}),
+        ({"LIST": "FACTOD"}, {"LIST": ("unknown_name", "Is FACTOID meant?")}),
+        ({"LIST": "LIST"}, {"LIST": ("circular", "Name another, or leave it out.")}),
+        (
+            {"LIST": "OTHER", "OTHER": "LIST"},
+            dict.fromkeys(("LIST", "OTHER"), ("circular", "Leave out one after of them.")),
+        ),
+        (
+            {"FACTOID": "OTHER", "LIST": "FACTOID", "OTHER": "LIST"},
+            dict.fromkeys(("FACTOID", "LIST", "OTHER"), ("circular", "Leave out one after of them.")),
+        ),
+        (
+            {"OTHER": "FACTOID", "FACTOID": "FACTOID"},
+            {"FACTOID": ("circular", "Name another, or leave it out.")},
+        ),
+        ({"LIST": "with blanks"}, {"LIST": ("value", "Correct the value.")}),
+    ],
+)
+def test_types_come_after_others_and_never_after_themselves(
+    changes: dict[str, str], wrong: dict[str, tuple[str, str]], tmp_path: Path
+) -> None:
+    text = (HERE / "series2004" / FILE).read_text(encoding="utf-8")
+    for name, after in changes.items():
+        text = text.replace(f'[[type]]\nname = "{name}"', f'[[type]]\nname = "{name}"\nafter = "{after}"', 1)
+    (tmp_path / "series2004").mkdir()
+    (tmp_path / "series2004" / FILE).write_text(text, encoding="utf-8")
+    if not wrong:
+        track = read_folder(tmp_path / "series2004", "nothing")
+        assert types_before(track.question_types, "OTHER") == ("LIST", "FACTOID")
+        return
+    with pytest.raises(DefinitionError) as refused:
+        read_folder(tmp_path / "series2004", "nothing")
+    lines = {name: text[: text.index(f'"{name}"\nafter')].count("\n") + 2 for name in wrong}
+    expected = {(lines[name], *problem) for name, problem in wrong.items()}
+    assert {(one.line, one.code, one.hint) for one in refused.value.problems} == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "context", "code"),
+    [
+        ("FACTOID", "OTHER", ""),
+        ("FACTOID", "FACTOID", "circular"),
+        ("FACTOID", "OTHERS", "unknown_name"),
+        ("LIST", "OTHER", "combination"),
+        ("OTHER", "FACTOID", "combination"),
+    ],
+)
+def test_answers_graded_one_by_one_may_be_sentences_of_others(
+    kind: str, context: str, code: str, tmp_path: Path
+) -> None:
+    text = (HERE / "series2004" / FILE).read_text(encoding="utf-8")
+    text = text.replace(f'[[type]]\nname = "{kind}"', f'[[type]]\nname = "{kind}"\ncontext = "{context}"', 1)
+    (tmp_path / "series2004").mkdir()
+    (tmp_path / "series2004" / FILE).write_text(text, encoding="utf-8")
+    if not code:
+        assert read_folder(tmp_path / "series2004", "nothing").question_types[kind].context == context
+        return
+    with pytest.raises(DefinitionError) as refused:
+        read_folder(tmp_path / "series2004", "nothing")
+    line = text[: text.index("context =")].count("\n") + 1
+    assert [(one.line, one.code) for one in refused.value.problems] == [(line, code)]
 
 
 def test_the_manual_has_the_table_of_what_goes_together() -> None:

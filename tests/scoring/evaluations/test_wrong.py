@@ -65,6 +65,8 @@ def _changed(before: str, after: str) -> str:
         ('title = "Good"', 'key = "3"', 12, "twice"),
         ('name = "question"', f'name = "{"x" * 41}"', 17, "value"),
         ('scale = "graded"', 'scale = "grade"', 18, "unknown_name"),
+        ('scale = "graded"', 'scale = "graded"\nafter = "other"', 19, "combination"),  # there are no series
+        ('scale = "graded"', 'scale = "graded"\ncontext = "other"', 19, "combination"),
         ('scale = "graded"', 'scale = "graded"\nform = "passages"', 19, "unknown_name"),
         ('scale = "graded"', 'scale = "graded"\nform = "nuggets"', 18, "combination"),
         ('scale = "graded"', 'scale = "graded"\nform = "list"\nnil = true', 20, "combination"),
