@@ -12,7 +12,7 @@ import pytest
 
 from assessment.submissions.models import PoolItem, Response
 from scoring import evaluations
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 from tests.commands import run
 from tests.scoring.realdata import FOLDER
 
@@ -44,7 +44,7 @@ def test_the_baseline_breaks_no_rule_of_its_year() -> None:
     """And its answers are as long as their own file says: words are counted as the track counted them."""
     track = evaluations.get("rag")
     topics, _ = track.read_topics(file("topics.rag24.test.txt").read_bytes(), "topics")
-    checked = track.check_run(file(RUN).read_bytes(), RUN, topics, Declaration(), {})
+    checked = track.check_run(file(RUN).read_bytes(), RUN, RunChecks(topics, Declaration()))
     assert checked.problems == []
     assert {one.code for one in checked.warnings} == {"documents_unchecked"}
     assert checked.run_tag == RUN.removesuffix(".jsonl")

@@ -12,7 +12,7 @@ from scoring import evaluations
 from scoring.evaluations.rag.topics import question_id
 from scoring.formats.cited_answers import LONGEST, words_of
 from scoring.records import Response, Topics
-from scoring.tracks.base import CheckedRun, Declaration, Track
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks, Track
 
 TOPICS = "2024-1\twho built the lighthouse\r\n2024-2\thow deep is the bay\r\n"
 SEGMENTS = {f"doc_01#{number}" for number in range(30)}
@@ -45,7 +45,8 @@ def lines_of(*entries: object) -> bytes:
 
 def check(data: bytes, settings: dict[str, Any] | None = None, **declared: Any) -> CheckedRun:
     known = SEGMENTS.intersection
-    return track().check_run(data, "lake1.jsonl", topics(), Declaration(**declared), settings or {}, known)
+    against = RunChecks(topics(), Declaration(**declared), settings or {}, known)
+    return track().check_run(data, "lake1.jsonl", against)
 
 
 def codes(checked: CheckedRun) -> list[tuple[int, str]]:

@@ -13,7 +13,7 @@ from scoring.evaluate.report import ScoreReport
 from scoring.evaluations import with_scales
 from scoring.forms.base import NO_VITAL_NUGGET
 from scoring.records import Evaluation, Item, Judgment, Match, Nugget, NuggetVote, Run
-from scoring.tracks.base import Declaration
+from scoring.tracks.base import Declaration, RunChecks
 
 Answer = Sequence[tuple[str, Sequence[str]]]  # sentences with what they cite
 GRADES = {"f": "full_support", "p": "partial_support", "n": "no_support", "c": "contradicts"}
@@ -41,7 +41,7 @@ def campaign(
             for topic, given in answers.items()
         ]
         data = "".join(json.dumps(entry) + "\n" for entry in entries).encode()
-        checked = track.check_run(data, name, topics, Declaration(), settings)
+        checked = track.check_run(data, name, RunChecks(topics, Declaration(), settings))
         assert checked.problems == []
         responses[name] = checked.responses
     values = track.settings_with_defaults(settings)

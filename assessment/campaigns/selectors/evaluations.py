@@ -11,7 +11,18 @@ from scoring.tracks.base import QuestionType, Track
 DOCID = "DOC-1"  # of the sample answer
 # What a line of the list of answers has besides, and is empty before anybody judged.
 _EMPTY = (
-    *("place", "whole", "quoted", "machine", "said_by_machine", "automatic", "grade", "note", "later", "hidden"),
+    *(
+        "place",
+        "whole",
+        "quoted",
+        "machine",
+        "said_by_machine",
+        "automatic",
+        "grade",
+        "note",
+        "later",
+        "hidden",
+    ),
     "current",
 )
 

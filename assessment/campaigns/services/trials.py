@@ -31,7 +31,7 @@ from scoring.records import (
 )
 from scoring.scales import Scale, without_reason
 from scoring.stages import LISTING
-from scoring.tracks.base import Declaration, QuestionType, Track
+from scoring.tracks.base import Declaration, QuestionType, RunChecks, Track
 
 MOST = 300_000  # bytes of each file: some thousand lines
 YOU = "you"  # whose judgments are scored
@@ -229,7 +229,7 @@ def read_material(track: Track, definition: str, questions: SourceFile, run: Sou
         return replace(
             asked, missing=say("Give a run, and its answers to these questions can be judged here.")
         )
-    checked = track.check_run(run.data, run.name, topics, Declaration(YOU), track.settings_with_defaults({}))
+    checked = track.check_run(run.data, run.name, RunChecks(topics, Declaration(YOU)))
     return replace(
         asked,
         run_id=checked.run_tag,

@@ -21,10 +21,9 @@ from scoring.tracks.base import (
     CheckedRun,
     Declaration,
     GivenAnswer,
-    GivenOut,
     KnownDocids,
-    ParagraphTexts,
     QuestionType,
+    RunChecks,
 )
 from scoring.tracks.foreign import note_foreign
 from scoring.tracks.linecheck import LineRules, ResponseCheck
@@ -88,17 +87,8 @@ class AnswerTrack(TopicSeries):
         )
         return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries).encode()
 
-    def check_run(
-        self,
-        data: bytes,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-        known_docids: KnownDocids | None = None,
-        given_out: GivenOut | None = None,
-        paragraphs: ParagraphTexts | None = None,
-    ) -> CheckedRun:
+    def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
+        topics, declaration, settings, known_docids, *_ = against
         values = self.settings_with_defaults(settings)
         asked = Topics(tuple(one for one in topics.questions if one.type == NUGGETS))
         check = AnswerCheck(self, LineRules(), name, asked, declaration, values)
