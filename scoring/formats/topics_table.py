@@ -213,13 +213,13 @@ def _plain(kind: str) -> str:
 def write(topics: Topics) -> bytes:
     """The questions as such a table in UTF-8, their series with them."""
     series = {one.series_id: one for one in topics.series}
-    told = any(narrative_of(question.text) for question in topics.questions)
-    head = ["qid", "type", "text", *(["narrative"] if told else [])]
+    has_narratives = any(narrative_of(question.text) for question in topics.questions)
+    head = ["qid", "type", "text", *(["narrative"] if has_narratives else [])]
     rows = [[*head, *(["series", "target", "target_type"] if series else [])]]
     for question in topics.questions:
         of = series.get(question.series)
         more = [of.series_id, of.target, of.target_type] if of else ["", "", ""] if series else []
-        asked = [wording_of(question.text), *([narrative_of(question.text)] if told else [])]
+        asked = [wording_of(question.text), *([narrative_of(question.text)] if has_narratives else [])]
         rows.append([question.qid, question.type, *asked, *more])
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(rows)
