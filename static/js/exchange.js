@@ -1,5 +1,5 @@
-// Puts something else in the place of a part of the page. Not while the pointer is pressed: what it was pressed on would
-// be gone before it is let go, and the click lost. What had the focus has it again.
+// Puts something else in the place of a part of the page. Not while the pointer is pressed: what it was pressed on
+// would be gone before it is let go, and the click lost. What had the focus has it again.
 
 let pressed = null;
 

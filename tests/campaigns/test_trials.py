@@ -121,7 +121,8 @@ def campaign_of(fields: dict[str, str], tmp_path: Path, *grades: str) -> dict[st
     (tmp_path / "judgments").write_text("\n".join(["qid,docid,answer,assessor,grade", *rows]))
     run("import_judgments", "made", str(tmp_path / "judgments"), "--new")
     run("score", "made", "--json", str(tmp_path / "scores.json"))
-    return json.loads((tmp_path / "scores.json").read_text())["runs"]["heron"]  # type: ignore[no-any-return]
+    scores: dict[str, Any] = json.loads((tmp_path / "scores.json").read_text())["runs"]["heron"]
+    return scores
 
 
 def shown(value: float) -> str:
