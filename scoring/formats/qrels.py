@@ -108,7 +108,7 @@ def read(
         for number, offset, raw in lines(data):
             text = decode_line(raw, number, offset, "utf-8", problems)
             if text is not None and text.strip(" \t"):
-                _read_line(number, text.lstrip(" \t"), scales, grades, problems, documents=documents)
+                _read_line(number, text.strip(" \t"), scales, grades, problems, documents=documents)
     return grades, problems.listed()
 
 
@@ -123,8 +123,8 @@ def _read_line(
 ) -> None:
     scale = scales.get(_SPLIT.split(text, maxsplit=1)[0])
     columns = 5 if scale and scale.passages else 4
-    cells = _SPLIT.split(text.rstrip(" \t"), maxsplit=columns - 1)
-    if columns == 4 and len(cells) == 3 and text.endswith(" "):  # a document without a string
+    cells = _SPLIT.split(text, maxsplit=columns - 1)
+    if columns == 4 and len(cells) == 3:  # a document that is graded itself
         cells.append("")
     if len(cells) < 4:
         line = (

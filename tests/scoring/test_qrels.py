@@ -77,7 +77,7 @@ def _rewritten(*responses: Response) -> list[str]:
 def test_a_document_without_a_string_is_written_and_read_back() -> None:
     grades = {Item("1", "HN-1", "", ""): "yes", Item("1", "HN-2", "", "a"): "no"}
     data = b"".join(qrels.write(Qrels("union", grades, scales=SCALES)))
-    assert data.splitlines()[0] == b"1 HN-1 1 "
+    assert data.splitlines()[0] == b"1 HN-1 1"
     assert qrels.read(data, "qrels", SCALES) == (grades, [])
 
 
@@ -120,7 +120,7 @@ def test_trec_eval_finds_the_first_right_answer_at_its_rank(
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("1 HN-1 1", "columns"),
+        ("1 HN-1", "columns"),
         ("9 HN-1 1 a", "unknown_question"),
         ("1 HN-1 3 a", "unknown_code"),
         ("1 HN-1 one a", "unknown_code"),
