@@ -17,7 +17,7 @@ from scoring.forms.base import Form
 from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import SCALES, Grade, Scale
+from scoring.scales import SCALES, Criterion, Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.configured import Configured
@@ -47,21 +47,32 @@ class QuestionType:
     judged: bool  # whether its responses are pooled, judged and scored
     measures: tuple[str, ...] = ()  # the first is the question's own, the others are counted over the run
     form: Form = ANSWERS
-    pyramid: bool = (
-        False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
-    )
+    pyramid: bool = False  # whether a nugget weighs as many votes as call it vital
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
+    criteria: tuple[
+        Criterion, ...
+    ] = ()  # that all its questions have; the labels of all stand in `cell_scale`
 
     @cached_property
     def is_valued(self) -> bool:
         """Whether a measure asks what the grades of its responses are worth."""
         return any(parse(name).graded for name in self.measures)
 
+    def criterion(self, name: str) -> Criterion | None:
+        """The criterion of this name that all its questions have."""
+        return next((one for one in self.criteria if one.name == name), None)
+
+    def labels_of(self, name: str) -> Scale | None:
+        """The labels of the nugget or criterion of this name in answers; None where nuggets are marked there, or not."""
+        declared = self.criterion(name)
+        return declared.scale if declared else self.cell_scale
+
     @property
     def scales(self) -> tuple[Scale, ...]:
         """All that people say anything on."""
-        return tuple(scale for scale in (self.scale, self.passage_scale, self.cell_scale) if scale)
+        of_cells = [one.scale for one in self.criteria] or [self.cell_scale]
+        return tuple(scale for scale in (self.scale, self.passage_scale, *of_cells) if scale)
 
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""
@@ -101,9 +112,7 @@ class CheckedRun(NamedTuple):
     problems: list[Problem]
     warnings: list[Problem]
     foreign: tuple[str, ...] = ()  # the ids of its questions, where none of them is asked here
-    declared: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # what it was taken for, kept with what its team declared
+    declared: Mapping[str, str] = MappingProxyType({})  # what it was taken for, kept with its run
 
 
 class Sample(NamedTuple):
@@ -136,9 +145,7 @@ class Track(Configured):
     run_kinds: tuple[str, ...] = ()  # each run is of one of them (PS and AS); () where all do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
-    documents: bool = (
-        True  # whether responses name the document that they are from; without, answers are read alone
-    )
+    documents: bool = True  # whether responses name the document that they are from
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[
         tuple[str, str], ...

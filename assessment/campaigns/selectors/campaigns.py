@@ -22,7 +22,7 @@ from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.shared.say import say
 from documents.models import Collection
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 MOST_DAYS = 3_650
 
@@ -138,7 +138,7 @@ def is_frozen(question: Question) -> bool:
 
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
-    if not question.kind.form.asks(LISTING):
+    if not question.kind.form.asks(MATCHING):
         answers = question.entries.filter(kind="class").known().in_order()
         return [
             KnownRow(row.text, row.docid, uid=row.uid, line=Known(row.text, row.docid).line)

@@ -20,7 +20,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from scoring.formats.folding import fold, fold_label
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 
 @transaction.atomic
@@ -38,7 +38,8 @@ def add_known(*, question: Question, known: Sequence[Known], by: Account | None)
 
 def _add(question: Question, known: Sequence[Known]) -> list[str]:
     """Add answers or nuggets to a question; the texts that were new."""
-    add = _add_nuggets if question.kind.form.asks(LISTING) else _add_answers
+    kind = question.kind
+    add = _keep_declared if kind.criteria else _add_nuggets if kind.form.asks(MATCHING) else _add_answers
     return add(question, [one for one in known if not one.passage])
 
 
@@ -116,7 +117,7 @@ def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
 
 def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     """What question development found, while nobody judges with it."""
-    entries = Nugget.objects if question.kind.form.asks(LISTING) else AnswerClass.objects
+    entries = Nugget.objects if question.kind.form.asks(MATCHING) else AnswerClass.objects
     row = entries.filter(question=question, uid=uid).known().first()
     if row is None:
         raise Refused(
@@ -175,6 +176,23 @@ def _bring_back(rows: QuerySet[Any]) -> list[str]:
     return texts
 
 
+def _keep_declared(question: Question, known: Sequence[Known]) -> list[str]:
+    """Let a question have the criteria that its type declares, as it declares them; the texts that are new."""
+    rows = {row.name: row for row in Nugget.objects.filter(question=question)}
+    names = [one.name for one in known]
+    Nugget.objects.filter(question=question).exclude(name__in=names).update(removed=True)
+    new = []
+    for place, one in enumerate(known, 1):
+        row = rows.get(one.name) or Nugget(question=question, name=one.name, origin=Origin.DEVELOPMENT)
+        row.text, row.position, row.removed = one.text, place, False
+        new += [row] if row.pk is None else []
+    Nugget.objects.bulk_update(
+        [row for row in rows.values() if row.name in names], ["text", "position", "removed"]
+    )
+    Nugget.objects.bulk_create(new)
+    return [row.text for row in new]
+
+
 def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
     rows = Nugget.objects.filter(question=question)
     back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]))
@@ -193,11 +211,13 @@ def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
                 docid=one.docid,
                 position=place,
                 origin=Origin.DEVELOPMENT,
+                weight=one.weight or None,
+                group=one.group,
             )
         )
     Nugget.objects.bulk_create(made)
     NuggetVote.objects.bulk_create(
-        NuggetVote(nugget=row, vote=one.vote) for row, one in zip(made, new, strict=True)
+        NuggetVote(nugget=row, vote=one.vote) for row, one in zip(made, new, strict=True) if one.vote
     )
     refresh_voters([question.pk])
     return [*back, *(one.text for one in new)]

@@ -9,7 +9,7 @@ from assessment.results.models import QuestionKey, ScoreSet
 from assessment.results.selectors.qrels import Graded, graded_items, runs_by_item
 from scoring.forms.keys import Answer, AnswerSet, NuggetList, Weighed
 from scoring.records import Item
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 ANSWER_SET = "results/_answer_set.html"
 
@@ -69,7 +69,7 @@ def scored_by(score_set: ScoreSet, question: Question) -> ScoredBy:
     if isinstance(key, AnswerSet):
         return by_answers(key, graded)
     form = question.kind.form
-    return ScoredBy("" if form.asks(LISTING) else "results/_graded_pool.html", form.key_name, pool=graded)
+    return ScoredBy("" if form.asks(MATCHING) else "results/_graded_pool.html", form.key_name, pool=graded)
 
 
 def by_answers(key: AnswerSet, graded: Sequence[Graded]) -> ScoredBy:
