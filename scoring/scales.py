@@ -54,9 +54,14 @@ class Scale:
         """The labels of its grades."""
         return tuple(grade.label for grade in self.declared)
 
-    def of(self, criterion: str) -> "Scale":
-        """The scale of a criterion by its name; of anything else this one."""
-        return next((one.scale for one in self.criteria if one.name == criterion), self)
+    def criterion(self, name: str) -> "Criterion | None":
+        """The criterion of this name."""
+        return next((one for one in self.criteria if one.name == name), None)
+
+    def of(self, name: str) -> "Scale":
+        """The scale of the criterion of this name; of anything else this one."""
+        found = self.criterion(name)
+        return found.scale if found else self
 
     @cached_property
     def answers(self) -> tuple[str, ...]:

@@ -56,21 +56,25 @@ class CriteriaQuestions(NuggetQuestions):
         return {qid: tuple(sorted(some, key=self._place(qid))) for qid, some in found.items()}
 
     def _criterion(self, nugget: Nugget) -> Judgment:
-        declared = self.kinds[nugget.qid].criterion(nugget.name)
+        scale = self.scale_of(nugget.qid, nugget.name)
+        declared = self.scales[nugget.qid].criterion(nugget.name)
         weight = Fraction(nugget.weight) if nugget.weight else declared.weight if declared else Fraction(1)
         group = nugget.group or (declared.group if declared else "")
-        scale = self.scale_of(nugget.qid, nugget.name)
         return Judgment(nugget.name, group, weight, ZERO, scale.ends[1], is_said=False)
 
     def _place(self, qid: str) -> Any:
-        places = {one.name: place for place, one in enumerate(self.kinds[qid].criteria)}
+        places = {one.name: place for place, one in enumerate(self.scales[qid].criteria)}
         return lambda one: places.get(one.name, len(places))
+
+    @cached_property
+    def scales(self) -> Mapping[str, Scale]:
+        """The labels of each question."""
+        found = self.index.evaluation.cell_scales
+        return {qid: found[qid] for qid in self.questions}
 
     def scale_of(self, qid: str, name: str) -> Scale:
         """The labels of a criterion."""
-        scale = self.kinds[qid].labels_of(name)
-        assert scale is not None
-        return scale
+        return self.scales[qid].of(name)
 
 
 class JudgedCriteria(JudgedNuggets):

@@ -50,23 +50,20 @@ class QuestionType:
     pyramid: bool = False  # whether a nugget weighs as many votes as call it vital
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
-    criteria: tuple[
-        Criterion, ...
-    ] = ()  # that all its questions have; the labels of all stand in `cell_scale`
 
     @cached_property
     def is_valued(self) -> bool:
         """Whether a measure asks what the grades of its responses are worth."""
         return any(parse(name).graded for name in self.measures)
 
-    def criterion(self, name: str) -> Criterion | None:
-        """The criterion of this name that all its questions have."""
-        return next((one for one in self.criteria if one.name == name), None)
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Those that all its questions have."""
+        return self.cell_scale.criteria if self.cell_scale else ()
 
     def labels_of(self, name: str) -> Scale | None:
-        """The labels of the nugget or criterion of this name in answers; None where nuggets are marked there, or not."""
-        declared = self.criterion(name)
-        return declared.scale if declared else self.cell_scale
+        """The labels of the nugget or criterion of this name in answers, where these have any."""
+        return self.cell_scale.of(name) if self.cell_scale else None
 
     @property
     def scales(self) -> tuple[Scale, ...]:
