@@ -60,7 +60,7 @@ def _type(table: Table, around: Around) -> QuestionType:
     cell_scale = _cell_scale(table, form, scales)
     criteria = criteria_of(table, form, around.criteria, ranks)
     if criteria:
-        cell_scale = joined([one.scale for one in criteria])
+        cell_scale = joined(criteria)
     measures = _measures(table, form, (scale, cell_scale), settings, ranks) if judged else ()
     for number, sentence in misfit(measures, criteria) if form.has_criteria else ():
         table.source.add((*table.place, "measures", number), "combination", *sentence)
@@ -85,7 +85,6 @@ def _type(table: Table, around: Around) -> QuestionType:
         pyramid=pyramid,
         passage_scale=scales.get(passage_scale),
         cell_scale=cell_scale,
-        criteria=criteria,
     )
 
 
