@@ -45,6 +45,9 @@ class Columns(NamedTuple):
     )  # what is taken before a column of our own name
     instead: Mapping[str, str] = MappingProxyType({})  # ours -> another of ours, with which it is not needed
     lists: frozenset[str] = frozenset()  # whose cells may be lists in JSON: a row for each of their texts
+    lines: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
+        {}
+    )  # whose cells may be lists in JSON: how each is written as lines
     of_people: bool = False  # whether columns may hold the grades of a person each, for assessor and grade
     exact: bool = True  # whether a column more is a slip in a table that has our own names and commas
 
@@ -204,7 +207,7 @@ def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint
         return rows_in(text, columns.names, optional, problems)
     if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return list(table.rows(found, problems, columns.lists))
+    return list(table.rows(found, problems, columns))
 
 
 class _Separated:
@@ -225,7 +228,7 @@ class _Separated:
         )
         self.header = tuple(name.strip() for name in next(self._reader, []))
 
-    def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
+    def rows(self, found: ColumnMap, problems: Problems, columns: Columns) -> Iterator[TableRow]:
         """The rows by our names."""
         places = {name: self.header.index(other) for name, other in found.used.items()}
         width, line, before = len(self.header), self._reader.line_num + 1, 0
@@ -268,7 +271,7 @@ class _Objects:
                 paths |= dict.fromkeys(path for path, _ in leaves(value))
         self.header = tuple(paths)
 
-    def rows(self, found: ColumnMap, problems: Problems, lists: frozenset[str]) -> Iterator[TableRow]:
+    def rows(self, found: ColumnMap, problems: Problems, columns: Columns) -> Iterator[TableRow]:
         """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
         for line, value in self._found:
             spend()
@@ -277,7 +280,8 @@ class _Objects:
                 problems.add(line, "json_object", message, say("Write an object for each row."))
                 continue
             cells = {name: cell_at(value, path) for name, path in found.used.items()}
-            many = next((name for name in lists if _is_list(cells.get(name))), "")
+            cells |= {name: line(cells[name]) for name, line in columns.lines.items() if name in cells}
+            many = next((name for name in columns.lists if _is_list(cells.get(name))), "")
             for each in cells[many] or [""] if many else ("",):
                 if many:
                     cells[many] = each

@@ -12,6 +12,7 @@ import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.folding import fold
@@ -20,6 +21,32 @@ from scoring.formats.question_tables import note_too_long
 from scoring.formats.tables import TableRow
 from scoring.records import Checklist, Question, Series, Topics
 from scoring.say import say
+
+# What programs call the parts of a criterion.
+_TEXT, _WEIGHT, _GROUP = (
+    ("criterion", "text", "description", "requirement", "title"),
+    ("weight", "points", "score"),
+    ("axis", "group", "category", "dimension"),
+)
+
+
+def checklist_of(cell: Any) -> Any:
+    """A list of texts, or of criteria with weights and groups, as lines of a checklist; any other cell as it is."""
+    lines = [_line_of(one) for one in cell] if isinstance(cell, list) else [None]
+    return "\n".join(filter(None, lines)) if all(line is not None for line in lines) else cell
+
+
+def _line_of(one: Any) -> str | None:
+    """None where it says nothing that a checklist can hold."""
+    if not isinstance(one, dict):
+        return " ".join(one.split()) if isinstance(one, str) else None
+    text, weight, group = (
+        next((one[name] for name in names if isinstance(one.get(name), str)), "")
+        for names in (_TEXT, _WEIGHT, _GROUP)
+    )
+    parts = (weight or "1", group, " ".join(text.split())) if weight or group else (text,)
+    return " | ".join(parts) if text.strip() else None
+
 
 COLUMNS = Columns(
     (
@@ -49,10 +76,11 @@ COLUMNS = Columns(
             "target": ("target_text", "entity"),
             "source": ("origin",),
             "suggested_answer": ("answer", "known_answer"),
-            "checklist": ("nuggets", "rubric", "criteria", "known_answers", "must_have"),
+            "checklist": ("nuggets", "rubric", "rubrics", "criteria", "known_answers", "must_have"),
             "suggested_docid": ("docid", "document", "doc_id", "supporting_document"),
         }
     ),
+    lines=MappingProxyType({"checklist": checklist_of}),
 )
 
 

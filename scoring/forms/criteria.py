@@ -82,7 +82,7 @@ class JudgedCriteria(JudgedNuggets):
 
     all: CriteriaQuestions
 
-    def facts(self, qid: str, gathered: Sequence[Item]) -> Facts:
+    def facts(self, qid: str, gathered: Any) -> Facts:
         labels = self.labels.get(gathered[0], {}) if gathered else {}
         unjudged = sum(item not in self.seen for item in gathered)
         criteria = self.all.open[qid]

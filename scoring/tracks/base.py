@@ -68,7 +68,7 @@ class QuestionType:
     @property
     def scales(self) -> tuple[Scale, ...]:
         """All that people say anything on."""
-        of_cells = [one.scale for one in self.criteria] or [self.cell_scale]
+        of_cells = (one.scale for one in self.criteria) if self.criteria else (self.cell_scale,)
         return tuple(scale for scale in (self.scale, self.passage_scale, *of_cells) if scale)
 
     def scale_for(self, answer: str) -> Scale | None:

@@ -10,7 +10,7 @@ the checklist of a table a nugget without a bar is
 vital: such lists say what an answer has to hold.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         if not any(parts):
             continue
         known, error = _reader_of(kind)(parts)
-        error = error or _unsound(known) or _differs(known, found)
+        error = error or _unsound(known)
         if error:
             errors.append(
                 say(
@@ -68,7 +68,9 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
                 )
             )
         else:
-            found.setdefault(known.line if known.passage else known.text, known)
+            found.setdefault(
+                known.line if known.passage or known.weight or known.group else known.text, known
+            )
     return list(found.values()), errors
 
 
@@ -140,14 +142,6 @@ def _unsound_rubric(known: list[Known]) -> list[str]:
     if known and not any(Decimal(one.weight or 1) > 0 for one in known):
         return [say("No criterion has a weight above 0, so that answers are worth nothing.")]
     return []
-
-
-def _differs(known: Known, found: Mapping[str, Known]) -> str:
-    """That a criterion stands there already, otherwise."""
-    before = found.get(known.text)
-    if before is None or (before.weight, before.group) == (known.weight, known.group):
-        return ""
-    return say("the same criterion stands above with another weight or group.")
 
 
 def _paragraph(parts: list[str]) -> tuple[Known, str]:

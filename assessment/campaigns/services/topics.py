@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import F, Max, Model
 
 from assessment.campaigns.models import Campaign, Question, Series
-from assessment.campaigns.models.known import Known, declared_criteria, parse_checklist
+from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
 from assessment.campaigns.services.imports import Keeping
-from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, watch_questions
+from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, keep_declared, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.planned import refuse_changed
 from assessment.campaigns.services.question_losses import MORE, loss_of, refuse_used, some_of, would_go
@@ -261,16 +261,6 @@ def _store_known(campaign: Campaign, known: Mapping[str, Sequence[Known]]) -> in
         return 0
     asked = campaign.questions.filter(qid__in=known).in_order().select_related("campaign")
     return KEEPERS[KNOWN].store(list(asked), known)
-
-
-def keep_declared(campaign: Campaign) -> None:
-    """Let each question have the criteria that its type declares, in the words of now."""
-    declared = {name: declared_criteria(kind) for name, kind in campaign.track.question_types.items()}
-    if not any(declared.values()):
-        return
-    types = [name for name, known in declared.items() if known]
-    asked = list(campaign.questions.filter(type__in=types).in_order().select_related("campaign"))
-    KEEPERS[KNOWN].store(asked, {question.qid: declared[question.type] for question in asked})
 
 
 def put_in_file_order(campaign: Campaign) -> None:

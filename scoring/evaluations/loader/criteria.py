@@ -69,13 +69,13 @@ def criteria_of(
     return declared
 
 
-def misfit(measures: Sequence[str], criteria: Sequence[Criterion]) -> Iterator[tuple[int, tuple[str, str]]]:
+def misfit(measures: Sequence[str], criteria: Sequence[Criterion]) -> Iterator[tuple[int, str, str]]:
     """The measures of a type that name a criterion or group which it has not, by their places."""
     names, groups = [one.name for one in criteria], sorted({one.group for one in criteria if one.group})
     for number, measure in enumerate(map(parse, measures)):
         if isinstance(measure, OneCriterion) and measure.parameter not in names:
             message = say("There is no criterion {name} that all questions have.", name=measure.parameter)
-            yield number, (message, meant(measure.parameter, names))
+            yield number, message, meant(measure.parameter, names)
         elif criteria and isinstance(measure, Group) and measure.parameter not in groups:
             message = say("No criterion is of the group {name}.", name=measure.parameter)
-            yield number, (message, meant(measure.parameter, groups))
+            yield number, message, meant(measure.parameter, groups)
