@@ -16,6 +16,7 @@ from assessment.people.models import Account
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from scoring.__main__ import main
 from scoring.evaluate import Scorer
 from scoring.evaluations.gallery import Entry, gallery
 from scoring.formats.rows import as_weight
@@ -383,3 +384,36 @@ def test_a_program_labels_criteria_each_on_its_scale(client: Client, tmp_path: P
         run("import_machine", "mine", str(tmp_path / "wrong.jsonl"), "--matches", *facts)
     run("import_machine", "mine", str(tmp_path / "right.jsonl"), "--matches", *facts)
     assert {one.label for one in load_evaluation(campaign).machine_matches} == {"3", "1", "no", "harmless"}
+
+
+def exported(name: str, folder: Path) -> Path:
+    judged(name)
+    run("score", "mine")
+    run("export", "mine", str(folder))
+    (folder / "MANIFEST.sha256").unlink()
+    return folder
+
+
+def scores_of(bundle: Path, into: Path) -> dict[str, Any]:
+    assert main(["score", str(bundle), "--json", str(into)]) == 0
+    return {name: found["measures"] for name, found in json.loads(into.read_text())["runs"].items()}
+
+
+def test_a_folder_need_not_list_declared_criteria(tmp_path: Path) -> None:
+    bundle = exported("criteria", tmp_path / "bundle")
+    before = scores_of(bundle, tmp_path / "before.json")
+    assert (bundle / "nuggets.csv").read_text().splitlines()[0] == "qid,nugget,text,origin,assessor"
+    (bundle / "nuggets.csv").unlink()
+    assert scores_of(bundle, tmp_path / "after.json") == before
+
+
+def test_a_table_of_criteria_has_weights_and_groups_where_there_are_any(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = exported("rubrics", tmp_path / "bundle")
+    lines = (bundle / "nuggets.csv").read_text().splitlines()
+    assert lines[0] == "qid,nugget,text,origin,assessor,weight,group"
+    assert lines[2] == "1,2,Says who tends it.,development,,2.5,Content"
+    (bundle / "nuggets.csv").write_text("\r\n".join(lines).replace("2.5", "two"))
+    assert main(["score", str(bundle)]) != 0
+    assert "nuggets.csv:3" in (said := capsys.readouterr()).err + said.out
