@@ -127,7 +127,9 @@ def _run_json(run: RunScore) -> dict[str, Any]:
     }
     if run.series is not None:
         shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
+    if run.series is not None or run.figures:
         shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
+    if run.series is not None:
         shown["score_by_type"] = plain(run.by_type)
     if run.silence is not None:
         shown |= _silence_json(run.silence)

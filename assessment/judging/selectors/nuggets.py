@@ -133,6 +133,13 @@ class NuggetPage:
         return self.question.kind.form.has_criteria
 
     @property
+    def lacks(self) -> str:
+        """The actions with keys that the page has not, with blanks between them."""
+        kind, has_documents = self.question.kind, self.question.campaign.track.documents
+        left = {"new": self.has_criteria, "rest": bool(kind.criteria), "document": not has_documents}
+        return " ".join(name for name, is_left in left.items() if is_left)
+
+    @property
     def all_cells(self) -> dict[str, Any]:
         """All labels of the page, for its scripts."""
         return as_json(self.cells or {})
