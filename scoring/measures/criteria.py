@@ -2,14 +2,14 @@
 
 With v what the best label that the responses have is worth, as a share of the best of its scale (0 where there is none):
 
-    criteria         = Σ w · v / Σ w over the criteria whose weight is above 0
+    criteria         = Σ w · v over all criteria / Σ w over those whose weight is above 0
     group(NAME)      = the same over the criteria of one group (rubrics call it axis)
     criterion(NAME)  = what the label of one criterion is worth, on its own scale
 
 Criteria of negative weight take away, so that the value may be below 0; it is never cut off. With no weight below 0 it is the
-weighted mean. A question none of whose criteria has a weight above 0 has no value, nor has one without a criterion of the
-group; these are left out of the means. Where a run gave nothing all is 0. (ResearchRubrics 2025, section 3: the weighted sum of
-the criteria that are met, over the weights above 0.)
+weighted mean; else the score of rubrics such as those of ResearchRubrics (2025). A question none of whose criteria has a weight
+above 0 has no value, nor has one without a criterion of the group; these are left out of the means. Where a run gave nothing
+all is 0.
 """
 
 from collections.abc import Iterable, Mapping
@@ -56,7 +56,6 @@ class OfCriteria(Measure[CriteriaFacts]):
 
     forms: ClassVar[tuple[str, ...]] = ("criteria",)
     cells: ClassVar[bool] = True
-    source: ClassVar[str] = "ResearchRubrics (2025)"
     parameter: str = ""
     least: Fraction = ZERO
     most: Fraction = ONE
