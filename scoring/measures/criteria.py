@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
 from scoring.measures.base import ONE, ZERO, Combined, Measure, Value, mean_within
-from scoring.measures.parametric import Spelled, WrongParameter
+from scoring.measures.parametric import WithParameters, WrongParameter
 from scoring.say import say, sentence
 
 
@@ -111,7 +111,7 @@ class Criteria(OfCriteria):
 
 
 @dataclass(frozen=True)
-class Named(Spelled[CriteriaFacts], OfCriteria):
+class Named(WithParameters[CriteriaFacts], OfCriteria):
     """One that takes a name in brackets."""
 
     @classmethod

@@ -24,7 +24,7 @@ class WrongParameter(ValueError):
 
 
 @dataclass(frozen=True)
-class Spelled(Measure[Given]):
+class WithParameters(Measure[Given]):
     """A measure whose spelling has parameters."""
 
     spellings: ClassVar[str]  # as people would write it, for sentences
@@ -36,7 +36,7 @@ class Spelled(Measure[Given]):
 
 
 @dataclass(frozen=True)
-class Parametric(Spelled[Ranking]):
+class Parametric(WithParameters[Ranking]):
     """A measure of ranked responses with a cutoff, and where it tells relevant from others with a least value."""
 
     graded: ClassVar[bool] = True

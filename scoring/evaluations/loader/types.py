@@ -62,8 +62,8 @@ def _type(table: Table, around: Around) -> QuestionType:
     if criteria:
         cell_scale = joined(criteria)
     measures = _measures(table, form, (scale, cell_scale), settings, ranks) if judged else ()
-    for number, *told in misfit(measures, criteria) if form.has_criteria else ():
-        table.source.add((*table.place, "measures", number), "combination", *told)
+    for number, message, hint in misfit(measures, criteria) if form.has_criteria else ():
+        table.source.add((*table.place, "measures", number), "combination", message, hint)
     if measures and not form.is_whole:
         for sentence in of_measures(measures, ranks, ranks):
             table.refuse("measures", sentence, _possible(form, settings, ranks), "combination")
