@@ -44,7 +44,8 @@ class Known(NamedTuple):
         if self.passage:
             return f" {BAR} ".join((self.text, self.docid, self.passage)).strip()
         if self.weight or self.group:
-            return f" {BAR} ".join(part for part in (self.weight or "1", self.group, self.text) if part)
+            group = (self.group,) if self.group or BAR in self.text else ()
+            return f" {BAR} ".join((self.weight or "1", *group, self.text))
         return f" {BAR} ".join(part for part in (self.vote, self.text, self.docid) if part)
 
 
@@ -114,7 +115,7 @@ def _nugget(parts: list[str]) -> tuple[Known, str]:
 
 
 def _criterion(parts: list[str]) -> tuple[Known, str]:
-    weight = parts[0] if len(parts) > 1 else ""
+    weight = parts[0] or ("1" if len(parts) > 2 else "") if len(parts) > 1 else ""
     group, text = (parts[1], f" {BAR} ".join(parts[2:])) if len(parts) > 2 else ("", parts[-1])
     if weight and not WEIGHT.fullmatch(weight):
         return Known(""), say(
