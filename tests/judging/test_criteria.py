@@ -13,6 +13,7 @@ from assessment.campaigns.services.campaigns import edit_settings
 from assessment.judging.models import Assignment, Nugget, NuggetMatch
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account
+from assessment.results.models import RunScore
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
@@ -246,6 +247,8 @@ def test_the_page_of_a_question_shows_weights_labels_and_what_the_value_came_of(
     for words in ("−4", "Harmless", "earned", "possible", "Labels of answers"):
         assert words in page
     assert "vital" not in visible(page)
+    stored = RunScore.objects.get(run__run_id="heron").figures["2"]
+    assert stored == {"labelled": 4, "earned": -3.0, "possible": 6.0}
 
 
 def test_a_rubric_comes_with_its_question_and_is_changed_before_judging(client: Client) -> None:
