@@ -21,6 +21,7 @@ from scoring.__main__ import main
 from scoring.evaluate import Scorer
 from scoring.evaluations.gallery import Entry, gallery
 from scoring.formats.rows import as_weight
+from tests.api.asking import client_of
 from tests.client import Client
 from tests.commands import run
 from tests.factory import make_member
@@ -418,3 +419,15 @@ def test_a_table_of_criteria_has_weights_and_groups_where_there_are_any(
     (bundle / "nuggets.csv").write_text("\r\n".join(lines).replace("2.5", "two"))
     assert main(["score", str(bundle)]) != 0
     assert "nuggets.csv:3" in (said := capsys.readouterr()).err + said.out
+
+
+def test_programs_are_told_the_labels_of_each_criterion() -> None:
+    campaign = pooled("criteria")
+    olga, ann = make_member(campaign, "olga", "organizer"), Account.objects.get(username="ann")
+    (one, *_) = client_of(olga).get("/api/v1/campaigns/mine/pool-matches/").json()
+    assert {row["name"]: row["labels"] for row in one["nuggets"]}["clear"] == ["yes", "no"]
+    number = Assignment.objects.get(question__qid="1").pk
+    address = f"/api/v1/campaigns/mine/assignments/{number}/nuggets/"
+    listed = client_of(ann).get(address).json()
+    assert [row["labels"] for row in listed][2:] == [["yes", "no"], ["harmful", "harmless"]]
+    assert not any(row["waits"] for row in listed)
