@@ -19,7 +19,7 @@ from assessment.judging.forms.changes import (
 from assessment.judging.models import Origin, Vote
 from assessment.judging.selectors.nuggets import drafts_shown
 from assessment.judging.selectors.own import access_own, access_own_classes, access_own_nuggets
-from assessment.judging.selectors.own_parts import OwnNugget, ending_of, own_classes, own_nuggets
+from assessment.judging.selectors.own_parts import ending_of, own_classes, own_nuggets
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.services import questions, reopening
 from assessment.judging.services.changes import ChangeResult
@@ -114,13 +114,9 @@ class NuggetSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), source="row.warnings", help_text="what it repeats"
     )
     removed = serializers.BooleanField(source="is_removed")
-    labels = serializers.SerializerMethodField(
-        help_text="that it can have in answers, best first; mostly none"
+    labels = serializers.ListField(
+        child=serializers.CharField(), help_text="that it can have in answers, best first; mostly none"
     )
-
-    def get_labels(self, nugget: OwnNugget) -> list[str]:
-        """Of criteria each has its own."""
-        return [one.label for one in nugget.row.labels]
 
 
 class NuggetDraftSerializer(serializers.Serializer[Any]):
