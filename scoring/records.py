@@ -52,9 +52,7 @@ class Question(NamedTuple):
     suggested_answer: str = ""
     suggested_docid: str = ""
     nil: str = ""  # the organizer's word on an undecided NIL: "right", "wrong" or ""
-    source_lang: str = (
-        ""  # of the question, in capitals as in topics files; "" where a track has one language
-    )
+    source_lang: str = ""  # of the question, in capitals; "" where a track has one language
     target_lang: str = ""  # of the documents in which its answer is sought
 
     @property
@@ -244,6 +242,8 @@ class Nugget(NamedTuple):
     text: str
     origin: str = "pool"  # pool, development, draft
     assessor: str = ""  # empty: settled
+    weight: str = ""  # of a criterion, in decimals, below 0 too; empty: what its type declares, else 1
+    group: str = ""  # of a criterion, or sub-topic of a nugget
 
 
 class NuggetVote(NamedTuple):

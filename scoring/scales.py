@@ -3,10 +3,11 @@
 A grade is declared here once: its code and worth, its words for people and the tone in which pages show it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
@@ -46,11 +47,21 @@ class Scale:
     lenient: frozenset[str] = frozenset()  # that count as correct by the campaign's settings alone
     cannot_judge: bool = False  # whether assessors may say that an answer cannot be judged
     right: frozenset[str] | None = None  # that call an answer correct; None: those of the highest value
+    criteria: tuple["Criterion", ...] = ()  # whose labels it joins
 
     @cached_property
     def grades(self) -> tuple[str, ...]:
         """The labels of its grades."""
         return tuple(grade.label for grade in self.declared)
+
+    def criterion(self, name: str) -> "Criterion | None":
+        """The criterion of this name."""
+        return next((one for one in self.criteria if one.name == name), None)
+
+    def of(self, name: str) -> "Scale":
+        """The scale of the criterion of this name; of anything else this one."""
+        found = self.criterion(name)
+        return found.scale if found else self
 
     @cached_property
     def answers(self) -> tuple[str, ...]:
@@ -117,6 +128,33 @@ class Scale:
     def grade_of(self, code: int) -> str | None:
         """The grade that a code of a qrels file stands for; None where the scale has no such code."""
         return next((grade.label for grade in self.declared if grade.code == code), None)
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What is said of each answer to the questions of a type, on a scale of its own."""
+
+    name: str
+    title: str  # in the words of whoever declared it
+    scale: Scale
+    weight: Fraction = Fraction(1)  # below 0 where an answer should not meet it
+    help: str = ""
+    group: str = ""  # of criteria that are scored together, too
+
+
+def joined(criteria: Sequence[Criterion]) -> Scale:
+    """A scale of all labels that criteria have, for whoever asks what one is worth, whatever it was said of.
+
+    A label is worth the same on all scales of an evaluation, so that their order by worth is that of each of them.
+    """
+    scales = [one.scale for one in criteria]
+    grades = {grade.label: grade for scale in scales for grade in scale.declared}
+    return Scale(
+        " ".join(dict.fromkeys(scale.name for scale in scales)),
+        tuple(sorted(grades.values(), key=lambda grade: -grade.value)),
+        right=frozenset(chain.from_iterable(scale.strictly_correct for scale in scales)),
+        criteria=tuple(criteria),
+    )
 
 
 def without_reason(grade: str, note: str) -> str:

@@ -27,7 +27,7 @@ from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 IMPORT = "judging.import_judgments"
 TAKE_BACK = "judging.take_back_judgments"
@@ -191,7 +191,7 @@ def answers_to_judge(campaign: Campaign, behind: int, limit: int) -> list[ToJudg
 def answers_to_match(campaign: Campaign, behind: int, limit: int) -> list[ToJudge]:
     """The same of the questions that are judged by nuggets, with these."""
     kinds = campaign.track.question_types.items()
-    rows = _answers(campaign, [name for name, kind in kinds if kind.form.asks(LISTING)], behind, limit)
+    rows = _answers(campaign, [name for name, kind in kinds if kind.form.asks(MATCHING)], behind, limit)
     nuggets: dict[int, list[tuple[str, str]]] = {}
     listed = Nugget.objects.filter(question__in={row.question.pk for row in rows}).current().in_order()
     for question, name, text in listed.values_list("question_id", "name", "text"):

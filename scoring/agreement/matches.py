@@ -5,12 +5,13 @@ assigned to it; else through the items that hold a mark of theirs. Of cells with
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from scoring.agreement.ratings import Pattern, Ratings, ratings
 from scoring.agreement.votes import counting_nuggets
 from scoring.index import Index, index_of
 from scoring.records import Evaluation, Item
+from scoring.scales import Criterion
 
 LABELS = ("marked", "not marked")
 
@@ -18,10 +19,15 @@ Marks = Mapping[str, set[str]]  # nugget -> who marked it
 
 
 def matches(evaluation: Evaluation | Index) -> Ratings:
-    """The marks over all nuggets and items that two people or more looked through. Settled marks are nobody's."""
+    """The marks over all nuggets and items that two people or more looked through. Settled marks are nobody's, and criteria that
+    all questions have are each for itself (`by_criterion`)."""
     index = index_of(evaluation)
-    counting = counting_nuggets(index)
     scales = index.evaluation.cell_scales
+    counting = {
+        qid: names
+        for qid, names in counting_nuggets(index).items()
+        if qid not in scales or not scales[qid].criteria
+    }
     labelled = {qid: names for qid, names in counting.items() if qid in scales}
     marked = _marked(index, {qid: names for qid, names in counting.items() if qid not in scales})
     of_cells = _labelled(index, labelled)
@@ -35,6 +41,25 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
         return Ratings(of_cells, tuple(grades), len(kinds) == 1, positive, values)
     labels = dict.fromkeys((*LABELS, *grades))
     return Ratings(marked | of_cells, tuple(labels), positive=positive | frozenset(LABELS[:1]))
+
+
+def by_criterion(evaluation: Evaluation | Index) -> dict[str, Ratings]:
+    """The labels of each criterion that all questions of a type have, on its own scale, by its name."""
+    index = index_of(evaluation)
+    asked: defaultdict[str, list[str]] = defaultdict(list)
+    criteria: dict[str, Criterion] = {}
+    for qid, scale in index.evaluation.cell_scales.items():
+        if qid in index.retained:
+            criteria |= {one.name: one for one in scale.criteria}
+            for one in scale.criteria:
+                asked[one.name].append(qid)
+    return {name: _of_criterion(index, one, asked[name]) for name, one in criteria.items()}
+
+
+def _of_criterion(index: Index, one: Criterion, questions: Sequence[str]) -> Ratings:
+    said = _labelled(index, {qid: [one.name] for qid in questions})
+    values = one.scale.values if one.scale.is_graded else {}
+    return Ratings(said, one.scale.grades, True, one.scale.correct, values)
 
 
 def _labelled(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[str, Counter[Pattern]]:

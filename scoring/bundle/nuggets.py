@@ -72,11 +72,23 @@ class NuggetChecks(Checks):
     def nuggets(self) -> tuple[Nugget, ...]:
         """The nuggets, each of a question that is judged by nuggets."""
         found = self._records("nuggets", lambda cells: (cells["qid"], cells["nugget"]), rows.nugget_of)
-        return tuple(
+        listed = [
             nugget
             for row, nugget in found
             if self._question("nuggets", row) and self._takes_nuggets("nuggets", row)
-        )
+        ]
+        there = {(nugget.qid, nugget.name) for nugget in listed}
+        declared = (one for key, one in self._declared.items() if key not in there)
+        return tuple(sorted([*listed, *declared])) if self._declared else tuple(listed)
+
+    @cached_property
+    def _declared(self) -> dict[tuple[str, str], Nugget]:
+        """The criteria that types declare, for each of their questions: a file need not list them."""
+        return {
+            (qid, one.name): Nugget(qid, one.name, one.title, "development")
+            for qid, question in self._questions.items()
+            for one in self.track.type_of(question).criteria
+        }
 
     def nugget_votes(self) -> tuple[NuggetVote, ...]:
         """The votes, each by somebody who is assigned to the question, where there are assignments."""
@@ -105,7 +117,7 @@ class NuggetChecks(Checks):
     def _takes_label(self, table: str, row: TableRow) -> bool:
         """Whether a match has a label of its question's scale of cells, or none where it has no such scale."""
         qid = row.cells["qid"]
-        scale = self.track.type_of(self._questions[qid]).cell_scale
+        scale = self.track.type_of(self._questions[qid]).labels_of(row.cells["nugget"])
         if sentence := wrong_label(row.cells.get("label", ""), scale, qid):
             self._note(table, row, "wrong_label", sentence, say("Correct the label."))
         return not sentence
@@ -127,7 +139,8 @@ class NuggetChecks(Checks):
 
     @cached_property
     def _nugget_names(self) -> set[tuple[str, str]]:
-        return {(row.cells["qid"], row.cells["nugget"]) for row in self.tables["nuggets"]}
+        listed = {(row.cells["qid"], row.cells["nugget"]) for row in self.tables["nuggets"]}
+        return listed | self._declared.keys()
 
     def _assigned(self, table: str, row: TableRow) -> bool:
         """Whether somebody may speak on a question: settled rows, and, where there are assignments, the assigned."""

@@ -122,7 +122,13 @@ def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:
     )
     yield "settled classes", _rows((*it.item, it.answer_class) for it in evaluation.adjudications)
     yield "assignments", _rows(it[:4] for it in evaluation.assignments)
-    yield "nuggets", _rows((it.qid, it.name, it.assessor) for it in evaluation.nuggets)
+    yield (
+        "nuggets",
+        _rows(
+            (it.qid, it.name, it.assessor, *((it.weight, it.group) if it.weight or it.group else ()))
+            for it in evaluation.nuggets
+        ),
+    )
     yield "votes", _rows(evaluation.nugget_votes)
     yield (
         "matches",

@@ -8,14 +8,15 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scoring.forms.base import NO_KNOWN_ANSWER, NO_VITAL_NUGGET, UNJUDGED, reason_of
+from scoring.forms.base import NO_CRITERION, NO_KNOWN_ANSWER, NO_VITAL_NUGGET, UNJUDGED, reason_of
 from scoring.intervals import Interval
 from scoring.measures.base import Value
 from scoring.rules import some_of
 from scoring.say import say
 
 SERIES_LEAVE = "series_leave"
-FLAGGED = frozenset({UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER, SERIES_LEAVE})  # what is kept as codes too
+# What is kept as codes, too.
+FLAGGED = frozenset({UNJUDGED, NO_VITAL_NUGGET, NO_CRITERION, NO_KNOWN_ANSWER, SERIES_LEAVE})
 
 
 class Remark(NamedTuple):
@@ -126,7 +127,9 @@ def _run_json(run: RunScore) -> dict[str, Any]:
     }
     if run.series is not None:
         shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
+    if run.series is not None or run.figures:
         shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
+    if run.series is not None:
         shown["score_by_type"] = plain(run.by_type)
     elif run.figures:
         shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}

@@ -68,7 +68,10 @@ class Scorer:
     def _measure(self, name: str) -> Measure[Any]:
         kinds = self.track.question_types.values()
         scales = [kind.scale for kind in kinds if kind.scale and name in kind.measures]
-        return parse(name).under(self.settings).on(scales)
+        measure = parse(name).under(self.settings).on(scales)
+        for of_form in self.forms.values():
+            measure = of_form.fitted(measure)
+        return measure
 
     def score(self, rule: Rule | str = "adjudicated", partial: bool = False) -> ScoreReport:
         """The scores under a rule. Raises RuleError where the rule cannot be followed."""

@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from scoring.evaluations.loader.folders import folders, read_folder
-from scoring.evaluations.own import declared
+from scoring.evaluations.own import FORMS, declared
 from scoring.records import Evaluation
 from scoring.say import say
 from scoring.stages import ENTRY, JUDGE, PRIMARY, PROGRAMS, Stage
@@ -28,6 +28,7 @@ STAGES: tuple[Stage, ...] = tuple(
         for kind in track.question_types.values()
         for stage in kind.form.stages
     )
+    | dict.fromkeys(stage for form in FORMS for stage in form.stages)
 )
 # Names of stages: in which questions are judged; in which entries are voted on, and no more; whose people come on top; who does
 # only the items that they were given one by one.

@@ -8,13 +8,14 @@ from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 
+from scoring.evaluations.loader.criteria import read_criteria
 from scoring.evaluations.loader.files import QUESTIONS, RUNS, QuestionFile, RunFile, read_runs
 from scoring.evaluations.loader.samples import MADE_UP
 from scoring.evaluations.loader.scales import check_codes, check_labels, read_scales
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
-from scoring.evaluations.loader.types import read_types
-from scoring.forms import ANSWERS, LIST, NUGGETS
+from scoring.evaluations.loader.types import Around, read_types
+from scoring.forms import ANSWERS, CRITERIA, LIST, NUGGETS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Topics
 from scoring.say import say
@@ -40,7 +41,7 @@ QUESTIONS_READ = ("table", "text")
 _OF_ALL = (judges(1), max_runs(None), REMOTE_RESOURCES, MISSING_QUESTIONS, UNKNOWN_DOCIDS, DEPTHS)
 # The forms that questions may have, and the settings that come with each.
 _OF_FORM: Mapping[Form, tuple[Setting, ...]] = MappingProxyType(
-    {ANSWERS: (), LIST: (LIST_VIEW,), NUGGETS: (BETA, ALLOWANCE)}
+    {ANSWERS: (), LIST: (LIST_VIEW,), NUGGETS: (BETA, ALLOWANCE), CRITERIA: ()}
 )
 FORMS = tuple(_OF_FORM)
 _KNOWN = {one.name: one.default for one in (*_OF_ALL, *chain.from_iterable(_OF_FORM.values()))}
@@ -66,7 +67,14 @@ def declared(definition: str) -> Track:
 def _track(root: Table) -> Track | None:
     title, about, source = root.text("title"), root.text("about", "", TEXT), root.text("source", "")
     runs = read_runs(root.table("runs"))
-    types = read_types(root, FORMS, read_scales(root), runs.ranks, _KNOWN)
+    scales = read_scales(root)
+    criteria = read_criteria(root, scales)
+    types = read_types(root, Around(FORMS, scales, runs.ranks, _KNOWN, criteria))
+    if criteria and types and not any(kind.criteria for kind in types):
+        message = say("No type of question has these criteria.")
+        root.refuse(
+            "criterion", message, say('Give one form = "criteria", without cell_scale.'), "combination"
+        )
     check_codes(root, types)
     check_labels(root, types)
     for number in (number for number, kind in enumerate(types) if kind.nil_allowed and not runs.documents):

@@ -4,7 +4,9 @@ Rows sort by code point as tuples of their written cells, and none holds the tim
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 
 from scoring.formats.encoded import is_text
 from scoring.records import (
@@ -32,6 +34,7 @@ from scoring.stages import EXPERT, JUDGE, PRIMARY, THIRD, VOTER
 
 Cells = Mapping[str, str]
 Written = tuple[str, ...]
+WEIGHT = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,6})?")  # of a criterion
 
 
 def question_row(question: Question, target_type: str = "", dropped: bool = False) -> Written:
@@ -229,7 +232,22 @@ def nugget_of(cells: Cells) -> Nugget:
     if not cells["nugget"] or not cells["text"].strip():
         raise ValueError(say("A nugget needs a name and a text."))
     origin = _one_of("origin", cells["origin"], ("pool", "development", "draft"))
-    return Nugget(cells["qid"], cells["nugget"], cells["text"], origin, cells.get("assessor", ""))
+    assessor, weight = cells.get("assessor", ""), _weight(cells.get("weight", ""))
+    return Nugget(
+        cells["qid"], cells["nugget"], cells["text"], origin, assessor, weight, cells.get("group", "")
+    )
+
+
+def _weight(written: str) -> str:
+    """A weight as `as_weight` writes it. Raises ValueError with a sentence."""
+    if written and not WEIGHT.fullmatch(written):
+        raise ValueError(say("The weight {weight} is no number such as 2.5 or -1.", weight=written[:40]))
+    return as_weight(written)
+
+
+def as_weight(written: str) -> str:
+    """A weight without zeros at its end; "" for none."""
+    return f"{Decimal(written).normalize():f}" if written else ""
 
 
 def vote_of(cells: Cells) -> NuggetVote:

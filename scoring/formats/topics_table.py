@@ -14,6 +14,7 @@ import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.folding import fold
@@ -24,6 +25,37 @@ from scoring.formats.table_rows import by
 from scoring.formats.tables import TableRow
 from scoring.records import Checklist, Question, Series, Topics
 from scoring.say import say
+
+# What programs call the parts of a criterion.
+_TEXT, _WEIGHT, _GROUP = (
+    ("criterion", "text", "description", "requirement", "title"),
+    ("weight", "points", "score"),
+    ("axis", "group", "category", "dimension"),
+)
+
+
+def checklist_of(cell: Any) -> Any:
+    """A list of texts, or of criteria with weights and groups, as lines of a checklist; any other cell as it is."""
+    lines = [_line_of(one) for one in _flat(cell)] if isinstance(cell, list) else [None]
+    return "\n".join(filter(None, lines)) if all(line is not None for line in lines) else cell
+
+
+def _flat(cell: list[Any]) -> list[Any]:
+    """A list whose lists are part of itself: what says the same has a line for each of its texts."""
+    return [part for one in cell for part in (one if isinstance(one, list) else [one])]
+
+
+def _line_of(one: Any) -> str | None:
+    """None where it says nothing that a checklist can hold."""
+    if not isinstance(one, dict):
+        return " ".join(one.split()) if isinstance(one, str) else None
+    text, weight, group = (
+        next((one[name] for name in names if isinstance(one.get(name), str)), "")
+        for names in (_TEXT, _WEIGHT, _GROUP)
+    )
+    parts = (weight or "1", group, " ".join(text.split())) if weight or group else (text,)
+    return " | ".join(parts) if text.strip() else None
+
 
 COLUMNS = Columns(
     (
@@ -56,13 +88,13 @@ COLUMNS = Columns(
             "source": ("origin",),
             "suggested_answer": ("answer", "known_answer"),
             "checklist": (
-                *("nuggets", "rubric", "criteria", "must_have"),
+                *("nuggets", "rubric", "rubrics", "criteria", "must_have"),
                 *("known_answers", "answers", "exact_answer", "gold_answers"),
             ),
             "suggested_docid": ("docid", "document", "doc_id", "supporting_document"),
         }
     ),
-    lines=MappingProxyType({"checklist": by("\n"), "suggested_answer": by(" / ")}),
+    lines=MappingProxyType({"checklist": checklist_of, "suggested_answer": by(" / ")}),
     in_order=("qid", "text"),
     numbered="qid",
     xml=True,

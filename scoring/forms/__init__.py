@@ -3,11 +3,12 @@
 from scoring.forms.answers import ANSWERS
 from scoring.forms.base import Form
 from scoring.forms.citations import CITATIONS
+from scoring.forms.criteria import CRITERIA
 from scoring.forms.lists import LIST
 from scoring.forms.nuggets import NUGGETS
 from scoring.forms.passages import PASSAGES
 from scoring.forms.spans import SPANS
 
-__all__ = ["ANSWERS", "CITATIONS", "FORMS", "LIST", "NUGGETS", "PASSAGES", "SPANS", "Form"]
+__all__ = ["ANSWERS", "CITATIONS", "CRITERIA", "FORMS", "LIST", "NUGGETS", "PASSAGES", "SPANS", "Form"]
 
-FORMS: tuple[Form, ...] = (ANSWERS, LIST, NUGGETS, PASSAGES, SPANS, CITATIONS)
+FORMS: tuple[Form, ...] = (ANSWERS, LIST, NUGGETS, PASSAGES, SPANS, CITATIONS, CRITERIA)

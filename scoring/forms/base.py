@@ -12,20 +12,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from scoring.forms.keys import Key
 from scoring.index import Index
+from scoring.measures.base import Measure
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import Rule, judges_of
 from scoring.say import say, sentence
-from scoring.stages import ANSWER, PROGRAMS, Stage, Task
+from scoring.stages import ANSWER, LISTING, MATCHING, PROGRAMS, Stage, Task
 
 if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
 
 UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER = "unjudged", "no_vital_nugget", "no_known_answer"
+NO_CRITERION = "no_criterion"
 NOT_ANNOTATED = "not_annotated"
 REASONS: Mapping[str, str] = {
     UNJUDGED: sentence("nothing of it is judged"),
     NO_VITAL_NUGGET: sentence("it has no vital nugget"),
     NO_KNOWN_ANSWER: sentence("it has no known answer"),
+    NO_CRITERION: sentence("it has no criterion whose weight is above 0"),
     NOT_ANNOTATED: sentence("nobody has annotated it"),
 }
 
@@ -34,6 +37,7 @@ REASONS_OF_SEVERAL: Mapping[str, str] = {
     UNJUDGED: sentence("nothing of them is judged"),
     NO_VITAL_NUGGET: sentence("they have no vital nugget"),
     NO_KNOWN_ANSWER: sentence("they have no known answer"),
+    NO_CRITERION: sentence("they have no criterion whose weight is above 0"),
     NOT_ANNOTATED: sentence("nobody has annotated them"),
 }
 
@@ -70,6 +74,10 @@ class Questions(ABC):
     def gathered(self, qid: str, responses: Sequence[Response]) -> Any:
         """A run's responses to one question, made ready for every rule."""
         return responses
+
+    def fitted(self, measure: Measure[Any]) -> Measure[Any]:
+        """The same measure with what it has to know of the questions."""
+        return measure
 
     @property
     def seen(self) -> set[Item]:
@@ -185,6 +193,11 @@ class Form:
     def entry(self) -> str:
         """The kind of entries that people write, or put items into, while they judge; "": none."""
         return self.first.entry
+
+    @property
+    def has_criteria(self) -> bool:
+        """Whether its one answer is judged by criteria, which stand before anybody judges: nobody writes their list then."""
+        return self.asks(MATCHING) and not self.asks(LISTING)
 
     @property
     def pools(self) -> bool:

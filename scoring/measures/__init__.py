@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.found import declared_in
 from scoring.measures.base import Measure
-from scoring.measures.parametric import Parametric, WrongParameter
+from scoring.measures.parametric import WithParameters, WrongParameter
 from scoring.say import say
 
 # A class that gives itself a name is a measure; one without is what several have in common.
@@ -23,8 +23,8 @@ _FOUND: Mapping[str, type[Measure[Any]]] = MappingProxyType(
         if isinstance(found, type) and issubclass(found, Measure) and "name" in vars(found)
     }
 )
-PARAMETRIC: Mapping[str, type[Parametric]] = MappingProxyType(
-    {name: found for name, found in _FOUND.items() if issubclass(found, Parametric)}
+PARAMETRIC: Mapping[str, type[WithParameters[Any]]] = MappingProxyType(
+    {name: found for name, found in _FOUND.items() if issubclass(found, WithParameters)}
 )
 MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
     {name: found() for name, found in _FOUND.items() if name not in PARAMETRIC}
@@ -48,7 +48,7 @@ def find(text: str) -> Measure[Any] | None:
 
 
 @lru_cache(maxsize=256)
-def _parsed(text: str) -> Parametric:
+def _parsed(text: str) -> WithParameters[Any]:
     spelling = _SPELLING.fullmatch(text)
     found = PARAMETRIC.get(spelling["name"]) if spelling else None
     if spelling is None or found is None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import inf
 from typing import ClassVar, Self
 
-from scoring.measures.base import Measure, Outcome, Ranking
+from scoring.measures.base import Given, Measure, Outcome, Ranking
 from scoring.say import say
 
 MOST = 1_000  # that a cutoff or a value may be; a run gives no more responses to a question
@@ -24,20 +24,30 @@ class WrongParameter(ValueError):
 
 
 @dataclass(frozen=True)
-class Parametric(Measure[Ranking]):
+class WithParameters(Measure[Given]):
+    """A measure whose spelling has parameters."""
+
+    spellings: ClassVar[str]  # as people would write it, for sentences
+
+    @classmethod
+    def parsed(cls, text: str, given: str | None, cutoff: str | None) -> Self:
+        """The measure of these parameters. Raises WrongParameter where they are none of it, or spelled another way."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Parametric(WithParameters[Ranking]):
     """A measure of ranked responses with a cutoff, and where it tells relevant from others with a least value."""
 
     graded: ClassVar[bool] = True
     needs_cutoff: ClassVar[bool] = False
     takes_cutoff: ClassVar[bool] = True
     takes_rel: ClassVar[bool] = False  # whether a response is relevant or not, by its value
-    spellings: ClassVar[str]  # as people would write it, for sentences
     cutoff: int | None = None
     rel: int = 1
 
     @classmethod
     def parsed(cls, text: str, given: str | None, cutoff: str | None) -> Self:
-        """The measure of these parameters. Raises WrongParameter where they are none of it, or spelled another way."""
         made = cls(cls._cutoff(cutoff), cls._rel(given))
         if str(made) != text:
             raise WrongParameter(say("“{spelling}” is what is meant.", spelling=str(made)))

@@ -125,8 +125,9 @@ def coefficients(scored: Scored) -> Table | None:
 
 def _rows(found: Mapping[str, Any]) -> Iterator[list[Cell]]:
     there = {**found, **found.get("annotations", {})}
-    for name, label in KINDS.items():
-        part: Mapping[str, Any] = there.get(name) or {}
+    parts = [(name, label, there.get(name) or {}) for name, label in KINDS.items()]
+    parts += [("criteria", name, part) for name, part in found.get("criteria", {}).items()]
+    for name, label, part in parts:
         for coefficient, words in COEFFICIENTS.items() if part else ():
             if coefficient in part:
                 yield [label, words, part["judged_twice"], *_ends(part[coefficient])]

@@ -11,7 +11,7 @@ from scoring.agreement.classes import ClassAgreement, ClassMeans, by_question, c
 from scoring.agreement.coefficients import Cells, Coefficient, Values
 from scoring.agreement.confusion import Confusion, confusion, confusion_of
 from scoring.agreement.items import Means, QuestionAgreement, graded, means, table
-from scoring.agreement.matches import matches
+from scoring.agreement.matches import by_criterion, matches
 from scoring.agreement.ratings import Pair, Patterns, Ratings, labels_in
 from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
@@ -129,6 +129,7 @@ class Agreement(NamedTuple):
     matches: RatingAgreement | None
     annotations: Mapping[str, RatingAgreement]  # long_given, long_answer, short_given, short_answer
     conditions: tuple[AmongPeople, ...] = ()  # empty where everybody judged blind
+    criteria: Mapping[str, RatingAgreement] = MappingProxyType({})  # each by its name
 
     def as_json(self) -> dict[str, Any]:
         """The parts that there are; `questions` where anything was graded."""
@@ -141,6 +142,8 @@ class Agreement(NamedTuple):
                 found[name] = part.as_json()
         if self.annotations:
             found["annotations"] = {name: part.as_json() for name, part in self.annotations.items()}
+        if self.criteria:
+            found["criteria"] = {name: part.as_json() for name, part in self.criteria.items()}
         if self.conditions:
             found["conditions"] = [row.as_json() for row in self.conditions]
         return found
@@ -185,6 +188,11 @@ def everything(
         found.pop("matches", None),
         found,
         among_people(index),
+        {
+            name: agreement_of(ratings, samples, seed, f"criterion {name}", most_pairs=most_pairs)
+            for name, ratings in by_criterion(index).items()
+            if ratings.twice
+        },
     )
 
 

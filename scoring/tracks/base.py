@@ -18,7 +18,7 @@ from scoring.forms.base import Form
 from scoring.measures import parse
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.say import sentence
-from scoring.scales import SCALES, Grade, Scale
+from scoring.scales import SCALES, Criterion, Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.configured import Configured
@@ -66,9 +66,19 @@ class QuestionType:
         return any(parse(name).graded for name in self.measures)
 
     @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Those that all its questions have."""
+        return self.cell_scale.criteria if self.cell_scale else ()
+
+    def labels_of(self, name: str) -> Scale | None:
+        """The labels of the nugget or criterion of this name in answers, where these have any."""
+        return self.cell_scale.of(name) if self.cell_scale else None
+
+    @property
     def scales(self) -> tuple[Scale, ...]:
         """All that people say anything on."""
-        return tuple(scale for scale in (self.scale, self.passage_scale, self.cell_scale) if scale)
+        of_cells = (one.scale for one in self.criteria) if self.criteria else (self.cell_scale,)
+        return tuple(scale for scale in (self.scale, self.passage_scale, *of_cells) if scale)
 
     def scale_for(self, answer: str) -> Scale | None:
         """The grades that a response with this answer string can get."""

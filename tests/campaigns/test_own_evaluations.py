@@ -61,7 +61,8 @@ def fill(entry: Entry) -> Campaign:
     else:
         run("assign", "mine", "--assessors", "ann")
         run("import_matches", "mine", str(folder_of(entry) / "matches.csv"))
-        run("import_votes", "mine", str(folder_of(entry) / "votes.csv"))
+        if (folder_of(entry) / "votes.csv").exists():
+            run("import_votes", "mine", str(folder_of(entry) / "votes.csv"))
     run("finish_judged", "mine", "--nothing-found")
     if PoolItem.objects.filter(disputed=True).exists():
         run("accept_majorities", "mine")

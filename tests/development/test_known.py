@@ -11,6 +11,8 @@ from assessment.campaigns.models.known import Known, format_known, parse_known
 from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
 from assessment.people.services.accounts import ensure_member
 from scoring import evaluations
+from scoring.evaluations.gallery import gallery
+from scoring.formats.rows import as_weight
 from scoring.stages import LISTING
 from scoring.tracks.base import QuestionType
 from tests.client import Client
@@ -110,18 +112,34 @@ text = st.lists(word, min_size=1, max_size=4).map(" ".join)
 docid = st.one_of(st.just(""), word)
 
 
+RUBRICS = next(entry for entry in gallery() if entry.name == "rubrics").track.question_types["report"]
+WEIGHTS = st.one_of(st.just(""), st.decimals(-999, 999, places=3).map(str).map(as_weight))
 SPELLED = pytest.mark.parametrize(
-    "kind", [KINDS["LIST"], KINDS["OTHER"], PARAGRAPHS], ids=["answers", "nuggets", "paragraphs"]
+    "kind",
+    [KINDS["LIST"], KINDS["OTHER"], PARAGRAPHS, RUBRICS],
+    ids=["answers", "nuggets", "paragraphs", "criteria"],
 )
+
+
+def row_of_group(text: str, weight: str, group: str) -> Known:
+    return Known(f"{text} | {text}", weight=weight or "1", group=group)
 
 
 @SPELLED
 @given(st.data())
 def test_what_is_spelled_is_read_again(kind: QuestionType, data: st.DataObject) -> None:
     vote = st.sampled_from(["vital", "okay"]) if kind.form.asks(LISTING) else st.just("")
-    row = st.builds(Known, text, docid, vote, passage=st.just(""))
+    row = st.builds(Known, text, docid, vote, *[st.just("")] * 4)
+    if kind.form.has_criteria:
+        row = st.builds(
+            Known,
+            text,
+            weight=WEIGHTS,
+            **dict.fromkeys(("docid", "vote", "passage", "group", "name"), st.just("")),
+        )
+        row |= st.builds(row_of_group, text, WEIGHTS, word)
     if kind.passage_scale:
-        row |= st.builds(Known, st.one_of(st.just(""), text), word, st.just(""), passage=word)
+        row |= st.builds(Known, st.one_of(st.just(""), text), word, st.just(""), word, *[st.just("")] * 3)
     rows = data.draw(st.lists(row, unique_by=lambda row: row.line if row.passage else row.text, max_size=5))
     assert parse_known(format_known(rows), kind) == (rows, [])
 

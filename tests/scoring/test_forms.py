@@ -7,6 +7,7 @@ import pytest
 
 from scoring import evaluations
 from scoring.evaluations import STAGES, role_of, stage_of
+from scoring.evaluations.gallery import gallery
 from scoring.formats.tables import TABLES
 from scoring.forms import ANSWERS, FORMS
 from scoring.forms.base import Form
@@ -14,7 +15,7 @@ from scoring.stages import ANNOTATED, ANSWER, GRADES, ITEM, PROGRAMS, Stage
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
-    r"\.form(?:\.name)? (?:==|!=|is|in) |\bform (?:==|!=) \"(?:answers|list|nuggets|passages|spans)\""
+    r"\.form(?:\.name)? (?:==|!=|is|in) |\bform (?:==|!=) \"(?:answers|list|nuggets|passages|spans|criteria)\""
 )
 ROLE_ASKED = re.compile(r"\.role (?:==|!=|in|not in) ")
 
@@ -23,12 +24,14 @@ ROLE_ASKED = re.compile(r"\.role (?:==|!=|in|not in) ")
 def test_the_tables_of_a_form_are_tables_of_the_bundle(form: Form) -> None:
     tables = [table for stage in form.stages for task in stage.tasks for table in task.tables]
     assert set(tables) <= set(TABLES)
-    assert bool(form.file) == bool(form.run_file) == bool(form.key_name)
+    assert bool(form.file) == bool(form.run_file)
+    assert form.key_name or not form.file
     assert form.is_whole == (bool(form.key_name) or not form.pools)
 
 
 def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() -> None:
-    kinds = [kind for track in evaluations.TRACKS.values() for kind in track.question_types.values()]
+    tracks = (*evaluations.TRACKS.values(), *(entry.track for entry in gallery()))
+    kinds = [kind for track in tracks for kind in track.question_types.values()]
     assert {kind.form for kind in kinds} == set(FORMS)
     assert len({form.name for form in FORMS}) == len(FORMS)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -105,6 +106,10 @@ class AgreementPage(NamedTuple):
     overruled: int
     table: Table | None  # None where no two people judged the same item
     has_labels: bool = False  # whether nuggets have labels in items
+    criteria: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # titles of those that all questions of a type have, by name
+    has_rubrics: bool = False  # whether the others are criteria, not nuggets
 
     @property
     def disputed_percent(self) -> float:
@@ -127,8 +132,10 @@ class AgreementPage(NamedTuple):
         named = [
             (say("Nuggets: vital or okay"), say("Nuggets"), self.found.votes),
             (
-                say("Nuggets: marked in items"),
-                say("Places to mark (a nugget in an item)"),
+                say("Criteria") if self.has_rubrics else say("Nuggets: marked in items"),
+                say("Labels of criteria")
+                if self.has_rubrics
+                else say("Places to mark (a nugget in an item)"),
                 self.found.matches,
             ),
         ]
@@ -136,7 +143,9 @@ class AgreementPage(NamedTuple):
             (say(title), say("Pages"), self.found.annotations.get(key)) for key, title in ANNOTATIONS.items()
         ]
         labelled = self.found.matches if self.has_labels else None
-        return [(title, noun, Part(one, one is labelled)) for title, noun, one in named if one]
+        parts = [(title, noun, Part(one, one is labelled)) for title, noun, one in named if one]
+        of_each = ((self.criteria.get(name, name), one) for name, one in self.found.criteria.items())
+        return [*parts, *((title, say("Answers"), Part(one, has_labels=True)) for title, one in of_each)]
 
     @property
     def class_lines(self) -> list[tuple[str, Estimate]]:
@@ -178,6 +187,7 @@ def agreement_page(
     questions = max(len(index.evaluation.annotations), len(index.judged_items()))
     samples = RESAMPLES if questions <= QUESTIONS_WITH_INTERVALS else 0
     found = everything(index, samples, SEED, most_pairs=PAIRS_WITH_INTERVALS)
+    kinds = campaign.track.question_types.values()
     decisions = [index.decisions[item] for item in index.disputed if item in index.decisions]
     return AgreementPage(
         rows=in_order_of(found.table, sort, falling=falling),
@@ -188,6 +198,8 @@ def agreement_page(
         overruled=sum(decision.overruled for decision in decisions),
         table=_table(found.grades, pair),
         has_labels=bool(index.evaluation.cell_scales),
+        criteria={one.name: one.title for kind in kinds for one in kind.criteria},
+        has_rubrics=any(kind.form.has_criteria and not kind.criteria for kind in kinds),
     )
 
 

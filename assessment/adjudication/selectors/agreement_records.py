@@ -20,7 +20,7 @@ from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
 from scoring.annotations import AnnotatedExample
 from scoring.evaluations import OF_SOME
-from scoring.stages import CLASSES, LISTING
+from scoring.stages import CLASSES, MATCHING
 
 AT_ONCE = 5_000  # rows
 
@@ -136,7 +136,7 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
 
 
 def _has_nuggets(campaign: Campaign) -> bool:
-    return bool(campaign.track.types_with(LISTING))
+    return bool(campaign.track.types_with(MATCHING))
 
 
 def _assignments(

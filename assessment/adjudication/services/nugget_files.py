@@ -108,7 +108,7 @@ def _is_sound(
             say("Check the id."),
         )
         return False
-    if not question.kind.form.asks(stages.LISTING):
+    if not question.kind.form.asks(task):
         problems.add(line, "no_nuggets", tables.no_nuggets(qid), say("Remove the row."))
         return False
     wrong = [*_wrong_nugget(scene, whose, name, task), *_wrong_person(scene, whose, task)]
@@ -303,7 +303,9 @@ class MatchesFile(NuggetFile):
         """Whether a match has a label of its question's scale of cells, or none where it has no such scale. Where it has one,
         a row without a nugget says of all the rest what it says."""
         qid = match.item.qid
-        if sentence := tables.wrong_label(match.label, scene.questions[qid].kind.cell_scale, qid):
+        kind, names = scene.questions[qid].kind, [match.nugget] if match.nugget else scene.nuggets[qid]
+        wrong = (tables.wrong_label(match.label, kind.labels_of(name), qid) for name in names or [""])
+        if sentence := next(filter(None, wrong), ""):
             problems.add(line, "wrong_label", sentence, say("Correct the label."))
         return not sentence
 

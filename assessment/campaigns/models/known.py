@@ -3,15 +3,20 @@
     Ada Rehn | WIRE-0001                      an answer, and a document that supports it
     vital | came back in 1986 | WIRE-0002     a nugget: vital or okay, its text, and a document that holds it
     the Council | jrc31990D0001-en | 12       where whole paragraphs answer: the exact answer, document and paragraph
+    2.5 | Content | Says who tends it.        a criterion: its weight, its group, and what it asks for
 
-The document may be left out, and of a paragraph the exact answer. In the checklist of a table a nugget without a bar is
+The document may be left out, of a paragraph the exact answer, and of a criterion the group, then also the weight, which is 1. In
+the checklist of a table a nugget without a bar is
 vital: such lists say what an answer has to hold.
 """
 
+from collections.abc import Callable
+from decimal import Decimal
 from typing import NamedTuple
 
 from assessment.shared.say import say
 from scoring.formats.problems import shown
+from scoring.formats.rows import WEIGHT, as_weight
 from scoring.records import MAX_DOCID
 from scoring.stages import LISTING
 from scoring.tracks.base import QuestionType
@@ -19,21 +24,28 @@ from scoring.tracks.base import QuestionType
 BAR = "|"
 VOTES = ("vital", "okay")
 MAX_PASSAGE = 64
+LONGEST_CRITERION, LONGEST_GROUP, MOST_CRITERIA = 2_000, 64, 200
 
 
 class Known(NamedTuple):
-    """An answer, or a nugget with its vote."""
+    """An answer, a nugget with its vote, or a criterion with its weight."""
 
     text: str
     docid: str = ""
     vote: str = ""  # of a nugget: vital or okay
     passage: str = ""  # the number of a paragraph: it is right by itself
+    weight: str = ""  # of a criterion, in decimals; empty: 1, or what the evaluation declares
+    group: str = ""  # of a criterion
+    name: str = ""  # of a criterion that the evaluation declares; of all else the next number is
 
     @property
     def line(self) -> str:
         """As people type it."""
         if self.passage:
             return f" {BAR} ".join((self.text, self.docid, self.passage)).strip()
+        if self.weight or self.group:
+            group = (self.group,) if self.group or BAR in self.text else ()
+            return f" {BAR} ".join((self.weight or "1", *group, self.text))
         return f" {BAR} ".join(part for part in (self.vote, self.text, self.docid) if part)
 
 
@@ -45,8 +57,7 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         parts = [" ".join(part.split()) for part in line.split(BAR)]
         if not any(parts):
             continue
-        read = _nugget if kind.form.asks(LISTING) else _paragraph if kind.passage_scale else _answer
-        known, error = read(parts)
+        known, error = _reader_of(kind)(parts)
         error = error or _unsound(known)
         if error:
             errors.append(
@@ -58,13 +69,29 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
                 )
             )
         else:
-            found.setdefault(known.line if known.passage else known.text, known)
+            found.setdefault(
+                known.line if known.passage or known.weight or known.group else known.text, known
+            )
     return list(found.values()), errors
+
+
+def _reader_of(kind: QuestionType) -> Callable[[list[str]], tuple[Known, str]]:
+    if kind.form.has_criteria:
+        return _declared if kind.criteria else _criterion
+    return _nugget if kind.form.asks(LISTING) else _paragraph if kind.passage_scale else _answer
+
+
+def declared_criteria(kind: QuestionType) -> list[Known]:
+    """The criteria that all questions of a type have."""
+    return [Known(one.title, name=one.name) for one in kind.criteria]
 
 
 def parse_checklist(text: str, kind: QuestionType) -> tuple[list[Known], list[str]]:
     """The same of a checklist in a table of questions."""
     lines = text.splitlines()
+    if kind.form.has_criteria:
+        known, errors = parse_known(text, kind)
+        return known, errors or _unsound_rubric(known)
     if kind.form.asks(LISTING):
         lines = [f"{VOTES[0]} {BAR} {line}" if line.strip() and BAR not in line else line for line in lines]
     return parse_known("\n".join(lines), kind)
@@ -85,6 +112,37 @@ def _nugget(parts: list[str]) -> tuple[Known, str]:
     if not 2 <= len(parts) <= 3 or parts[0].lower() not in VOTES:
         return Known(""), say("write vital or okay, a bar, the nugget, and after another bar its document.")
     return Known(parts[1], parts[2] if len(parts) == 3 else "", parts[0].lower()), ""
+
+
+def _criterion(parts: list[str]) -> tuple[Known, str]:
+    weight = parts[0] or ("1" if len(parts) > 2 else "") if len(parts) > 1 else ""
+    group, text = (parts[1], f" {BAR} ".join(parts[2:])) if len(parts) > 2 else ("", parts[-1])
+    if weight and not WEIGHT.fullmatch(weight):
+        return Known(""), say(
+            "{weight} is no weight: write a number such as 2.5 or -1, a bar, the group, a bar, and what it asks for.",
+            weight=shown(weight, 20),
+        )
+    if len(text) > LONGEST_CRITERION or len(group) > LONGEST_GROUP:
+        return Known(""), say(
+            "a criterion has at most {most} characters, and its group {group}.",
+            most=LONGEST_CRITERION,
+            group=LONGEST_GROUP,
+        )
+    return Known(text, weight=as_weight(weight), group=group), ""
+
+
+def _declared(parts: list[str]) -> tuple[Known, str]:
+    return Known(""), say("the evaluation declares the criteria of all questions; leave the checklist empty.")
+
+
+def _unsound_rubric(known: list[Known]) -> list[str]:
+    """What is wrong with the criteria of a question together."""
+    if len(known) > MOST_CRITERIA:
+        message = say("It has {n} criteria; at most {most} can be judged.", n=len(known), most=MOST_CRITERIA)
+        return [message]
+    if known and not any(Decimal(one.weight or 1) > 0 for one in known):
+        return [say("No criterion has a weight above 0, so that answers are worth nothing.")]
+    return []
 
 
 def _paragraph(parts: list[str]) -> tuple[Known, str]:

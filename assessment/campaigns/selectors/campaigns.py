@@ -22,7 +22,8 @@ from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.shared.say import say
 from documents.models import Collection
-from scoring.stages import LISTING
+from scoring.formats.rows import as_weight
+from scoring.stages import MATCHING
 
 MOST_DAYS = 3_650
 
@@ -138,17 +139,23 @@ def is_frozen(question: Question) -> bool:
 
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
-    if not question.kind.form.asks(LISTING):
+    if not question.kind.form.asks(MATCHING):
         answers = question.entries.filter(kind="class").known().in_order()
         return [
             KnownRow(row.text, row.docid, uid=row.uid, line=Known(row.text, row.docid).line)
             for row in answers
         ]
     nuggets = question.entries.filter(kind="nugget").current().in_order().prefetch_related("votes")
-    return [_nugget_row(row, {vote.member_id: vote.vote for vote in row.votes.all()}) for row in nuggets]
+    return [
+        _nugget_row(question, row, {vote.member_id: vote.vote for vote in row.votes.all()}) for row in nuggets
+    ]
 
 
-def _nugget_row(row: Any, votes: Mapping[int | None, str]) -> KnownRow:
+def _nugget_row(question: Question, row: Any, votes: Mapping[int | None, str]) -> KnownRow:
+    if question.kind.form.has_criteria:
+        weight = as_weight(str(row.weight)) if row.weight is not None else ""
+        line = Known(row.text, weight=weight, group=row.group).line
+        return KnownRow(row.text, "", weight, uid=row.uid, line=line)
     line = Known(row.text, row.docid, votes.get(None, "okay")).line
     return KnownRow(row.text, row.docid, _votes(votes), row.origin != "development", row.uid, line)
 

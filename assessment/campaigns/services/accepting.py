@@ -19,6 +19,7 @@ from assessment.campaigns.models.known import Known, parse_known
 from assessment.campaigns.selectors.candidates import default_pairs, next_number, texts_of
 from assessment.campaigns.selectors.documents import page_error
 from assessment.campaigns.services.candidates import decide, lock_candidate, record, refuse_decided
+from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.topics import put_in_file_order
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
@@ -275,11 +276,14 @@ def _make_questions(candidate: Candidate, asked: Sequence[_Asked]) -> list[Accep
         one.row.question = one.row.question or question
         became[one.row.pk] = one.row
     CandidateQuestion.objects.bulk_update(became.values(), ["question"])
+    keep_declared(candidate.campaign)
     return accepted
 
 
 def _make_question(candidate: Candidate, asked: _Asked, position: int) -> Question:
-    first = next((one for one in asked.known if not one.vote), None)
+    kind = candidate.campaign.track.question_types[asked.row.type]
+    answers = () if kind.form.has_criteria else asked.known
+    first = next((one for one in answers if not one.vote), None)
     return Question.objects.create(
         campaign=candidate.campaign,
         series=asked.series or candidate.series,

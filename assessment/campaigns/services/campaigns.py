@@ -19,6 +19,7 @@ from assessment.campaigns.services.evaluations import (
     keep_evaluation,
     name_of,
 )
+from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
@@ -186,6 +187,7 @@ def edit_settings(
         campaign.save(update_fields=list(changes))
         if "evaluation_id" in changes:
             forget_evaluation(changes["evaluation_id"][0])
+            keep_declared(Campaign.objects.get(pk=campaign.pk))
         record_event(by=by, campaign=campaign, verb="campaign:edited", changes=changes)
     if lost:
         record_event(

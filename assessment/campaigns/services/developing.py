@@ -11,7 +11,7 @@ from assessment.people.models import Account, RoleName
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.times import time_text
-from scoring.stages import LISTING, PLACES
+from scoring.stages import MATCHING, PLACES
 from scoring.tracks.base import QuestionType
 
 
@@ -69,7 +69,7 @@ def as_developer(
 
 def missing_answer(asked: DraftQuestion, kind: QuestionType | None) -> str:
     """What a developer has to add to a question; "" where its answer and document are named, or where it has none."""
-    if kind is None or kind.form.asks(LISTING) or kind.form.asks(PLACES):
+    if kind is None or kind.form.asks(MATCHING) or kind.form.asks(PLACES):
         return ""
     known, _ = parse_known(asked.known, kind)
     if kind.passage_scale and not any(one.passage for one in known):

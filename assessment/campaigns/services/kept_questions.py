@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, Max, QuerySet
 
 from assessment.campaigns.models import Campaign, FileImport, ListedDocument, Question
-from assessment.campaigns.models.known import Known
+from assessment.campaigns.models.known import Known, declared_criteria
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Table, Values, Watch
 from assessment.campaigns.services.imports import (
@@ -28,10 +28,21 @@ class KnownKeeper(NamedTuple):
 
     rows: Callable[[Campaign], Sequence["QuerySet[Any]"]]  # that storing may write
     store: Callable[[Sequence[Question], Mapping[str, Sequence[Known]]], int]  # how many were new
+    declare: Callable[[Sequence[Question], Mapping[str, Sequence[Known]]], None]  # those that types declare
 
 
 KEEPERS: Registered[KnownKeeper] = Registered()
 KNOWN = "development.known"
+
+
+def keep_declared(campaign: Campaign) -> None:
+    """Let each question have the criteria that its type declares, in the words of now."""
+    declared = {name: declared_criteria(kind) for name, kind in campaign.track.question_types.items()}
+    if not any(declared.values()):
+        return
+    types = [name for name, known in declared.items() if known]
+    asked = list(campaign.questions.filter(type__in=types).in_order())
+    KEEPERS[KNOWN].declare(asked, {question.qid: declared[question.type] for question in asked})
 
 
 def watch_questions(campaign: Campaign) -> Watch:

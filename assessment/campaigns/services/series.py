@@ -7,6 +7,7 @@ from django.db.models import F, Max
 
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.services.accepting import refuse_in_use
+from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
@@ -92,6 +93,7 @@ def add_question(*, series: Series, type: str, text: str, source: str, by: Accou
         text=sound_text(text),
         source=source.strip(),
     )
+    keep_declared(campaign)
     record_event(by=by, campaign=campaign, verb="question:added", subject=question.qid)
     return question
 

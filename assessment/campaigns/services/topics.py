@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.models.known import Known, parse_checklist
 from assessment.campaigns.selectors.similar import Asked, asked_in, similar_pairs
 from assessment.campaigns.services.imports import Keeping
-from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, watch_questions
+from assessment.campaigns.services.kept_questions import KEEPERS, KIND, KNOWN, keep_declared, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.planned import refuse_changed
 from assessment.campaigns.services.question_losses import MORE, loss_of, refuse_used, some_of, would_go
@@ -237,6 +237,7 @@ def store_topics(
         _rename(campaign, renamed)
     series = _store_series(campaign, topics.series)
     _store_questions(campaign, topics.questions, series)
+    keep_declared(campaign)
     number = len(topics.questions)
     kept = number - (number if read is None else read)
     untold = campaign.track.untold

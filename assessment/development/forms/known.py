@@ -77,6 +77,12 @@ class FoundForm(forms.Form):
         if question is None:
             self.add_error("qid", say("There is no question {id}.", id=data["qid"]))
             return data
+        if question.kind.form.has_criteria:
+            self.add_error(
+                "qid",
+                say("Question {qid} is judged by criteria, not by what documents hold.", qid=question.qid),
+            )
+            return data
         if BAR in data["answer"] + data["passage"]:
             self.add_error("answer", say("A bar parts words from their document: leave it out."))
             return data

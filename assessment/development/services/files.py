@@ -197,7 +197,11 @@ def _refuse(
     kinds = campaign.track.question_types
     for qid in sorted(qids):
         kind = kinds[questions[qid].type]
-        if kind.form.asks(LISTING) != by_nuggets:
+        if kind.form.has_criteria:
+            error = say("Question {qid} is judged by criteria.", qid=qid)
+            hint = say("Give them in the column checklist of the questions, or on its page.")
+            problems.append(records.Problem(file.name, 0, "question_form", error, hint))
+        elif kind.form.asks(LISTING) != by_nuggets:
             error = (
                 say(
                     "Question {qid} ({kind}) is judged by answers, not nuggets.",

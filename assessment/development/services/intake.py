@@ -48,7 +48,7 @@ def takes(campaign: Campaign, format: str) -> bool:
     forms_of = [kind.form for kind in campaign.track.question_types.values()]
     if format == "gold":
         return campaign.track.gold
-    return any(form.asks(LISTING) == (format != "answers") for form in forms_of)
+    return any(form.asks(LISTING) == (format != "answers") for form in forms_of if not form.has_criteria)
 
 
 def preview_of(campaign: Campaign, file: SourceFile, format: str, by: Account | None = None) -> Preview:

@@ -20,7 +20,8 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from scoring.formats.folding import fold, fold_label
-from scoring.stages import LISTING
+from scoring.formats.rows import as_weight
+from scoring.stages import MATCHING
 
 
 @transaction.atomic
@@ -38,7 +39,7 @@ def add_known(*, question: Question, known: Sequence[Known], by: Account | None)
 
 def _add(question: Question, known: Sequence[Known]) -> list[str]:
     """Add answers or nuggets to a question; the texts that were new."""
-    add = _add_nuggets if question.kind.form.asks(LISTING) else _add_answers
+    add = _add_nuggets if question.kind.form.asks(MATCHING) else _add_answers
     return add(question, [one for one in known if not one.passage])
 
 
@@ -52,9 +53,6 @@ def _rows(campaign: Campaign) -> list[QuerySet[Any]]:
     votes = NuggetVote.objects.filter(nugget__question__campaign=campaign, member=None)
     own = (kind.objects.filter(question__campaign=campaign) for kind in (AnswerClass, Nugget))
     return [*own, votes]
-
-
-KEEPERS.keep(KNOWN, KnownKeeper(_rows, _add_to_all))
 
 
 @transaction.atomic
@@ -88,8 +86,9 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
             say("Remove this one."),
         )
     row.text, row.docid = known.text, known.docid
-    row.save(update_fields=["text", "docid"])
-    if isinstance(row, Nugget):
+    row.weight, row.group = known.weight or None, known.group
+    row.save(update_fields=["text", "docid", "weight", "group"])
+    if known.vote:
         NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})
     record_event(
         by=by,
@@ -116,7 +115,13 @@ def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
 
 def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     """What question development found, while nobody judges with it."""
-    entries = Nugget.objects if question.kind.form.asks(LISTING) else AnswerClass.objects
+    if question.kind.criteria:
+        raise Refused(
+            say("The evaluation declares the criteria of all questions. Nothing was stored."),
+            "criteria_declared",
+            say("Change the evaluation, as long as no answers are pooled."),
+        )
+    entries = Nugget.objects if question.kind.form.asks(MATCHING) else AnswerClass.objects
     row = entries.filter(question=question, uid=uid).known().first()
     if row is None:
         raise Refused(
@@ -175,13 +180,42 @@ def _bring_back(rows: QuerySet[Any]) -> list[str]:
     return texts
 
 
+def _keep_declared(questions: Sequence[Question], known: Mapping[str, Sequence[Known]]) -> None:
+    """Let questions have the criteria that their types declare, in the words of now (four queries at most)."""
+    there = {(row.question_id, row.name): row for row in Nugget.objects.filter(question__in=questions)}
+    wanted = {
+        (question.pk, one.name): {"text": one.text, "position": place, "removed": False}
+        for question in questions
+        for place, one in enumerate(known[question.qid], 1)
+    }
+    gone = [row for key, row in there.items() if key not in wanted and not row.removed]
+    stale = [there[key] for key, values in wanted.items() if key in there and _says_else(there[key], values)]
+    for row in gone:
+        row.removed = True
+    for row in stale:
+        vars(row).update(wanted[row.question_id, row.name])
+    Nugget.objects.bulk_update([*gone, *stale], ["text", "position", "removed"])
+    Nugget.objects.bulk_create(
+        Nugget(question_id=question, name=name, origin=Origin.DEVELOPMENT, **values)
+        for (question, name), values in wanted.items()
+        if (question, name) not in there
+    )
+
+
+def _says_else(row: Nugget, values: Mapping[str, Any]) -> bool:
+    return any(getattr(row, name) != value for name, value in values.items())
+
+
 def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
     rows = Nugget.objects.filter(question=question)
     back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]))
-    texts = {fold(text) for text in rows.values_list("text", flat=True)}
+    there = {
+        (fold(text), as_weight("" if weight is None else str(weight)), group)
+        for text, weight, group in rows.values_list("text", "weight", "group")
+    }
     names = list(rows.values_list("name", flat=True))
     last = rows.aggregate(last=Max("position"))["last"] or 0
-    new = [one for one in known if one.text not in texts]
+    new = [one for one in known if (one.text, one.weight, one.group) not in there]
     made = []
     for place, one in enumerate(new, last + 1):
         names.append(next_number(names))
@@ -193,11 +227,16 @@ def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
                 docid=one.docid,
                 position=place,
                 origin=Origin.DEVELOPMENT,
+                weight=one.weight or None,
+                group=one.group,
             )
         )
     Nugget.objects.bulk_create(made)
     NuggetVote.objects.bulk_create(
-        NuggetVote(nugget=row, vote=one.vote) for row, one in zip(made, new, strict=True)
+        NuggetVote(nugget=row, vote=one.vote) for row, one in zip(made, new, strict=True) if one.vote
     )
     refresh_voters([question.pk])
     return [*back, *(one.text for one in new)]
+
+
+KEEPERS.keep(KNOWN, KnownKeeper(_rows, _add_to_all, _keep_declared))

@@ -105,6 +105,9 @@ class NuggetToMatchSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     text = serializers.CharField()
+    labels = serializers.ListField(
+        child=serializers.CharField(), help_text="that it can have, best first; mostly none"
+    )
 
 
 class AnswerToMatchSerializer(serializers.Serializer[Any]):
@@ -131,9 +134,13 @@ class AnswerToMatchSerializer(serializers.Serializer[Any]):
         return list(scale.grades) if scale else []
 
     @extend_schema_field(NuggetToMatchSerializer(many=True))
-    def get_nuggets(self, row: ToJudge) -> list[dict[str, str]]:
-        """Names and texts."""
-        return [{"name": name, "text": text} for name, text in row.nuggets]
+    def get_nuggets(self, row: ToJudge) -> list[dict[str, Any]]:
+        """Names, texts and labels: of criteria each has its own."""
+        labels = row.question.kind.labels_of
+        return [
+            {"name": name, "text": text, "labels": list(scale.grades) if (scale := labels(name)) else []}
+            for name, text in row.nuggets
+        ]
 
 
 class MatchSaidSerializer(Body):

@@ -25,6 +25,7 @@ from documents.bulk import insert_rows
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 from scoring.rules import some_of
+from scoring.stages import LISTING
 
 FIELDS = ("position", "text", "importance", "docid", "note")
 Draft = list[tuple[Any, ...]]  # the nuggets of one question, by FIELDS
@@ -38,6 +39,7 @@ class DraftTable(ProgramTable[DraftRow, Questions, str, Draft]):
     title = sentence("Nugget drafts of a program")
     verb = "machine:drafted"
     things = "nugget drafts"
+    task = LISTING
     nothing = sentence("No draft was stored.")
     columns = COLUMNS
 

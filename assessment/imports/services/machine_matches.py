@@ -7,7 +7,7 @@ says of an answer replaces what the same version said of it before (docs/decisio
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import zip_longest
 from typing import NamedTuple
@@ -26,8 +26,8 @@ from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, listed_as
 from scoring.rules import some_of
-from scoring.scales import Scale
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
+from scoring.tracks.base import QuestionType
 
 COLUMNS = Columns(
     ("qid", "docid", "passage", "answer", "nugget", "label", "confidence", "explanation"),
@@ -158,14 +158,14 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
         message = say("There is no question {question}.", question=shown(qid))
         yield "question_unknown", message, say("Check the id.")
         return
-    if not question.kind.form.asks(LISTING):
+    if not question.kind.form.asks(MATCHING):
         yield "no_nuggets", tables.no_nuggets(qid), say("Remove the row.")
         return
     if row.item.key not in scene.items:
         values = {"qid": qid, "docid": row.item.docid, "answer": shown(row.item.answer)}
         message = say("The pool has no item {qid} {docid} {answer}.", **values)
         yield "item_unknown", message, say("Check it letter by letter.")
-    if wrong := _wrong_labels(row, question.kind.cell_scale):
+    if wrong := _wrong_labels(row, question.kind, scene.nuggets[qid]):
         yield "wrong_label", wrong, say("Give each nugget that you name one label.")
     known = scene.nuggets[qid]
     hint = say("Its nuggets are {listed}.", listed=", ".join(sorted(known)[:12]))
@@ -177,15 +177,17 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
         yield "duplicate_match", message, say("Name it once.")
 
 
-def _wrong_labels(row: MatchRow, scale: Scale | None) -> str:
+def _wrong_labels(row: MatchRow, kind: QuestionType, listed: Collection[str]) -> str:
     """What is wrong with the labels of a row; an answer of which no nugget is named may have none."""
     labels = row.labels or ("",) * len(row.nuggets)
     if len(labels) != len(row.nuggets):
         return say(
             "There are {labels} labels of {nuggets} nuggets.", labels=len(labels), nuggets=len(row.nuggets)
         )
-    given = (*labels, row.rest) if row.rest else labels
-    wrong = (tables.wrong_label(label, scale, row.item.qid) for label in given)
+    given = list(zip(row.nuggets, labels, strict=True))
+    if row.rest:
+        given += [(name, row.rest) for name in listed if name not in row.nuggets]
+    wrong = (tables.wrong_label(label, kind.labels_of(name), row.item.qid) for name, label in given)
     return next((sentence for sentence in wrong if sentence), "")
 
 
@@ -193,7 +195,7 @@ def unread_by(campaign: Campaign, assessor: str, rows: Iterable[MatchRow]) -> li
     """That answers of the pools of nugget questions are read neither here nor earlier by the program; nothing if all are."""
     kinds = campaign.track.question_types.items()
     questions = campaign.questions.retained().filter(
-        type__in=[name for name, kind in kinds if kind.form.asks(LISTING)]
+        type__in=[name for name, kind in kinds if kind.form.asks(MATCHING)]
     )
     said = Reading.programs.filter(
         item=OuterRef("pk"), assignment__member__name=assessor, assignment__member__campaign=campaign

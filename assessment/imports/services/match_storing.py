@@ -145,7 +145,8 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
 def _found(row: MatchRow, scene: MatchScene) -> Iterator[Found]:
     """The nuggets that a program found in an answer; where they have labels, those of all that it named, and of the rest
     where it said so, or named none."""
-    nuggets, scale = scene.nuggets[row.item.qid], scene.questions[row.item.qid].kind.cell_scale
+    nuggets, kind = scene.nuggets[row.item.qid], scene.questions[row.item.qid].kind
+    scale = None if kind.criteria else kind.cell_scale
     rest = row.rest or (scale.grades[-1] if scale and not row.nuggets else "")
     if rest:
         yield from ((nugget, rest) for name, nugget in nuggets.items() if name not in row.nuggets)

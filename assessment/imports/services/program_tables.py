@@ -41,7 +41,7 @@ from assessment.shared.say import say
 from scoring.formats.columns import Columns
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
-from scoring.stages import LISTING
+from scoring.stages import MATCHING, Task
 
 Row = TypeVar("Row")
 Scene = TypeVar("Scene")
@@ -86,6 +86,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
     things: ClassVar[str]  # as `refuse_released` names them
     nothing: ClassVar[str]  # what is said of a refused one
     columns: ClassVar[Columns]
+    task: ClassVar[Task] = MATCHING  # that questions have of which it speaks
 
     @abstractmethod
     def read(self, data: bytes, problems: Problems) -> list[Row]:
@@ -206,7 +207,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
                 self._check,
                 self._import,
                 frozenset({"facts"}),
-                lambda access: bool(access.campaign.track.types_with(LISTING)),
+                lambda access: bool(access.campaign.track.types_with(self.task)),
                 page=f"judging:{self.kind}",
                 columns=lambda sent: self.columns,
             )

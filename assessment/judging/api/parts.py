@@ -114,6 +114,9 @@ class NuggetSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), source="row.warnings", help_text="what it repeats"
     )
     removed = serializers.BooleanField(source="is_removed")
+    labels = serializers.ListField(
+        child=serializers.CharField(), help_text="that it can have in answers, best first; mostly none"
+    )
 
 
 class NuggetDraftSerializer(serializers.Serializer[Any]):

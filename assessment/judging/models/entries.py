@@ -113,6 +113,12 @@ class Entry(models.Model):
     removed = models.BooleanField(default=False, help_text="taken off the list, or merged into another")
     importance = models.CharField(max_length=5, choices=Vote, blank=True, help_text="what a draft says of it")
     note = models.TextField(blank=True, help_text="of a draft")
+    weight = models.DecimalField(
+        max_digits=10, decimal_places=6, null=True, help_text="of a criterion, where its question brings it"
+    )
+    group = CodePointCharField(
+        max_length=64, blank=True, db_default="", help_text="of a criterion, or sub-topic of a nugget"
+    )
     draft = models.OneToOneField(
         "self",
         models.PROTECT,

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, NuggetMatch
-from assessment.shared.grades import grade_title
+from assessment.shared.grades import grade_title, keys_of
 from assessment.submissions.models import in_pool
 from scoring.scales import Scale
 
@@ -55,12 +55,15 @@ class Reading(NamedTuple):
     done: str  # how many of them have one, of all
 
 
-def label_buttons(question: Question) -> list[LabelButton]:
-    """The labels of a question's cells, best first; none where nuggets are marked, or not."""
-    scale, track = question.kind.cell_scale, question.campaign.track
+def label_buttons(question: Question, name: str = "") -> list[LabelButton]:
+    """The labels of the cells of a nugget or criterion, or of a question's, best first; none where nuggets are marked, or not."""
+    kind, track = question.kind, question.campaign.track
+    if (scale := kind.labels_of(name)) is None:
+        return []
+    keys = keys_of(scale if kind.criteria else numbered(scale))
     return [
-        LabelButton(one.label, grade_title(one.label, track), str(number), one.tone)
-        for number, one in enumerate(scale.declared if scale else (), 1)
+        LabelButton(one.label, grade_title(one.label, track), keys[one.label], one.tone)
+        for one in scale.declared
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.judging.models import Assignment, Nugget, NuggetVote, Origin
+from assessment.judging.selectors.cells import LabelButton, label_buttons
 from assessment.judging.selectors.earlier import Earlier, known_before, same_nuggets
 
 # What toggles nuggets: digits, then letters that do nothing else on the page, then capitals.
@@ -25,11 +26,15 @@ class NuggetRow(NamedTuple):
     docid: str  # the document in which the writer of the list found it by a search
     label: str = ""  # of the cell in the answer in focus, where cells have labels
     of_text: str = ""  # the words that it was said of, where the nugget has others now
+    labels: Sequence[LabelButton] = ()  # that it can have in answers
+    help: str = ""  # of a criterion
+    group: str = ""
+    is_criterion: bool = False  # nobody votes on it
 
     @property
     def waits(self) -> bool:
         """Whether the assessor has yet to say vital or okay."""
-        return not (self.vote or self.weighed)
+        return not (self.vote or self.weighed or self.is_criterion)
 
 
 def nugget_rows(
@@ -39,6 +44,7 @@ def nugget_rows(
     votes_only = assignment.only_votes
     sees_drafts = assignment.shown_id is not None
     own, settled, by_number = _votes_seen(assignment)
+    helps = {one.name: one.help for one in assignment.question.kind.criteria}
     return [
         NuggetRow(
             uid=str(row.uid),
@@ -54,6 +60,10 @@ def nugget_rows(
                 *known_before(row.text, earlier),
             ],
             docid=row.docid if row.origin == Origin.POOL else "",
+            labels=label_buttons(assignment.question, row.name),
+            help=helps.get(row.name, ""),
+            group=row.group,
+            is_criterion=assignment.question.kind.form.has_criteria,
         )
         for number, row in enumerate(rows)
     ]

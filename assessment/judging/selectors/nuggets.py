@@ -130,9 +130,21 @@ class NuggetPage:
 
     @property
     def scale(self) -> Scale | None:
-        """The same as a scale."""
+        """The same as a scale, for the list of keys; None where each criterion has its own, which its buttons show."""
         scale = self.question.kind.cell_scale
-        return numbered(scale) if scale else None
+        return numbered(scale) if scale and not self.question.kind.criteria else None
+
+    @property
+    def has_criteria(self) -> bool:
+        """Whether these are criteria, which nobody writes or votes on here."""
+        return self.question.kind.form.has_criteria
+
+    @property
+    def lacks(self) -> str:
+        """The actions with keys that the page has not, with blanks between them."""
+        kind, has_documents = self.question.kind, self.question.campaign.track.documents
+        left = {"new": self.has_criteria, "rest": bool(kind.criteria), "document": not has_documents}
+        return " ".join(name for name, is_left in left.items() if is_left)
 
     @property
     def all_cells(self) -> dict[str, Any]:
@@ -209,7 +221,7 @@ class NuggetPage:
 
     @property
     def unvoted(self) -> int:
-        """Nuggets that wait to be called vital or okay."""
+        """Nuggets that wait to be called vital or okay; never criteria."""
         return sum(row.waits for row in self.nuggets)
 
     @property

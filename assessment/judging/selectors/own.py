@@ -8,7 +8,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
-from scoring.stages import CLASSES, ITEM, LISTING
+from scoring.stages import CLASSES, ITEM, MATCHING
 
 
 def access_to_judge(account: Account, slug: str) -> Access:
@@ -63,6 +63,6 @@ def access_own_classes(account: Account, slug: str, pk: int) -> Assignment:
 def access_own_nuggets(account: Account, slug: str, pk: int) -> Assignment:
     """One of a question that is judged by nuggets; of a voter too."""
     assignment = access_own(account, slug, pk)
-    if not assignment.question.kind.form.asks(LISTING):
+    if not assignment.question.kind.form.asks(MATCHING):
         raise Http404
     return assignment

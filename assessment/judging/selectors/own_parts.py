@@ -48,6 +48,11 @@ class OwnNugget(NamedTuple):
         """Whether it was taken off the list."""
         return self.place is None
 
+    @property
+    def labels(self) -> list[str]:
+        """That it can have in answers, the best first."""
+        return [one.label for one in self.row.labels]
+
 
 class Ending(NamedTuple):
     """Whether a question is finished, and what is missing before it can be."""

@@ -3,6 +3,7 @@
 from django.db.models import OuterRef, QuerySet
 
 from assessment.judging.models import Assignment
+from scoring.stages import LISTING
 
 
 def is_primary(assignment: Assignment | None) -> bool:
@@ -17,6 +18,8 @@ def is_primary(assignment: Assignment | None) -> bool:
 
 def may_write_nuggets(assignment: Assignment) -> bool:
     """Whether the nugget list is this assessor's to write: the primary's; anybody's who judges where there is none."""
+    if not assignment.work.does(LISTING):
+        return False
     if assignment.primary and assignment.handed_over_at is None:
         return True
     if not assignment.judges:

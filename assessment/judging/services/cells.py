@@ -44,9 +44,11 @@ def label_cells(
     def plan(subject: Subject) -> ChangePlan:
         refuse_no_nuggets(subject)
         refuse_voter(subject)
-        sound_label(scale_of_cells(subject), label)
+        scale_of_cells(subject)
         own_key(subject, item_id)
         rows = nuggets_of(subject, {str(cell.uid) for cell in cells})
+        for row in rows.values():
+            sound_label(scale_of_cells(subject, row.name), label)
         member = subject.member.pk if subject.member else None
         keys = {str(cell.uid): cell_key(member, item_id, str(cell.uid)) for cell in cells}
         notes = tuple(
@@ -90,9 +92,9 @@ def nuggets_of(subject: Subject, uids: set[str]) -> dict[str, Nugget]:
     return rows
 
 
-def scale_of_cells(subject: Subject) -> Scale:
-    """The labels of the question's cells; refused where nuggets are marked, or not."""
-    scale = subject.question.kind.cell_scale
+def scale_of_cells(subject: Subject, name: str = "") -> Scale:
+    """The labels of the question's cells, or of those of one nugget; refused where nuggets are marked, or not."""
+    scale = subject.question.kind.labels_of(name)
     if scale is None:
         raise Refused(
             say("In question {qid} nuggets are marked, and have no labels.", qid=subject.question.qid),

@@ -31,7 +31,7 @@ from assessment.shared.gate import enter_gate
 from assessment.shared.say import say
 from assessment.shared.tallies import count_conflict, count_saves
 from documents.prepared import PreparedUpdate
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 _Update = tuple[QuerySet[Assignment], dict[str, Any]]
 
@@ -164,7 +164,7 @@ def _lock_question_of(assignment_id: int) -> None:
 
 def _lock_work(question: Question) -> None:
     """Lock the counters that a change of nuggets moves."""
-    if question.kind.form.asks(LISTING):
+    if question.kind.form.asks(MATCHING):
         others = question.assignments.order_by("pk").select_for_update(no_key=True)
         list(others.values_list("pk"))
 

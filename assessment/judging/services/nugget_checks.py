@@ -15,18 +15,28 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents.readers.base import docid_error
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 LONGEST_TEXT = 2_000
 
 
 def refuse_no_nuggets(subject: Subject) -> None:
     """Let nobody speak of nuggets where there are none."""
-    if not subject.question.kind.form.asks(LISTING):
+    if not subject.question.kind.form.asks(MATCHING):
         raise Refused(
             say("Question {qid} is not judged by nuggets.", qid=subject.question.qid),
             "no_nuggets",
             say("Choose another question."),
+        )
+
+
+def refuse_criteria(subject: Subject) -> None:
+    """Let nobody write, weigh or mark criteria: they stood before anybody judged, and have labels."""
+    if subject.question.kind.form.has_criteria:
+        raise Refused(
+            say("The criteria of question {qid} stand, and each is labelled.", qid=subject.question.qid),
+            "criteria_stand",
+            say("Give each a label; of the criteria themselves tell the organizer."),
         )
 
 

@@ -16,6 +16,7 @@ from assessment.judging.services.nugget_checks import (
     numbered,
     own_key,
     own_nugget,
+    refuse_criteria,
     refuse_no_nuggets,
     refuse_non_writer,
     refuse_taken,
@@ -328,6 +329,7 @@ def _change(
 ) -> ChangeResult:
     def checked(subject: Subject) -> ChangePlan:
         refuse_no_nuggets(subject)
+        refuse_criteria(subject)
         return plan(subject)
 
     return change_as_assessor(

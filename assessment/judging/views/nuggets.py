@@ -16,7 +16,7 @@ from assessment.judging.services.closed import why_closed
 from assessment.judging.services.parts.notes import notes_of
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
-from scoring.stages import ENTRY, LISTING
+from scoring.stages import ENTRY, MATCHING
 
 
 def show_nuggets(
@@ -47,7 +47,7 @@ def show_nuggets(
 def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     """The list of nuggets alone, for the scripts of the page."""
     found = access_assignment(account_of(request), assignment)
-    if not found.work.does(LISTING):
+    if not found.work.does(MATCHING):
         raise Http404
     place = PlaceForm(request.GET)
     page = nugget_page(found, place.value("item"), place.value("list"))

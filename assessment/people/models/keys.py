@@ -48,7 +48,7 @@ class Keymap(NamedTuple):
 
 _GRADE = sentence("grade {number} of the buttons: judge, save, next answer")
 _GRADES = tuple(Action(f"grade-{number}", str(number), _GRADE, str(number)) for number in range(1, 7))
-_LABEL = sentence("label {number} of the buttons: save, next nugget")
+_LABEL = sentence("label {number} of the buttons: save, next line")
 _NEXT, _PREVIOUS = (
     Action("next", "j", sentence("next answer")),
     Action("previous", "k", sentence("previous answer")),
@@ -139,11 +139,11 @@ KEYMAPS: Mapping[str, Keymap] = {
         taken="1234567890abcefghilopqrstvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ",
     ),
     "cells": Keymap(
-        sentence("Labels of nuggets"),
+        sentence("Labels of nuggets and criteria"),
         (
             *(Action(f"grade-{n}", str(n), _LABEL, str(n)) for n in range(1, 7)),
             Action("rest", "0", sentence("the last label for the rest of the answer")),
-            Action("cell", "↑ ↓", sentence("previous, next nugget")),
+            Action("cell", "↑ ↓", sentence("previous, next line of the list")),
             Action("read", "Enter", sentence("next answer; at the end, finish the question")),
             Action("new", "n", sentence("new nugget from the selected words; ↵ vital, ⇧↵ okay")),
             _NEXT,

@@ -29,6 +29,7 @@ from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.submissions.models import PoolItem, Response, Run, in_pool
 from scoring import records
+from scoring.formats.rows import as_weight
 from scoring.spans.codec import decoded
 
 Sortable = TypeVar("Sortable", bound=tuple[Any, ...])
@@ -226,9 +227,10 @@ def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAns
 
 def load_nuggets(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Nugget, ...]:
     """Read the nuggets that stand."""
-    columns = ("question_id", "name", "text", "origin", "member__name")
+    columns = ("question_id", "name", "text", "origin", "member__name", "weight", "group")
     rows = Nugget.objects.filter(chosen.of("question")).current().values_list(*columns)
-    return records_of(records.Nugget, rows, qids)
+    written = ((*row[:5], as_weight("" if row[5] is None else str(row[5])), row[6]) for row in rows)
+    return records_of(records.Nugget, written, qids)
 
 
 def load_votes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.NuggetVote, ...]:

@@ -38,8 +38,9 @@ def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) 
             head["questions"] = in_order(row.questions, questions, measures)
         if whole and rules:
             head["series"] = in_order(row.series, series, rules.names)
-        if whole and taus:
+        if whole and (taus or row.figures):
             head["figures"] = in_order(row.figures, questions, figures)
+        if whole and taus:
             head["score_by_type"] = row.score_by_type
         if whole and row.silence:
             head |= silence_json(row.silence, questions, measures)

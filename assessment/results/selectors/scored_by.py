@@ -7,9 +7,10 @@ from typing import NamedTuple
 from assessment.campaigns.models import Question
 from assessment.results.models import QuestionKey, ScoreSet
 from assessment.results.selectors.qrels import Graded, graded_items, runs_by_item
-from scoring.forms.keys import Answer, AnswerSet, NuggetList, Weighed
+from assessment.shared.grades import grade_title
+from scoring.forms.keys import Answer, AnswerSet, Holder, NuggetList, Weighed
 from scoring.records import Item
-from scoring.stages import LISTING
+from scoring.stages import MATCHING
 
 ANSWER_SET = "results/_answer_set.html"
 
@@ -27,6 +28,11 @@ class NuggetHolders(NamedTuple):
     nugget: Weighed
     items: int
 
+    @property
+    def weight(self) -> str:
+        """Of a criterion, as people write it."""
+        return f"{float(self.nugget.weight):g}".replace("-", "−")
+
 
 class HolderRow(NamedTuple):
     """An item that holds nuggets, and how many current runs returned it."""
@@ -34,6 +40,7 @@ class HolderRow(NamedTuple):
     item: Item
     nuggets: Sequence[str]
     runs: int
+    labels: Sequence[tuple[str, str]] = ()  # of criteria: name, and label in words
 
 
 class ScoredBy(NamedTuple):
@@ -69,7 +76,7 @@ def scored_by(score_set: ScoreSet, question: Question) -> ScoredBy:
     if isinstance(key, AnswerSet):
         return by_answers(key, graded)
     form = question.kind.form
-    return ScoredBy("" if form.asks(LISTING) else "results/_graded_pool.html", form.key_name, pool=graded)
+    return ScoredBy("" if form.asks(MATCHING) else "results/_graded_pool.html", form.key_name, pool=graded)
 
 
 def by_answers(key: AnswerSet, graded: Sequence[Graded]) -> ScoredBy:
@@ -83,13 +90,25 @@ def by_answers(key: AnswerSet, graded: Sequence[Graded]) -> ScoredBy:
     return ScoredBy(ANSWER_SET, classes=classes, pool=rest)
 
 
+def _in_words(one: Holder, question: Question) -> list[tuple[str, str]]:
+    track = question.campaign.track
+    return [
+        (name, grade_title(label, track))
+        for name, label in zip(one.nuggets, one.labels, strict=False)
+        if label
+    ]
+
+
 def by_nuggets(key: NuggetList, question: Question) -> ScoredBy:
     counts = Counter(name for one in key.items for name in one.nuggets)
-    runs = runs_by_item(question)
+    runs, has_criteria = runs_by_item(question), question.kind.form.has_criteria
     return ScoredBy(
-        "results/_nuggets.html",
+        "results/_criteria.html" if has_criteria else "results/_nuggets.html",
         nuggets=[NuggetHolders(nugget, counts[nugget.name]) for nugget in key.nuggets],
-        holders=[HolderRow(one.item, one.nuggets, runs.get(one.item.key, 0)) for one in key.items],
+        holders=[
+            HolderRow(one.item, one.nuggets, runs.get(one.item.key, 0), _in_words(one, question))
+            for one in key.items
+        ],
         seen=key.seen,
         pooled=key.pooled,
     )

@@ -143,6 +143,8 @@ def store_drafts(evaluation: Evaluation, places: Places) -> Mapping[tuple[str, s
 def store_list(evaluation: Evaluation, places: Places) -> None:
     """The nuggets, by question and name, each with the draft that it was made of."""
     drafts = store_drafts(evaluation, places)
+    there = Nugget.objects.filter(question__in=places.questions.values())
+    declared = set(there.values_list("question__qid", "name"))  # criteria, which came with the questions
     ordered = sorted(evaluation.nuggets, key=lambda record: (record.qid, in_order(record.name)))
     store_rows(
         (
@@ -154,7 +156,10 @@ def store_list(evaluation: Evaluation, places: Places) -> None:
                 member_id=places.members.get(record.assessor),
                 position=position,
                 draft_id=drafts.get((record.qid, record.name)),
+                weight=record.weight or None,
+                group=record.group,
             )
             for position, record in enumerate(ordered, 1)
+            if (record.qid, record.name) not in declared
         )
     )

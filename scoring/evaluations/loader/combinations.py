@@ -32,6 +32,8 @@ class Combination(NamedTuple):
 
     @property
     def _responses(self) -> str:
+        if self.form.has_criteria:
+            return "one"
         if not self.ranks:
             return "any number"
         silent = ", or silence" if self.form.may_be_silent else ""
@@ -39,6 +41,8 @@ class Combination(NamedTuple):
 
     @property
     def _scales(self) -> str:
+        if self.form.has_criteria:
+            return "each criterion: `yes-no`, `four-way`, `five-way`, `support`, one of its own"
         if self.has_cells:
             return "nuggets in items: `support`, one of its own"
         if not self.form.asks(GRADES):
@@ -56,7 +60,8 @@ class Combination(NamedTuple):
 def combinations() -> Iterator[Combination]:
     """All that there are; those with ranks where responses are graded one by one."""
     for form in FORMS:
-        yield Combination(form, 0 if form.entry else 1)
+        if not form.has_criteria:
+            yield Combination(form, 0 if form.entry else 1)
         if not form.is_whole and not form.may_be_silent:
             yield Combination(form, 5)
         if form.asks(MATCHING):

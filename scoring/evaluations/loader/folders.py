@@ -11,13 +11,14 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from scoring.evaluations.loader.criteria import read_criteria
 from scoring.evaluations.loader.files import QUESTIONS, RUNS
 from scoring.evaluations.loader.samples import read_sample
 from scoring.evaluations.loader.scales import read_scales
 from scoring.evaluations.loader.settings import Settings, check_patches, read_settings
 from scoring.evaluations.loader.source import DefinitionError, Source
 from scoring.evaluations.loader.table import TEXT, Table
-from scoring.evaluations.loader.types import read_types
+from scoring.evaluations.loader.types import Around, read_types
 from scoring.forms import FORMS
 from scoring.say import say
 from scoring.tracks.asked import Asked
@@ -64,7 +65,8 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
     known = {one.name: one.default for one in settings.settings}
     runs, questions = root.table("runs"), root.table("questions")
     ranks = runs.whole("ranks", 1, 1, MOST_RANKS)
-    types = read_types(root, FORMS, scales, ranks, known, in_series="series" in root or module is not None)
+    around = Around(FORMS, scales, ranks, known, read_criteria(root, scales))
+    types = read_types(root, around, in_series="series" in root or module is not None)
     names = [kind.name for kind in types]
     check_patches(root, settings, names)
     measures = root.names("measures", tuple(dict.fromkeys(name for kind in types for name in kind.measures)))

@@ -88,14 +88,16 @@ class Table:
         expected = say("a whole number from {least} to {most}", least=least, most=most)
         return self._wrong(key, value, expected, default)
 
-    def number(self, key: str, default: Any, most: int) -> Any:
-        """A number from 0 on, exactly as it is written in decimals; the default may be None."""
+    def number(self, key: str, default: Any, most: int, least: int = 0) -> Any:
+        """A number, exactly as it is written in decimals; the default may be None."""
         value = self._value(key, default)
         if value is default:
             return value
-        if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most:
+        if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
             return Fraction(str(value))
-        return self._wrong(key, value, say("a number from 0 to {most}", most=most), default)
+        return self._wrong(
+            key, value, say("a number from {least} to {most}", least=least, most=most), default
+        )
 
     def names(self, key: str, default: Any = REQUIRED) -> tuple[str, ...]:
         """A list of texts, each once."""

@@ -1,8 +1,9 @@
 """Types of question as declarations have them: [[type]] with its form, its scale and its measures."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from scoring.evaluations.loader.criteria import criteria_of, has_values, misfit
 from scoring.evaluations.loader.links import check_links
 from scoring.evaluations.loader.source import meant
 from scoring.evaluations.loader.table import Table, once
@@ -10,7 +11,7 @@ from scoring.forms.base import Form
 from scoring.measures import MEASURES, PARAMETRIC, parse
 from scoring.measures.base import Measure
 from scoring.say import say
-from scoring.scales import Scale
+from scoring.scales import Criterion, Scale, joined
 from scoring.stages import GRADES, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
 from scoring.tracks.shapes import of_measures
@@ -20,20 +21,22 @@ MOST_TYPES = 20
 TYPE = 40  # characters that tables have for the name of a type
 
 
-def read_types(
-    root: Table,
-    forms: Sequence[Form],
-    scales: Mapping[str, Scale],
-    ranks: int,
-    settings: Mapping[str, Any],
-    *,
-    in_series: bool = False,
-) -> list[QuestionType]:
-    """The types of question in their order; `forms`: those that they may have."""
+class Around(NamedTuple):
+    """What a type is declared among."""
+
+    forms: Sequence[Form]  # that it may have
+    scales: Mapping[str, Scale]
+    ranks: int
+    settings: Mapping[str, Any]
+    criteria: tuple[Criterion, ...] = ()
+
+
+def read_types(root: Table, around: Around, *, in_series: bool = False) -> list[QuestionType]:
+    """The types of question in their order."""
     tables = root.tables("type", MOST_TYPES)
     named = ((one.values.get("name"), one) for one in tables if "like" not in one)
     like = {name: one for name, one in named if isinstance(name, str)}
-    types = [_type(one.like(like), forms, scales, ranks, settings) for one in tables]
+    types = [_type(one.like(like), around) for one in tables]
     once(tables, "name", [kind.name for kind in types])
     check_links(tables, types, in_series=in_series)
     if "type" in root and not types:
@@ -43,9 +46,8 @@ def read_types(
     return types
 
 
-def _type(
-    table: Table, forms: Sequence[Form], scales: Mapping[str, Scale], ranks: int, settings: Mapping[str, Any]
-) -> QuestionType:
+def _type(table: Table, around: Around) -> QuestionType:
+    forms, scales, ranks, settings, _ = around
     name = table.name("name", most=TYPE)
     label = table.text("label", name)
     names = {form.name: form for form in forms}
@@ -58,7 +60,12 @@ def _type(
         message = say("NIL answers single questions; those of the form {form} have none.", form=form.name)
         table.refuse("nil", message, say("Leave it out."), "combination")
     cell_scale = _cell_scale(table, form, scales)
+    criteria = criteria_of(table, form, around.criteria, ranks)
+    if criteria:
+        cell_scale = joined(criteria)
     measures = _measures(table, form, (scale, cell_scale), settings, ranks) if judged else ()
+    for number, message, hint in misfit(measures, criteria) if form.has_criteria else ():
+        table.source.add((*table.place, "measures", number), "combination", message, hint)
     if measures and not form.is_whole:
         for sentence in of_measures(measures, ranks, ranks):
             table.refuse("measures", sentence, _possible(form, settings, ranks), "combination")
@@ -79,7 +86,7 @@ def _type(
         scale=scale,
         ranked=not form.entry and ranks > 1,
         nil_allowed=nil,
-        single=not form.entry and ranks == 1,
+        single=(form.has_criteria or not form.entry) and ranks == 1,
         judged=judged,
         measures=measures,
         form=form,
@@ -109,14 +116,18 @@ def scales_of(form: Form, scales: Mapping[str, Scale]) -> list[str]:
 
 
 def _cell_scale(table: Table, form: Form, scales: Mapping[str, Scale]) -> Scale | None:
-    """The labels of nuggets in items, where they are not just marked: full support is worth 1, less of it a part, none 0."""
+    """The labels of nuggets in items, where they are not just marked: full support is worth 1, less of it a part, none 0; or of
+    criteria that each question brings, of any worth."""
     if not form.asks(MATCHING):
         if "cell_scale" in table:
             message = say("Questions of the form {form} have no nuggets.", form=form.name)
             table.refuse("cell_scale", message, say("Leave it out."), "combination")
         return None
     scale = scales.get(table.choice("cell_scale", list(scales), ""))
-    if scale and not _is_of_cells(scale):
+    if scale and form.has_criteria and not has_values(scale):
+        message = say("The scale {scale} has no values, so that nothing is worth anything.", scale=scale.name)
+        table.refuse("cell_scale", message, say("Name one whose grades have values."), "combination")
+    if scale and not form.has_criteria and not _is_of_cells(scale):
         message = say("The labels of nuggets are worth 1 at most and 0 at least, the best 1 and the last 0.")
         table.refuse("cell_scale", message, say("Name a scale with such values."), "combination")
     return scale

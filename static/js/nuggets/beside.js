@@ -6,7 +6,7 @@ const part = (name) => document.querySelector(`[data-${name}]`);
 
 export async function showDocument(row) {
   const frame = part("document")?.querySelector("iframe");
-  if (!row || !part("document").open || frame.dataset.item === row.dataset.item) return;
+  if (!row || !part("document")?.open || frame.dataset.item === row.dataset.item) return;
   frame.dataset.item = row.dataset.item;
   const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
   const response = await fetch(url, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);

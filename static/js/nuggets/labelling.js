@@ -7,15 +7,15 @@ import { announce, bindUndo, enter, finishNow, resume, whenSaved } from "../ledg
 import { showAnswer, leadTo } from "./answer.js";
 import { showDocument } from "./beside.js";
 import { bindList } from "./changes.js";
-import { buttonAt, isOpen, label, labelRest, lines, readAll, showAll, takeOver } from "./labels.js";
+import { buttonOf, isOpen, keysOfLabels, label, labelRest, lines, readAll, showAll, takeOver } from "./labels.js";
 import { refresh } from "./list.js";
 import * as texts from "./texts.js";
 import { bindWords, underline } from "./words.js";
 import { bindWriting, startWriting } from "./writing.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
-const { member } = document.querySelector("#workspace").dataset;
-const MOST_LABELS = 6;
+const { member, criteria } = document.querySelector("#workspace").dataset;
+const DIGITS = "123456";
 let place = null; // uid of the nugget that keys speak of
 
 const inFocus = () =>
@@ -38,9 +38,9 @@ function step(by) {
 }
 
 // After a label by key: the next nugget without one, round at the end; else it stays, and Enter goes on.
-function byKey(number) {
+function byKey(key) {
   const line = texts.current() && inFocus();
-  const button = line && buttonAt(line, number);
+  const button = line && buttonOf(line, key);
   if (!button) return;
   label(line, button);
   const all = lines();
@@ -68,6 +68,8 @@ function goOn() {
   const next = texts.following(row);
   const open = lines().filter(isOpen).length;
   if (next) return moveTo(next) ?? announce(gettext("Next: {answer}", { answer: texts.textOf(next) }));
+  if (open && criteria !== undefined)
+    return announce(ngettext("{n} criterion without a label here.", "{n} criteria without a label here.", open));
   if (open) return announce(ngettext("{n} nugget without a label here.", "{n} nuggets without a label here.", open));
   return finishNow();
 }
@@ -104,7 +106,8 @@ part("nuggets").addEventListener("drawn", readAll);
 part("document")?.addEventListener("toggle", () => showDocument(texts.current()));
 
 const repeating = (act) => Object.assign(act, { mayRepeat: true });
-const numbers = Array.from({ length: MOST_LABELS }, (_, at) => [at + 1, () => byKey(at + 1)]);
+const keys = new Set([...DIGITS, ...keysOfLabels()]); // the list may still be empty
+const numbers = [...keys].map((key) => [key, () => byKey(key)]);
 bindKeys({
   ...Object.fromEntries(numbers),
   ArrowDown: repeating(() => step(1)),
@@ -112,7 +115,7 @@ bindKeys({
   Enter: enter(goOn),
   n: startWriting,
   m: () => (document.querySelector("details.decisions").open = true),
-  d: () => (part("document").open = !part("document").open),
+  ...(part("document") && { d: () => (part("document").open = !part("document").open) }),
   "/": () => part("filter").elements.q.focus(),
 });
 bindDrops();

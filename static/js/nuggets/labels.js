@@ -64,7 +64,7 @@ function give(label, name, some) {
   ]);
   const fields = [["item", row.dataset.item], ["label", label], ...pairs];
   const what = some.length > 1 ? gettext("the rest") : quoted(wordsOf(some[0]));
-  change(rest.action, fields, texts.textOf(row).slice(0, 100), `${what}: ${name}`);
+  change(list.querySelector("[data-label]").action, fields, texts.textOf(row).slice(0, 100), `${what}: ${name}`);
   for (const line of some) said(row)[line.dataset.uid] = [label, ""];
   count(row);
   showAll();
@@ -77,7 +77,10 @@ export function label(line, button) {
     give(button.value, nameOf(button), [line]);
 }
 
-export const buttonAt = (line, number) => buttonsOf(line)[number - 1];
+export const buttonOf = (line, key) => buttonsOf(line).find(({ dataset }) => dataset.labelKey === key);
+export const keysOfLabels = () => [
+  ...new Set([...list.querySelectorAll("[name=label]")].map(({ dataset }) => dataset.labelKey)),
+];
 const nameOf = (button) => button.lastChild.textContent.trim();
 
 export function labelRest() {

@@ -69,7 +69,7 @@ bindKeys({
   Enter: enter(goOn),
   n: startWriting,
   m: () => (document.querySelector("details.decisions").open = true),
-  d: () => (part("document").open = !part("document").open),
+  ...(part("document") && { d: () => (part("document").open = !part("document").open) }),
   "/": () => part("filter").elements.q.focus(),
 });
 bindDrops();
