@@ -86,11 +86,11 @@ class JudgedCriteria(JudgedNuggets):
         labels = self.labels.get(gathered[0], {}) if gathered else {}
         unjudged = sum(item not in self.seen for item in gathered)
         criteria = self.all.open[qid]
-        given = tuple(self._said(qid, one, labels) for one in criteria)
+        given = tuple(self._judgment_of(qid, one, labels) for one in criteria)
         hopeful = tuple(self._hoped(qid, one) if unjudged and not one.is_said else one for one in given)
         return Facts(given, hopeful, len(gathered), unjudged)
 
-    def _said(self, qid: str, one: Judgment, labels: Mapping[str, str]) -> Judgment:
+    def _judgment_of(self, qid: str, one: Judgment, labels: Mapping[str, str]) -> Judgment:
         if (label := labels.get(one.name)) is None:
             return one
         value = self.all.scale_of(qid, one.name).values.get(label, ZERO)
