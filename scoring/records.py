@@ -17,6 +17,7 @@ from scoring.stages import JUDGE, PRIMARY, THIRD, VOTER
 
 NIL = "NIL"
 MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
+MAX_GROUP = 200  # characters of the group of a criterion or nugget
 
 
 class Problem(NamedTuple):
