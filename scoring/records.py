@@ -16,7 +16,7 @@ from scoring.scales import Scale
 from scoring.stages import JUDGE, PRIMARY, THIRD, VOTER
 
 NIL = "NIL"
-MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
+MAX_DOCID, MAX_GROUP = 255, 200  # characters; documents.fields has the same number of docids for the tables
 
 
 class Problem(NamedTuple):

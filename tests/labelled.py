@@ -23,7 +23,7 @@ name = "topic"
 label = "Topic"
 form = "nuggets"
 cell_scale = "support"
-measures = ["v_strict", "a_strict", "v", "a", "w", "w_strict"]
+measures = ["v_strict", "a_strict", "v", "a", "w", "w_strict", "coverage"]
 """
 
 

@@ -126,6 +126,7 @@ class ColumnMap(NamedTuple):
     )  # grades as the file spells them -> ours, as far as somebody said
     of_people: bool = False  # whether columns may hold the grades of a person each
     numbered: str = ""  # ours for which rows get numbers where somebody says that the file has none
+    refused: tuple[str, ...] = ()  # ours of which somebody said that the file has none
 
     @property
     def people(self) -> dict[str, str]:
@@ -154,9 +155,12 @@ class ColumnMap(NamedTuple):
 
     @property
     def all(self) -> dict[str, str]:
-        """Each column of ours with the file's, nothing for those that it does not have; and what else was said."""
+        """Our columns with the file's, nothing where somebody said so; and what else was said.
+
+        One that the file happens not to have is not among them: a later file may have it.
+        """
         words = {f"{WORD}{theirs}": ours for theirs, ours in self.words.items()}
-        return {**{name: self.used.get(name, "") for name in self.ours}, **self.used, **words}
+        return {**dict.fromkeys(self.refused, ""), **self.used, **words}
 
     @property
     def ignored(self) -> list[str]:
@@ -267,8 +271,9 @@ def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -
     needed = columns.needed(used, header)
     if given.get(columns.numbered) == "":
         needed = tuple(name for name in needed if name != columns.numbered)
+    refused = tuple(name for name, other in given.items() if not other and name in columns.names)
     return ColumnMap(
-        tuple(header), columns.names, needed, in_order, words, columns.of_people, columns.numbered
+        tuple(header), columns.names, needed, in_order, words, columns.of_people, columns.numbered, refused
     )
 
 

@@ -4,7 +4,8 @@
     {"query": "…", "qid": "58", "answer_text": "…", "response_length": 42, "run_id": "…",
      "nuggets": [{"text": "…", "importance": "vital", "assignment": "support"}, …]}
 
-An assignment is support, partial_support or not_support, and null where nobody said it, which its metrics count as nothing.
+A nugget of a group has it as `mapped_sub_narrative`, as TREC RAG 2025 gave lists out. An assignment is support, partial_support
+or not_support, and null where nobody said it, which its metrics count as nothing.
 """
 
 import json
@@ -22,11 +23,12 @@ class Assigned(NamedTuple):
     text: str
     is_vital: bool
     label: str | None = None
+    group: str = ""
 
 
 def nuggets_line(query: str, qid: str, nuggets: Iterable[Assigned]) -> bytes:
     """The nuggets of a question."""
-    rows = [{"text": one.text, "importance": _importance(one)} for one in nuggets]
+    rows = [_nugget(one) for one in nuggets]
     return _line({"query": query, "qid": qid, "nuggets": rows})
 
 
@@ -35,16 +37,14 @@ def assignments_line(
 ) -> bytes:
     """What a run's answers to a question, as one, hold of its nuggets."""
     text = " ".join(answers)
-    rows = [
-        {"text": one.text, "importance": _importance(one), "assignment": _assignment(one.label, scale)}
-        for one in nuggets
-    ]
+    rows = [{**_nugget(one), "assignment": _assignment(one.label, scale)} for one in nuggets]
     head = {"query": query, "qid": qid, "answer_text": text, "response_length": len(text.split())}
     return _line({**head, "run_id": run_id, "nuggets": rows})
 
 
-def _importance(one: Assigned) -> str:
-    return "vital" if one.is_vital else "okay"
+def _nugget(one: Assigned) -> dict[str, str | None]:
+    group = {"mapped_sub_narrative": one.group} if one.group else {}
+    return {"text": one.text, **group, "importance": "vital" if one.is_vital else "okay"}
 
 
 def _assignment(label: str | None, scale: Scale) -> str | None:

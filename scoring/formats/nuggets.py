@@ -6,7 +6,8 @@
     141.8<TAB>2<TAB>0.5<TAB>In 1997 Moon was …      a pyramid: question, number, weight and text; the heaviest weighs 1
 
     {"qid": "58", "nuggets": [{"text": "…", "importance": "vital"}, …]}
-                                                     a table, or JSON as nuggetizer and TREC RAG write it, a question a line
+                                                     a table, or JSON as nuggetizer and TREC RAG write it, a question a line;
+                                                     a group may stand with each nugget (mapped_sub_narrative)
 
 A pyramid holds weights and not the votes that made them. Each weight is a small fraction k / n, written with 15
 significant digits; with n the least common denominator of a question's weights, k of n voters called the nugget vital
@@ -24,15 +25,21 @@ from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
-from scoring.records import Nugget, NuggetVote, Problem, Topics
+from scoring.records import MAX_GROUP, Nugget, NuggetVote, Problem, Topics
 from scoring.say import say
 
 MOST_VOTERS = 60  # a weight that is no fraction of so few voters is an error
 
 COLUMNS = Columns(
-    ("qid", "nugget", "vote"),
-    frozenset({"vote"}),
-    first=MappingProxyType({"nugget": ("nuggets.text", "text"), "vote": ("nuggets.importance",)}),
+    ("qid", "nugget", "vote", "group"),
+    frozenset({"vote", "group"}),
+    first=MappingProxyType(
+        {
+            "nugget": ("nuggets.text", "text"),
+            "vote": ("nuggets.importance",),
+            "group": ("nuggets.mapped_sub_narrative", "mapped_sub_narrative", "sub_narrative"),
+        }
+    ),
 )
 VOTES = ("vital", "okay")
 
@@ -112,6 +119,7 @@ def read_table(data: bytes, problems: Problems, topics: Topics, assessor: str) -
         if reader.keep(row.line, qid, number, fold(row.cells["nugget"])):
             numbers[qid] += 1
             votes += [NuggetVote(qid, number, assessor, vote)] if vote else []
+            reader.group(row.line, fold(row.cells.get("group", "")))
     return reader.nuggets, votes
 
 
@@ -214,3 +222,12 @@ class _Reader:
             return False
         self.nuggets.append(Nugget(qid, number, text, "development"))
         return True
+
+    def group(self, line: int, name: str) -> None:
+        """Give the last nugget its group, or note why not."""
+        if len(name) > MAX_GROUP:
+            message = say(
+                "The group {name} has more than {most} characters.", name=shown(name), most=MAX_GROUP
+            )
+            self._problems.add(line, "group", message, say("Shorten it everywhere."))
+        self.nuggets[-1] = self.nuggets[-1]._replace(group=name)

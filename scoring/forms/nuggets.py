@@ -55,6 +55,14 @@ class NuggetQuestions(Questions):
         return {(nugget.qid, nugget.name): nugget for nugget in self.index.evaluation.nuggets}
 
     @cached_property
+    def groups(self) -> Mapping[str, Mapping[str, str]]:
+        """Of each question the nuggets that have a group, with it."""
+        return {
+            qid: {name: group for name in found if (group := self.nuggets[qid, name].group)}
+            for qid, found in self.weights.items()
+        }
+
+    @cached_property
     def judges(self) -> Mapping[str, Sequence[str]]:
         """Those who marked nuggets of each question, or finished it."""
         found = self.index.people.matched
@@ -146,12 +154,13 @@ class JudgedNuggets(Judged):
         unjudged = sum(count for item, count in counts.items() if item not in self.seen)
         said = self._said(counts)
         best = {nugget: scale.best(labels) for nugget, labels in said.items()}
-        given = _cell_facts(weights, scale, best)
+        groups = self.all.groups[qid]
+        given = _cell_facts(weights, groups, scale, best)
         if not unjudged:
             return Facts(given, given, lines, 0)
         open_ = {nugget for nugget in weights if len(said.get(nugget, ())) < len(counts)}
         hopeful = best | dict.fromkeys(open_, scale.grades[0])
-        return Facts(given, _cell_facts(weights, scale, hopeful), lines, unjudged)
+        return Facts(given, _cell_facts(weights, groups, scale, hopeful), lines, unjudged)
 
     def _said(self, items: Iterable[Item]) -> Mapping[str, list[str]]:
         """The labels of each nugget in some items."""
@@ -170,6 +179,7 @@ class JudgedNuggets(Judged):
                 self.all.nuggets[qid, name].text,
                 bool(weights[name]),
                 scale.best(said[name]) if said.get(name) else None,
+                self.all.nuggets[qid, name].group,
             )
             for name in sorted(weights, key=in_order)
         ]
@@ -224,7 +234,9 @@ class JudgedNuggets(Judged):
         return judged.write_nuggets(responses, tag, self.nuggets)
 
 
-def _cell_facts(weights: Mapping[str, int], scale: Scale, labels: Labels) -> CellFacts:
+def _cell_facts(
+    weights: Mapping[str, int], groups: Mapping[str, str], scale: Scale, labels: Labels
+) -> CellFacts:
     """What the best label of each nugget comes to; a nugget without one is not held."""
     vital = [labels.get(nugget, "") for nugget, weight in weights.items() if weight]
     okay = [labels.get(nugget, "") for nugget, weight in weights.items() if not weight]
@@ -235,6 +247,8 @@ def _cell_facts(weights: Mapping[str, int], scale: Scale, labels: Labels) -> Cel
         full_okay=sum(label in scale.correct for label in okay),
         credit_vital=summed(scale.values.get(label, ZERO) for label in vital),
         credit_okay=summed(scale.values.get(label, ZERO) for label in okay),
+        groups=len(set(groups.values())),
+        covered=len({group for nugget, group in groups.items() if labels.get(nugget) in scale.correct}),
     )
 
 

@@ -7,6 +7,10 @@ much as its scale says for less (a half for partial support), and 0 for none:
     W        = Σ w · s / Σ w, with w = 1 for vital and a half for okay
     A_strict, V_strict, W_strict: the same with s = 0 for everything less than full support
 
+    coverage = the share of the groups of nuggets, such as the parts of a narrative, of which some nugget, vital or okay, has
+               full support. TREC RAG 2025 names it and publishes no formula: this is our reading. Nuggets without a group
+               form none; a question without a group has no value, and is left out of its mean.
+
 There is no precision and no penalty of length. A question without a vital nugget has no value; it is left out of the means.
 A cell that nobody labelled counts as none.
 """
@@ -32,14 +36,25 @@ class CellFacts(NamedTuple):
     full_okay: int
     credit_vital: Fraction  # what the labels of all are worth together
     credit_okay: Fraction
+    groups: int = 0  # of nuggets
+    covered: int = 0  # those of which some nugget is fully supported
 
 
 @dataclass(frozen=True)
-class CellRecall(Measure[CellFacts]):
-    """The share of the weight of nuggets that a run's responses support."""
+class OfCells(Measure[CellFacts]):
+    """What measures of the labels of nuggets have in common."""
 
     forms: ClassVar[tuple[str, ...]] = ("nuggets",)
     cells: ClassVar[bool] = True
+
+    def figures(self, given: CellFacts) -> Mapping[str, Value]:
+        return {name: getattr(given, name) for name in self.meanings}
+
+
+@dataclass(frozen=True)
+class CellRecall(OfCells):
+    """The share of the weight of nuggets that a run's responses support."""
+
     source: ClassVar[str] = "TREC 2024 RAG Track, nugget evaluation"
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
@@ -60,9 +75,6 @@ class CellRecall(Measure[CellFacts]):
             (given.full_vital, given.full_okay) if self.strict else (given.credit_vital, given.credit_okay)
         )
         return (vital + self.weight_of_okay * okay) / total if total else ZERO
-
-    def figures(self, given: CellFacts) -> Mapping[str, Value]:
-        return given._asdict()
 
 
 class _Vital:
@@ -154,4 +166,31 @@ class WStrict(_Weighted, CellRecall):
             sentence(
                 "W strict = (vital nuggets with full support + ½ · okay nuggets with full support) / weight"
             ),
+        )
+
+
+@dataclass(frozen=True)
+class Coverage(OfCells):
+    """The share of groups of which some nugget has full support: our reading; the formula is not published."""
+
+    name: ClassVar[str] = "coverage"
+    label: ClassVar[str] = sentence("Coverage")
+    source: ClassVar[str] = "TREC 2025 RAG Track"
+    meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "groups": sentence("groups of nuggets"),
+            "covered": sentence("groups of which some nugget has full support"),
+        }
+    )
+
+    def of_questions(self, given: Mapping[str, CellFacts]) -> dict[str, Fraction]:
+        return {qid: self.of_question(one) for qid, one in given.items() if one.groups}
+
+    def of_question(self, given: CellFacts) -> Fraction:
+        return Fraction(given.covered, given.groups) if given.groups else ZERO
+
+    def formula(self) -> tuple[str, ...]:
+        return (
+            sentence("coverage = groups of which some nugget, vital or okay, has full support / groups"),
+            sentence("This is our reading; the formula is not published."),
         )

@@ -2,6 +2,7 @@
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import known_of
+from assessment.judging.models import Nugget
 from tests.commands import refusal, run
 
 
@@ -22,3 +23,13 @@ def test_nuggets_have_a_vote(comet: Campaign) -> None:
     assert (
         run("change_known", "comet", "1.3", "came back in 1986", "okay | came back") == "Saved: came back\n"
     )
+
+
+def test_a_nugget_keeps_its_group_in_other_words_and_is_one_with_the_same_text_without(
+    comet: Campaign,
+) -> None:
+    run("add_known", "comet", "1.3", "vital | came back in 1986")
+    Nugget.objects.update(group="when it came")
+    run("change_known", "comet", "1.3", "came back in 1986", "okay | came back")
+    assert list(Nugget.objects.values_list("text", "group")) == [("came back", "when it came")]
+    assert run("add_known", "comet", "1.3", "vital | came back") == "Added 0. Known before: 1.\n"

@@ -208,7 +208,7 @@ def test_a_program_drafts_lists(campaign: Campaign, tmp_path: Path) -> None:
     assert set(drafts) == {pair for of_question in NUGGETS.values() for pair in of_question.items()}
 
 
-def test_groups_and_sources_of_nuggets_are_passed_over_and_named(
+def test_groups_of_nuggets_come_in_and_go_out_and_their_sources_are_passed_over_and_named(
     campaign: Campaign, tmp_path: Path, client: Client
 ) -> None:
     client.force_login(make_member(campaign, "olga", "organizer"))
@@ -218,9 +218,18 @@ def test_groups_and_sources_of_nuggets_are_passed_over_and_named(
     shown = client.post(page, {"file": sent, "format": "nuggets"}, follow=True).text
     assert "Added 1 nuggets and 1 votes on nuggets" in shown
     assert "her sister" in shown
-    assert "nuggets.mapped_sub_narrative" in shown
     assert "nuggets.source" in shown
     assert Nugget.objects.count() == 5
+    run("import_development", "rag", file(tmp_path, "grouped.jsonl", more), "--format", "nuggets")
+    assert dict(Nugget.objects.exclude(group="").values_list("text", "group")) == {
+        "her sister": "the light"
+    }  # what was there keeps what it has
+    assert "her sister" in words(client, "/campaigns/rag/questions/2/")
+    assert "the light" in words(client, "/campaigns/rag/questions/2/")
+    run("export_judged_runs", "rag", str(tmp_path / "judged"))
+    out = (tmp_path / "judged/nuggetizer/nuggets.jsonl").read_text().splitlines()
+    groups = [[one.get("mapped_sub_narrative") for one in json.loads(line)["nuggets"]] for line in out]
+    assert groups == [[None, None, None], [None, None, "the light"]]
 
 
 @pytest.mark.parametrize(
@@ -231,6 +240,7 @@ def test_groups_and_sources_of_nuggets_are_passed_over_and_named(
         (lists().replace("Ada Rehn", ""), "nugget"),
         (lists()[:40], "json"),
         ('{"qid": "1", "nuggets": ["burned whale oil"]}', "header"),
+        (lists(mapped_sub_narrative="x" * 201), "group"),
     ],
 )
 def test_what_is_wrong_with_a_list_is_named_with_its_line(

@@ -83,12 +83,16 @@ def judge(folder: Path) -> None:
     people = [row for row in rows("judgments") if row["kind"] == "human"]
     run("import_judgments", "mine", write(folder / "judgments.csv", people))
     votes = {(row["qid"], row["nugget"]): row["vote"] for row in rows("votes")}
-    known = (
-        f"{row['qid']} {row['nugget']}\t{votes[row['qid'], row['nugget']]}\t{row['text']}\n"
+    known = [
+        {
+            "qid": row["qid"],
+            "text": row["text"],
+            "group": row["group"],
+            "vote": votes[row["qid"], row["nugget"]],
+        }
         for row in rows("nuggets")
-    )
-    (folder / "nuggets.txt").write_text("".join(known))
-    run("import_development", "mine", str(folder / "nuggets.txt"), "--format", "nuggets")
+    ]
+    run("import_development", "mine", write(folder / "nuggets.csv", known), "--format", "nuggets")
     run("import_matches", "mine", write(folder / "matches.csv", by_ann("matches")))
     run("import_votes", "mine", write(folder / "votes.csv", rows("votes")))
     run("adjudicate", "mine", write(folder / "decisions.csv", rows("adjudications")))
@@ -313,7 +317,8 @@ def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
     found = get("campaigns/coast/scores/")["runs"]
     expected = json.loads((GOLDEN / "expected/rag_small/assessor-ann.json").read_text())["runs"]
     assert {name: one["measures"] for name, one in found.items()} == {
-        name: one["measures"] for name, one in expected.items()
+        name: one["measures"] | {"coverage": None}
+        for name, one in expected.items()  # who writes a list makes no groups
     }
 
 

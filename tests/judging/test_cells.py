@@ -17,6 +17,7 @@ from assessment.judging.services.parts.part import ChangeConflict
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from tests.client import Client
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.labelled import SLUG, with_labelled
 
@@ -187,6 +188,29 @@ def test_merging_nuggets_keeps_the_better_label_of_each_person(desk: Desk) -> No
     desk.undo()
     assert desk.labels()["D1", "burned whale oil"] == ("not_support", "")
     assert (desk.done(), desk.done("ben")) == (1, 0)
+
+
+def test_a_nugget_keeps_its_group_in_other_words_and_where_another_is_merged_into_it(desk: Desk) -> None:
+    for uid, group in ((desk.first, "how it was lit"), (desk.second, "its fuel")):
+        Nugget.objects.filter(uid=uid).update(group=group)
+
+    def groups() -> dict[str, str]:
+        return dict(Nugget.objects.current().values_list("text", "group"))
+
+    nuggets.reword_nugget(**desk.by("ada"), uid=desk.first, text="lit by oil", seen="built in 1843")
+    assert groups() == {"lit by oil": "how it was lit", "burned whale oil": "its fuel"}
+    nuggets.merge_nuggets(**desk.by("ada"), uid=desk.second, number=0, into=desk.first)
+    assert groups() == {"lit by oil": "how it was lit"}
+    desk.undo()
+    desk.undo()
+    assert groups() == {"built in 1843": "how it was lit", "burned whale oil": "its fuel"}
+
+
+def test_the_list_beside_the_answers_shows_groups(desk: Desk, client: Client) -> None:
+    Nugget.objects.filter(uid=desk.first).update(group="how <it> was lit")
+    client.force_login(desk.ada)
+    shown = client.get(f"/judge/{desk.mine.pk}/", follow=True).text
+    assert shown.count(">how &lt;it&gt; was lit<") == 1
 
 
 def test_merging_nuggets_makes_no_label_of_one_that_is_missing_and_one_that_is_none(desk: Desk) -> None:

@@ -286,7 +286,7 @@ def test_a_rubric_comes_with_its_question_and_is_changed_before_judging(client: 
         ("99999 | Content | Is long.", '"99999" is no weight'),
         ("1 | Content |", "the text is missing"),
         (f"1 | Content | {'x' * 2_001}", "a criterion has at most 2000 characters"),
-        (f"1 | {'x' * 65} | Is long.", "and its group 64"),
+        (f"1 | {'x' * 201} | Is long.", "and its group 200"),
         ("\n".join(f"1 | Content | Criterion {n}." for n in range(201)), "It has 201 criteria; at most 200"),
     ],
 )

@@ -98,6 +98,11 @@ def test_the_nuggets_of_22_topics_come_in_as_they_were_given_out(tmp_path: Path)
     sizes = Counter(Nugget.objects.values_list("question__qid", flat=True))
     assert sizes == {one["qid"]: len(one["nuggets"]) for one in lists}
     assert (min(sizes.values()), max(sizes.values())) == (29, 90)
+    groups = Counter(qid for qid, _ in set(Nugget.objects.values_list("question__qid", "group")))
+    assert groups == {
+        one["qid"]: len({nugget["mapped_sub_narrative"] for nugget in one["nuggets"]}) for one in lists
+    }
+    assert (min(groups.values()), max(groups.values())) == (4, 19)
     facts = ("--name", "gpt", "--of-version", "4o", "--model", "some")
     run("import_machine", "rag25", str(file(NUGGETS)), "--drafts", *facts)
     assert DraftedNugget.objects.count() == 1255

@@ -197,18 +197,19 @@ def test_a_bundle_with_faults_leaves_nothing_and_lists_them_all(
 
 
 @pytest.mark.parametrize(
-    ("table", "old", "new", "code"),
+    ("small", "table", "old", "new", "code"),
     [
-        ("judgments.csv", ",ann,", f",{'a' * 151},", "too_long"),
-        ("runs.csv", "alpha1,alpha,", "alpha1,BETA,", "team_name_taken"),
-        ("runs.csv", "alpha1,alpha,1", "alpha1,alpha,40000", "number_too_large"),
-        ("runs.csv", "alpha1,alpha,", "alpha1,,", "team_name_invalid"),
+        ("trec8_small", "judgments.csv", ",ann,", f",{'a' * 151},", "too_long"),
+        ("rag_small", "nuggets.csv", ",why", f",{'w' * 201}", "too_long"),
+        ("trec8_small", "runs.csv", "alpha1,alpha,", "alpha1,BETA,", "team_name_taken"),
+        ("trec8_small", "runs.csv", "alpha1,alpha,1", "alpha1,alpha,40000", "number_too_large"),
+        ("trec8_small", "runs.csv", "alpha1,alpha,", "alpha1,,", "team_name_invalid"),
     ],
 )
 def test_what_no_column_holds_is_refused_before_anything_is_stored(
-    tmp_path: Path, table: str, old: str, new: str, code: str
+    tmp_path: Path, small: str, table: str, old: str, new: str, code: str
 ) -> None:
-    folder = copied("trec8_small", tmp_path)
+    folder = copied(small, tmp_path)
     text = (folder / table).read_text("utf-8")
     assert old in text
     (folder / table).write_text(text.replace(old, new), "utf-8", newline="")

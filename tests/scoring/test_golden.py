@@ -229,6 +229,8 @@ def test_answers_with_citations_worked_by_hand() -> None:
     assert run.questions["rag-3"] == {"v_strict": Fraction(1, 2)}
     assert run.questions["rag-2"] == {"v_strict": None}
     assert run.score == Fraction(1, 2)
+    # Of who built it and why the first in full; of how deep and who measured it the first; rag-2 has no groups.
+    assert run.measures["coverage"] == Fraction(1, 2)
     # First citations: full and partial support in rag-1; full in rag-3, whose other sentence cites nothing.
     assert [run.questions[f"rag-{n}/support"]["wp"] for n in (1, 2, 3)] == [Fraction(3, 4), 0, 1]
     assert run.measures["wr"] == (Fraction(3, 4) + 0 + Fraction(1, 2)) / 3

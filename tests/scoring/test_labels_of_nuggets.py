@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import evaluations
 from scoring.agreement.coefficients import alpha
@@ -31,6 +33,7 @@ from scoring.rules import RuleError
 from scoring.studies.machine_matches import match_report
 from tests.labelled import DEFINITION, SLUG, with_labelled
 
+HALF = Fraction(1, 2)
 Labels = Mapping[str, Mapping[str, str]]  # answer -> nugget -> a letter
 LETTERS = {"s": "support", "p": "partial_support", "n": "not_support"}
 
@@ -122,7 +125,58 @@ def test_partial_support_is_worth_a_half_where_the_measure_is_not_strict() -> No
         "a": Fraction(1, 2),
         "w": Fraction(7, 12),
         "w_strict": Fraction(1, 3),
+        "coverage": None,
     }
+
+
+def grouped(made: Evaluation, **groups: str) -> Evaluation:
+    """The same with nuggets in groups."""
+    rows = (one._replace(group=groups.get(f"n{one.name}", "")) for one in made.nuggets)
+    return made._replace(nuggets=tuple(rows))
+
+
+def test_coverage_is_the_share_of_groups_of_which_some_nugget_has_full_support() -> None:
+    """By hand: who by an okay nugget, why by neither half; the nugget that is in no group makes none."""
+    cells = {"1": "n", "2": "p", "3": "p", "4": "s", "5": "s"}
+    made = topic(["1", "2"], ["3", "4", "5"], {"r": ["a"], "silent": []}, {"ann": {"a": cells}})
+    found = grouped(made, n1="who", n4="who", n2="why", n3="why")
+    assert values(found)["coverage"] == HALF
+    assert values(found, "silent")["coverage"] == 0
+    assert values(grouped(made, n1="who", n2="why", n3="when"))["coverage"] == 0
+    assert values(made)["coverage"] is None
+    assert {name: value for name, value in values(found).items() if name != "coverage"} == {
+        name: value for name, value in values(made).items() if name != "coverage"
+    }
+
+
+def test_a_group_is_covered_by_any_of_a_run_s_answers_and_may_be_where_a_cell_is_unjudged() -> None:
+    labels = {"a": {"1": "n", "2": "n", "3": "p"}, "b": {"1": "s"}}
+    made = grouped(topic(["1", "2", "3"], [], {"r": ["a", "b"]}, {"ann": labels}), n1="x", n2="y", n3="z")
+    assert values(made)["coverage"] == Fraction(1, 3)
+    scorer = Scorer(made)
+    facts = scorer.facts("r", scorer.under("adjudicated", partial=True))["7"]
+    assert (facts.given.covered, facts.hopeful.covered, facts.given.groups) == (1, 3, 3)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("spn"), st.sampled_from(["", "x", "y", "z"])), min_size=1, max_size=8)
+)
+def test_coverage_is_what_counting_groups_gives_and_no_label_that_gets_better_lowers_it(
+    cells: list[tuple[str, str]],
+) -> None:
+    def coverage(letters: Sequence[str]) -> Fraction | None:
+        names = [str(number) for number in range(len(cells))]
+        made = topic(names, [], {"r": ["a"]}, {"ann": {"a": dict(zip(names, letters, strict=True))}})
+        groups = {f"n{name}": group for name, (_, group) in zip(names, cells, strict=True)}
+        found: Fraction | None = values(grouped(made, **groups))["coverage"]
+        return found
+
+    named = {group for _, group in cells if group}
+    covered = {group for letter, group in cells if group and letter == "s"}
+    found = coverage([letter for letter, _ in cells])
+    assert found == (Fraction(len(covered), len(named)) if named else None)
+    better = coverage([{"n": "p", "p": "s"}.get(letter, letter) for letter, _ in cells])
+    assert found is None or (better is not None and better >= found)
 
 
 def test_of_several_answers_of_a_run_the_best_label_of_a_nugget_counts() -> None:

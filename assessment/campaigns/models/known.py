@@ -17,14 +17,14 @@ from typing import NamedTuple
 from assessment.shared.say import say
 from scoring.formats.problems import shown
 from scoring.formats.rows import WEIGHT, as_weight
-from scoring.records import MAX_DOCID
+from scoring.records import MAX_DOCID, MAX_GROUP
 from scoring.stages import LISTING
 from scoring.tracks.base import QuestionType
 
 BAR = "|"
 VOTES = ("vital", "okay")
 MAX_PASSAGE = 64
-LONGEST_CRITERION, LONGEST_GROUP, MOST_CRITERIA = 2_000, 64, 200
+LONGEST_CRITERION, MOST_CRITERIA = 2_000, 200
 
 
 class Known(NamedTuple):
@@ -122,11 +122,11 @@ def _criterion(parts: list[str]) -> tuple[Known, str]:
             "{weight} is no weight: write a number such as 2.5 or -1, a bar, the group, a bar, and what it asks for.",
             weight=shown(weight, 20),
         )
-    if len(text) > LONGEST_CRITERION or len(group) > LONGEST_GROUP:
+    if len(text) > LONGEST_CRITERION or len(group) > MAX_GROUP:
         return Known(""), say(
             "a criterion has at most {most} characters, and its group {group}.",
             most=LONGEST_CRITERION,
-            group=LONGEST_GROUP,
+            group=MAX_GROUP,
         )
     return Known(text, weight=as_weight(weight), group=group), ""
 

@@ -130,6 +130,7 @@ class KnownRow(NamedTuple):
     found_later: bool = False  # while judging
     uid: UUID | None = None
     line: str = ""  # as people type it
+    group: str = ""  # of a nugget
 
 
 def is_frozen(question: Question) -> bool:
@@ -157,7 +158,7 @@ def _nugget_row(question: Question, row: Any, votes: Mapping[int | None, str]) -
         line = Known(row.text, weight=weight, group=row.group).line
         return KnownRow(row.text, "", weight, uid=row.uid, line=line)
     line = Known(row.text, row.docid, votes.get(None, "okay")).line
-    return KnownRow(row.text, row.docid, _votes(votes), row.origin != "development", row.uid, line)
+    return KnownRow(row.text, row.docid, _votes(votes), row.origin != "development", row.uid, line, row.group)
 
 
 def _votes(given: Mapping[int | None, str]) -> str:

@@ -86,7 +86,8 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
             say("Remove this one."),
         )
     row.text, row.docid = known.text, known.docid
-    row.weight, row.group = known.weight or None, known.group
+    if question.kind.form.has_criteria:  # a nugget keeps its group
+        row.weight, row.group = known.weight or None, known.group
     row.save(update_fields=["text", "docid", "weight", "group"])
     if known.vote:
         NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})
@@ -209,13 +210,10 @@ def _says_else(row: Nugget, values: Mapping[str, Any]) -> bool:
 def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
     rows = Nugget.objects.filter(question=question)
     back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]))
-    there = {
-        (fold(text), as_weight("" if weight is None else str(weight)), group)
-        for text, weight, group in rows.values_list("text", "weight", "group")
-    }
+    there = {_same_as(question, row.text, row.weight, row.group) for row in rows}
     names = list(rows.values_list("name", flat=True))
     last = rows.aggregate(last=Max("position"))["last"] or 0
-    new = [one for one in known if (one.text, one.weight, one.group) not in there]
+    new = [one for one in known if _same_as(question, one.text, one.weight or None, one.group) not in there]
     made = []
     for place, one in enumerate(new, last + 1):
         names.append(next_number(names))
@@ -237,6 +235,13 @@ def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
     )
     refresh_voters([question.pk])
     return [*back, *(one.text for one in new)]
+
+
+def _same_as(question: Question, text: str, weight: Any, group: str) -> tuple[Any, ...]:
+    """What two nuggets of a question share that are one; two criteria may ask for the same with other weights."""
+    if not question.kind.form.has_criteria:
+        return (fold(text),)
+    return fold(text), as_weight("" if weight is None else str(weight)), group
 
 
 KEEPERS.keep(KNOWN, KnownKeeper(_rows, _add_to_all, _keep_declared))

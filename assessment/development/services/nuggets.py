@@ -118,7 +118,7 @@ def _rows(
         if not same:
             places[qid] += 1
             row = Nugget(question=questions[qid], text=nugget.text, name=nugget.name, position=places[qid])
-            row.origin = Origin.DEVELOPMENT
+            row.origin, row.group = Origin.DEVELOPMENT, nugget.group
             new.append(row)
         rows[qid, nugget.name] = same.pop(0) if same else new[-1]
     _name(new, names)

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='group',
-            field=documents.fields.CodePointCharField(blank=True, db_default='', help_text='of a criterion, or sub-topic of a nugget', max_length=64),
+            field=documents.fields.CodePointCharField(blank=True, db_default='', help_text='of a criterion, or sub-topic of a nugget', max_length=200),
         ),
         migrations.AddField(
             model_name='entry',

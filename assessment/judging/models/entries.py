@@ -12,6 +12,7 @@ from assessment.judging.models.correct import called_correct
 from assessment.people.models import Member
 from assessment.submissions.models import in_pool
 from documents.fields import MAX_DOCID, CodePointCharField
+from scoring.records import MAX_GROUP
 from scoring.tracks.base import Track
 
 Row = TypeVar("Row", bound="Entry")
@@ -117,7 +118,7 @@ class Entry(models.Model):
         max_digits=10, decimal_places=6, null=True, help_text="of a criterion, where its question brings it"
     )
     group = CodePointCharField(
-        max_length=64, blank=True, db_default="", help_text="of a criterion, or sub-topic of a nugget"
+        max_length=MAX_GROUP, blank=True, db_default="", help_text="of a criterion, or sub-topic of a nugget"
     )
     draft = models.OneToOneField(
         "self",

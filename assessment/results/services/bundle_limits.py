@@ -64,6 +64,7 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     )
     yield ColumnLimit("nuggets.csv", "nugget", (one.name for one in evaluation.nuggets), Nugget, "name")
     yield ColumnLimit("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
+    yield ColumnLimit("nuggets.csv", "group", (one.group for one in evaluation.nuggets), Nugget, "group")
     yield ColumnLimit("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
     yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
     listed = (one.listed for one in evaluation.machine_matches)
@@ -94,6 +95,7 @@ TOO_LONG = {
     "name": sentence("The name {start}… has more than {most} characters."),
     "version": sentence("The version {start}… has more than {most} characters."),
     "nugget": sentence("The nugget {start}… has more than {most} characters."),
+    "group": sentence("The group {start}… has more than {most} characters."),
     "annotation id": sentence("The annotation id {start}… has more than {most} characters."),
     "listed": sentence("The checksum {start}… has more than {most} characters."),
     "class": sentence("The class {start}… has more than {most} characters."),
