@@ -70,6 +70,7 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         ("tide-opinions", "tac2008"),
         ("council-answers", "respubliqa2010"),
         ("page-answers", "nq"),
+        ("cited-answers", "rag"),
     }
     for campaign in Campaign.objects.exclude(slug="page-answers"):
         assert campaign.runs.count() >= 4
@@ -87,7 +88,8 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
 
 
 @pytest.mark.parametrize(
-    "slug", ["coast-facts", "comet-series", "tide-opinions", "council-answers", "page-answers"]
+    "slug",
+    ["coast-facts", "comet-series", "tide-opinions", "council-answers", "page-answers", "cited-answers"],
 )
 def test_a_copy_by_bundle_has_the_same_work_finished(demo: None, slug: str, tmp_path: Path) -> None:
     origin = Campaign.objects.get(slug=slug)
@@ -282,7 +284,7 @@ def test_a_second_start_keeps_everything_and_says_where_the_accounts_stand(demo:
     assert PASSWORD not in said
     assert "README.md" in said
     assert Campaign.objects.get(slug="coast-facts").title == "Changed"
-    assert Campaign.objects.count() == 5
+    assert Campaign.objects.count() == 6
 
 
 def _links(page: str) -> Iterator[str]:
@@ -385,6 +387,7 @@ def _read(page: str, language: str, fields: dict[str, str] | None = None) -> str
         ("tide-opinions", 1),
         ("council-answers", 3),
         ("page-answers", 1),
+        ("cited-answers", 1),
     ],
 )
 def test_a_baseline_answers_by_the_rules_of_each_evaluation(
