@@ -10,6 +10,7 @@ from assessment.assignments.services.handover import add_assessor
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
+from assize.demo.cited import cited_answers
 from assize.demo.council import council_answers
 from assize.demo.nuggets import judge_nuggets
 from assize.demo.pages import bring_pages, page_answers
@@ -46,7 +47,7 @@ def left_to_make() -> list[str]:
 
 def make_campaigns() -> Iterator[str]:
     """Make those that are left, each with all that is in it or not at all; gives each that was made."""
-    for name in ("halden-newswire", "town-notes", "harbour-talk", "coast-council"):
+    for name in ("halden-newswire", "town-notes", "harbour-talk", "coast-council", "coast-segments"):
         if not Collection.visible.filter(slug=name).exists():
             run("import_collection", str(COLLECTIONS / name))
     bring_pages()
@@ -153,4 +154,5 @@ CAMPAIGNS: dict[str, Callable[[dict[str, Account]], None]] = {
     "tide-opinions": _tide_opinions,
     "council-answers": council_answers,
     "page-answers": page_answers,
+    "cited-answers": cited_answers,
 }

@@ -82,7 +82,7 @@ def _make() -> None:
             ) from None
         raise
     note_installed()
-    print("Made five demo campaigns.", flush=True)
+    print("Made six demo campaigns.", flush=True)
 
 
 def _take_lock() -> int | None:

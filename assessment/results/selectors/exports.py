@@ -18,6 +18,7 @@ from scoring.formats.tables import TABLES
 from scoring.forms.base import correct_grades
 from scoring.index import Index
 from scoring.rules import PLAIN, derive
+from scoring.stages import CLASSES
 
 FORMS = ("qrels", "trec_eval")
 
@@ -59,6 +60,7 @@ def export_list(campaign: Campaign) -> dict[str, object]:
         ],
         "rules": PLAIN,
         "has_labels": "label" in columns_of(campaign, "matches"),
+        "has_classes": any(kind.form.asks(CLASSES) for kind in campaign.track.question_types.values()),
         "snapshots": snapshots.order_by("-version"),
     }
 

@@ -74,7 +74,7 @@ def test_people_sign_in_meanwhile_and_a_start_that_is_killed_is_gone_on_with(tmp
     assert set(before) == {slug for (slug,) in _rows(data, "SELECT slug FROM campaigns_campaign")}
     assert json.loads((data / "installation.json").read_text())["demo_wanted"]
 
-    with served(data, port, until="Made five demo campaigns") as said:
+    with served(data, port, until="Made six demo campaigns") as said:
         assert any("Sign in as admin, olga" in line for line in said)
         with browser.open(f"http://127.0.0.1:{port}/", timeout=60) as page:
             assert "Sign out" in page.read().decode()  # ada, of before
@@ -138,11 +138,11 @@ def test_the_first_pages_say_how_far_they_are_for_as_long_as_somebody_makes_them
     client.force_login(make_account("ada"))
     with being_made(data):
         for address in ("/", "/demo-progress/"):
-            assert "being made: 0 of 5" in client.get(address).content.decode()
+            assert "being made: 0 of 6" in client.get(address).content.decode()
         make_campaign("coast-facts")
         for address in ("/sign-in/", "/demo-progress/"):
             page = Client().get(address).content.decode()
-            assert "being made: 1 of 5" in page
+            assert "being made: 1 of 6" in page
             assert 'data-refresh="/demo-progress/"' in page
     assert "campaigns are ready" in Client().get("/demo-progress/").content.decode()
     for address in ("/", "/sign-in/"):

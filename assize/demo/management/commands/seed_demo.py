@@ -14,7 +14,7 @@ class Command(AssizeCommand):
         """Seed where there is nothing yet, and print the accounts once."""
         if not site_is_in_use():
             seed_demo()
-            return f"Made five demo campaigns. {ACCOUNTS}"
+            return f"Made six demo campaigns. {ACCOUNTS}"
         if demo_is_here():
             return f"The demo campaigns are kept as they are. {LATER}"
         return "The site has campaigns or accounts of its own: no demo was made."
