@@ -193,6 +193,28 @@ def test_what_was_begun_is_gone_on_with_and_finished_when_all_before_it_is(room:
     finish(by=room.ben, assignment_id=room.theirs.pk, no_answer_found=True)
 
 
+def write_nugget(room: Linked, text: str) -> int:
+    """Written without the seconds that a page counts, as programs do; the answer's status."""
+    marked = {"do": "write", "nugget": str(uuid4()), "text": text, "vote": "vital"}
+    address = f"/api/v1/campaigns/trial/assignments/{room.last.pk}/nuggets/"
+    return client_of(room.ben).post(address, {"changes": [marked]}, content_type="application/json").status_code
+
+
+def test_a_list_of_nuggets_that_was_begun_is_gone_on_with_though_nothing_is_counted(room: Linked) -> None:
+    finish_first(room)
+    judge_theirs(room)
+    judge_theirs(room, 1)
+    finish(by=room.ben, assignment_id=room.theirs.pk, no_answer_found=True)
+    assert write_nugget(room, "It is old") == 200
+    factory.make_items(room.first, ("DOC-9", "late"))
+    assert "opens when" not in page_of(room.ben, f"/judge/{room.last.pk}/")
+    assert "Not open yet" not in page_of(room.ben, "/")
+    olga = factory.make_member(room.campaign, "olga", "organizer")
+    assert "ben waits until ada" not in page_of(olga, "/campaigns/trial/progress/")
+    assert write_nugget(room, "It is tall") == 200
+    assert room.last.question.entries.count() == 2
+
+
 def test_its_assessor_takes_back_the_end_only_while_nothing_follows(room: Linked) -> None:
     finish_first(room)
     undo_finish(by=room.ada, assignment_id=room.mine.pk)
