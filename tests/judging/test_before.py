@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment
@@ -260,3 +261,20 @@ def test_finishing_and_the_first_save_after_it_at_once(room: Linked) -> None:
     assert Judgment.objects.filter(member=room.theirs.member).count() == 2 - len(refused)
     room.theirs.refresh_from_db()
     assert room.theirs.judged == 2 - len(refused)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_taking_back_the_end_and_the_first_save_of_what_follows_at_once(room: Linked) -> None:
+    """Never both: either somebody has built on the end, or what follows is closed again."""
+    finish_first(room)
+    item = room.theirs.question.pool_items.order_by("pk")[0]
+    for number in range(12):
+        row = factory.make_assignment(room.theirs.question, factory.make_account(f"reader{number}"))
+        Assignment.objects.filter(pk=room.mine.pk).update(finished_at=timezone.now())
+        acts = (
+            lambda: undo_finish(by=room.ada, assignment_id=room.mine.pk),
+            lambda row=row: judge(row, item, "incorrect"),
+        )
+        outcomes = at_once(lambda number, acts=acts: acts[number](), 2)
+        refused = [one.code for one in outcomes if isinstance(one, Refused)]
+        assert refused in (["finish_followed"], ["question_not_open"]), outcomes

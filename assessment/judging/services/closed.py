@@ -8,6 +8,7 @@ from assessment.judging.selectors.before import before_of, open_before
 from assessment.judging.selectors.begun import begun_among
 from assessment.people.services.frozen import archived
 from assessment.shared.errors import Refused
+from assessment.shared.gate import build_on
 from assessment.shared.say import say, say_n
 
 NOT_OPEN = "question_not_open"  # the code of what waits for other questions
@@ -16,7 +17,10 @@ LONGEST_PAUSE = 3600  # seconds; a browser that counts more between two saves ha
 
 def refuse_closed(assignment: Assignment) -> None:
     """Refuse a change where the assessor's work has ended: handed over, finished, or the campaign released
-    or archived."""
+    or archived, or where it is not open yet."""
+    question = assignment.question
+    if question.series_id and before_of(question):
+        build_on(question.series_id)
     refusal = why_closed(assignment)
     if refusal:
         raise refusal
