@@ -3,6 +3,9 @@
 Writers never wait for each other in it. On SQLite one transaction writes at a time, so nobody is in the gate while a
 release looks. On PostgreSQL it is an advisory lock of the campaign: shared by writers until their transaction ends, and
 held alone by a release, which tries again and again instead of queueing, so that nobody waits behind it.
+
+Another such lock is of a series: shared by whoever begins what builds on a question of it, and held alone by whoever
+opens such a question again.
 """
 
 from time import monotonic, sleep

@@ -1,7 +1,8 @@
 """Questions that come after others of their series (`after`): shown, and closed until these are finished."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
@@ -198,7 +199,9 @@ def write_nugget(room: Linked, text: str) -> int:
     """Written without the seconds that a page counts, as programs do; the answer's status."""
     marked = {"do": "write", "nugget": str(uuid4()), "text": text, "vote": "vital"}
     address = f"/api/v1/campaigns/trial/assignments/{room.last.pk}/nuggets/"
-    return client_of(room.ben).post(address, {"changes": [marked]}, content_type="application/json").status_code
+    return (
+        client_of(room.ben).post(address, {"changes": [marked]}, content_type="application/json").status_code
+    )
 
 
 def test_a_list_of_nuggets_that_was_begun_is_gone_on_with_though_nothing_is_counted(room: Linked) -> None:
@@ -212,6 +215,7 @@ def test_a_list_of_nuggets_that_was_begun_is_gone_on_with_though_nothing_is_coun
     assert "Not open yet" not in page_of(room.ben, "/")
     olga = factory.make_member(room.campaign, "olga", "organizer")
     assert "ben waits until ada" not in page_of(olga, "/campaigns/trial/progress/")
+    assert "not begun" not in page_of(olga, "/campaigns/trial/assign/question/1.3/")
     assert write_nugget(room, "It is tall") == 200
     assert room.last.question.entries.count() == 2
 
@@ -271,10 +275,10 @@ def test_taking_back_the_end_and_the_first_save_of_what_follows_at_once(room: Li
     for number in range(12):
         row = factory.make_assignment(room.theirs.question, factory.make_account(f"reader{number}"))
         Assignment.objects.filter(pk=room.mine.pk).update(finished_at=timezone.now())
-        acts = (
-            lambda: undo_finish(by=room.ada, assignment_id=room.mine.pk),
-            lambda row=row: judge(row, item, "incorrect"),
-        )
-        outcomes = at_once(lambda number, acts=acts: acts[number](), 2)
+        acts: list[Callable[[], object]] = [
+            partial(undo_finish, by=room.ada, assignment_id=room.mine.pk),
+            partial(judge, row, item, "incorrect"),
+        ]
+        outcomes = at_once(lambda number: acts[number](), 2)
         refused = [one.code for one in outcomes if isinstance(one, Refused)]
         assert refused in (["finish_followed"], ["question_not_open"]), outcomes

@@ -251,5 +251,6 @@ def _for_questions(
     begun = begun_among(following)
     for row in following:
         question = shown[row.question_id]
-        for name in before_of(question) if question.series_id and row.pk not in begun else ():
-            yield from ((row, other, FINISH) for other in left[question.series_id, name])
+        if question.series_id and row.pk not in begun:
+            for name in before_of(question):
+                yield from ((row, other, FINISH) for other in left[question.series_id, name])

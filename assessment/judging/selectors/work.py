@@ -16,7 +16,9 @@ class Duty:
     """One question to judge, and how far it is."""
 
     assignment: Assignment
-    before: Sequence[Question] = ()  # where it is not begun: questions of its series that have to be finished first
+    before: Sequence[
+        Question
+    ] = ()  # where it is not begun: questions of its series that have to be finished first
 
     @property
     def items(self) -> int:
