@@ -68,15 +68,10 @@ def count_hits(page: Page | RawPage, wanted: MarkRequest) -> Hits:
 
 def find_in_blocks(blocks: tuple[Block, ...], wanted: MarkRequest) -> tuple[list[Layer], Hits]:
     """What is to be marked in blocks: the answer in the cited paragraph first, or all of that where there is no answer."""
-    layers, hits = find_layers(visible_text(blocks), wanted)
+    text = visible_text(blocks)
     if segment := _cited(blocks, CITED):
-        words = tuple(
-            span for span in layers[0].spans if segment.start <= span.start and span.end <= segment.end
-        )
-        whole = Layer("answer passage", (segment,), "hit")
-        return [whole, Layer(layers[0].css, words), *layers[1:]], hits._replace(
-            answer=1, literal=True, marked=1, best=1
-        )
+        return _find_in_segment(text, segment, wanted)
+    layers, hits = find_layers(text, wanted)
     cited = _cited(blocks, wanted.passage)
     if cited is None:
         return layers, hits
@@ -85,6 +80,18 @@ def find_in_blocks(blocks: tuple[Block, ...], wanted: MarkRequest) -> tuple[list
         return [whole, *layers[1:]], hits._replace(answer=1, literal=True, marked=1, best=1)
     inside = (n for n, span in enumerate(layers[0].spans, 1) if cited.start <= span.start < cited.end)
     return layers, hits._replace(best=next(inside, hits.best))
+
+
+def _find_in_segment(text: str, segment: Span, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
+    """What is to be marked around a segment that is cited: all of it, and the answer where it stands in it.
+
+    The document opens at the answer, or where none of it is there, at the segment.
+    """
+    layers, hits = find_layers(text, wanted, segment)
+    whole = Layer("answer passage", (segment,), "" if hits.marked else "hit")
+    if not wanted.answer.strip():
+        hits = hits._replace(answer=1, literal=True, marked=1)
+    return [whole, *layers], hits._replace(best=hits.best or 1)
 
 
 def _cited(blocks: tuple[Block, ...], number: str) -> Span | None:
@@ -102,12 +109,14 @@ def visible_text(blocks: tuple[Block, ...]) -> str:
     return "".join(marks.pieces_of(block.text for block in blocks))
 
 
-def find_layers(text: str, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
-    """What is to be marked in a visible text, and how often it stands there."""
-    answer = marks.find_answer(text, wanted.answer)
+def find_layers(text: str, wanted: MarkRequest, within: Span | None = None) -> tuple[list[Layer], Hits]:
+    """What is to be marked in a visible text, and how often it stands there; the answer only `within` a part of it."""
+    place = within or Span(0, len(text))
+    answer = marks.find_answer(text[place.start : place.end], wanted.answer)
+    spans = tuple(Span(place.start + start, place.start + end) for start, end in answer.spans)
     found = marks.search(text, wanted.find, wanted.how, wanted.language)
     layers = [
-        Layer("answer" if answer.literal else "word", answer.spans, "hit"),
+        Layer("answer" if answer.literal else "word", spans, "hit"),
         Layer("known", marks.find_known(text, wanted.known)),
         Layer("find", found.spans, "find"),
     ]

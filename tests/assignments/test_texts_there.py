@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from assessment.assignments.services.assign import assign
 from assessment.assignments.services.handover import add_assessor
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.pooled_documents import missing_in
 from assessment.judging.models import Assignment
 from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
 from documents.services import import_collection, import_ids
+from documents.uses import used_docids
 from tests import factory
 from tests.api.asking import client_of, send_json
 from tests.client import Client
@@ -60,6 +64,37 @@ def test_a_question_whose_documents_are_here_is_given_by_hand(campaign: Campaign
     with pytest.raises(Refused, match="lacks 2 documents"):
         add_assessor(question=lacking, member=ann, by=None)
     assert Assignment.objects.get().question == whole
+
+
+def test_documents_that_left_the_pools_are_not_needed(campaign: Campaign) -> None:
+    """Taking their answers out of the pools is what the refusal tells to do."""
+    assert missing_in(campaign, "segs") == (4, 2)
+    PoolItem.objects.filter(docid__startswith="b#").update(left_at=timezone.now())
+    assert missing_in(campaign, "segs") == (2, 0)
+    assert used_docids("segs") == {"a#1", "a#2"}
+    assert assign(campaign=campaign, by=None).added == 2
+
+
+def test_what_is_assigned_already_holds_up_nothing_else(campaign: Campaign) -> None:
+    (ann,) = assessors(campaign, "ann")
+    _, lacking = campaign.questions.in_order()
+    factory.give(lacking, ann)
+    assert assign(campaign=campaign, by=None).added == 1
+
+
+def test_a_table_of_assignments_names_what_is_missing_at_its_line(
+    campaign: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "plan.csv"
+    table.write_text("qid,assessor\n1,ann\n2,ann\n", encoding="utf-8")
+    with pytest.raises(CommandError, match="Nothing was assigned"):
+        call_command("import_file", campaign.slug, "assignments", str(table))
+    said = capsys.readouterr().err
+    assert ("lacks 2 documents of the pools: b#10, b#9" in said, "plan.csv:3" in said) == (True, True)
+    assert not Assignment.objects.exists()
+    table.write_text("qid,assessor\n1,ann\n", encoding="utf-8")
+    call_command("import_file", campaign.slug, "assignments", str(table), stdout=StringIO())
+    assert Assignment.objects.get().question.qid == "1"
 
 
 def test_once_they_are_imported_all_is_assigned(campaign: Campaign, tmp_path: Path) -> None:

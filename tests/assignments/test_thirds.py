@@ -508,6 +508,22 @@ def test_what_only_a_file_gave_a_third_is_due_no_more_when_it_is_taken_back(
     row = room.work("eve")
     assert (row.role, row.asked, row.judged, room.given("eve")) == ("third", 1, 1, [1])
     assert row.state == "done"
+    finished = Event.objects.filter(verb="question:finished", data__assessor="eve")
+    assert [event.subject for event in finished] == ["1.1"]
+
+
+@pytest.mark.both_databases
+def test_what_the_organizer_opened_is_closed_by_no_file(room: Thirds, tmp_path: Path) -> None:
+    bring_judgments(tmp_path, "A-1,,the comet,cy")
+    keep_as_thirds(campaign=room.campaign, names=["cy"], by=None)
+    assert room.work("cy").state == "done"
+    reopen(assignment=room.work("cy"), by=None)
+    bring_judgments(tmp_path, "B-1,,Rehn,cy")
+    row = room.work("cy")
+    assert (row.asked, row.judged, row.finished_at) == (2, 2, None)
+    take_back(2)
+    row = room.work("cy")
+    assert (row.asked, row.judged, row.finished_at) == (1, 1, None)
 
 
 def test_what_a_third_was_asked_stays_when_a_file_is_taken_back(room: Thirds, tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assessment.campaigns.models.known import Known
+from assessment.campaigns.selectors.verification import verify
 from documents.errors import Problem
 from documents.links import document_url
 from documents.models import DocumentEntry
@@ -21,7 +23,7 @@ from documents.services import import_collection
 from documents.snapshots import copy_some
 from tests.client import Client
 from tests.documents.helpers import make_folder
-from tests.factory import make_reader
+from tests.factory import make_campaign, make_reader
 
 BODY = "The light was lit in 1843.\n\nIt burned whale oil. Its keeper was Mira Dunn.\nShe died in 1871. It burned whale oil."
 SEGMENT = "It burned whale oil. Its keeper was Mira Dunn."
@@ -89,15 +91,42 @@ def test_a_segment_stands_marked_in_its_document_where_that_is_held(tmp_path: Pa
     )
     assert page.paragraphs[page.cited] == SEGMENT
     described = describe_document("segs", "doc_1#2_7", answer="The lamp burned whale oil")
-    assert (described.hits.literal, described.hits.marked, described.hits.best) == (True, 1, 1)
+    assert (described.hits.literal, described.hits.marked, described.hits.best) == (False, 1, 1)
     client = Client()
     reader = make_reader("segs")
     client.force_login(reader)
     address = document_url("segs", "doc_1#2_7", reader=reader.as_reader, answer="burned whale oil")
     shown = client.get(address).content.decode()
-    assert '<mark class="answer passage" id="hit-1">It <mark class="answer">burned whale oil</mark>' in shown
+    assert '<mark class="answer passage">It <mark class="answer" id="hit-1">burned whale oil</mark>' in shown
     assert shown.count("<mark") == 2  # the same words behind it are no part of the segment
     assert get_page("segs", "doc_1").cited == -1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("answer", "result", "hits"),
+    [
+        ("burned whale oil", "exact", (1, True, 1, 1)),
+        ("it", "exact", (2, True, 2, 1)),
+        ("burned whále oil", "respelled", (0, False, 1, 1)),
+        ("lit in 1843", "missing", (0, False, 0, 1)),  # in the document, and not in the segment
+        ("", "page", (1, True, 1, 1)),
+    ],
+)
+def test_what_is_said_of_a_segment_is_said_of_it_alone(
+    tmp_path: Path, answer: str, result: str, hits: tuple[int, bool, int, int]
+) -> None:
+    """Alike where its document is held beside it, and where it is not, but that it is opened at the segment then."""
+    text = "It burned whale oil. In it was Mira Dunn."
+    body = f"The light was lit in 1843.\n\n{text}\nShe died in 1871. It burned whale oil."
+    one = segment("doc_1#1", text)
+    for slug, data in (("alone", one), ("around", whole(body=body) + one)):
+        folder = make_folder(tmp_path / slug, {"a.jsonl": data})
+        import_collection(folder, slug=slug, format="segments")
+        campaign = make_campaign(slug=slug, collection_slug=slug)
+        assert verify(campaign, Known(answer, "doc_1#1")) == result
+    found = describe_document("around", "doc_1#1", answer=answer).hits
+    assert (found.answer, found.literal, found.marked, found.best) == hits
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Questions that come after others of their series (`after`): shown, and closed until these are finished."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
@@ -10,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment
@@ -193,6 +195,31 @@ def test_what_was_begun_is_gone_on_with_and_finished_when_all_before_it_is(room:
     finish(by=room.ben, assignment_id=room.theirs.pk, no_answer_found=True)
 
 
+def write_nugget(room: Linked, text: str) -> int:
+    """Written without the seconds that a page counts, as programs do; the answer's status."""
+    marked = {"do": "write", "nugget": str(uuid4()), "text": text, "vote": "vital"}
+    address = f"/api/v1/campaigns/trial/assignments/{room.last.pk}/nuggets/"
+    return (
+        client_of(room.ben).post(address, {"changes": [marked]}, content_type="application/json").status_code
+    )
+
+
+def test_a_list_of_nuggets_that_was_begun_is_gone_on_with_though_nothing_is_counted(room: Linked) -> None:
+    finish_first(room)
+    judge_theirs(room)
+    judge_theirs(room, 1)
+    finish(by=room.ben, assignment_id=room.theirs.pk, no_answer_found=True)
+    assert write_nugget(room, "It is old") == 200
+    factory.make_items(room.first, ("DOC-9", "late"))
+    assert "opens when" not in page_of(room.ben, f"/judge/{room.last.pk}/")
+    assert "Not open yet" not in page_of(room.ben, "/")
+    olga = factory.make_member(room.campaign, "olga", "organizer")
+    assert "ben waits until ada" not in page_of(olga, "/campaigns/trial/progress/")
+    assert "not begun" not in page_of(olga, "/campaigns/trial/assign/question/1.3/")
+    assert write_nugget(room, "It is tall") == 200
+    assert room.last.question.entries.count() == 2
+
+
 def test_its_assessor_takes_back_the_end_only_while_nothing_follows(room: Linked) -> None:
     finish_first(room)
     undo_finish(by=room.ada, assignment_id=room.mine.pk)
@@ -238,3 +265,20 @@ def test_finishing_and_the_first_save_after_it_at_once(room: Linked) -> None:
     assert Judgment.objects.filter(member=room.theirs.member).count() == 2 - len(refused)
     room.theirs.refresh_from_db()
     assert room.theirs.judged == 2 - len(refused)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_taking_back_the_end_and_the_first_save_of_what_follows_at_once(room: Linked) -> None:
+    """Never both: either somebody has built on the end, or what follows is closed again."""
+    finish_first(room)
+    item = room.theirs.question.pool_items.order_by("pk")[0]
+    for number in range(12):
+        row = factory.make_assignment(room.theirs.question, factory.make_account(f"reader{number}"))
+        Assignment.objects.filter(pk=room.mine.pk).update(finished_at=timezone.now())
+        acts: list[Callable[[], object]] = [
+            partial(undo_finish, by=room.ada, assignment_id=room.mine.pk),
+            partial(judge, row, item, "incorrect"),
+        ]
+        outcomes = at_once(lambda number: acts[number](), 2)  # noqa: B023 - over before the next begins
+        refused = [one.code for one in outcomes if isinstance(one, Refused)]
+        assert refused in (["finish_followed"], ["question_not_open"]), outcomes

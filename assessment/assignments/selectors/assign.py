@@ -1,7 +1,7 @@
 """What the assignment pages show: who has what, how far it is, and what is missing."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.http import Http404
@@ -19,6 +19,7 @@ from assessment.assignments.selectors.units import (
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.begun import begun_among
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
 from scoring.evaluations import OF_SOME
@@ -111,6 +112,7 @@ class UnitPart(NamedTuple):
     anchor: Assignment  # any of the person's assignments: names person and unit in a request
     assignments: Sequence[Assignment]
     takers: Sequence[Member]  # who could take it over
+    begun: bool  # whether there is work that a removal would touch
 
     @property
     def finished(self) -> list[Assignment]:
@@ -132,14 +134,6 @@ class UnitPart(NamedTuple):
         """Whether votes on nuggets are still to come."""
         counting = [row for row in self.assignments if not row.handed_over_at]
         return any(row.only_votes and not row.is_done_of(row.asked) for row in counting)
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is work that a removal would touch."""
-        return any(
-            row.judged or row.later or row.notes_version or row.finished_at or hasattr(row, "annotation")
-            for row in self.assignments
-        )
 
 
 def access_assigned(account: Account, slug: str, pk: int) -> tuple[Access, Assignment]:
@@ -256,14 +250,15 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
     questions = list(assignable_questions(campaign).filter(pk__in=everything))
     assessors = list(assessors_of(campaign))
     assigned = assignments_of(campaign).filter(question__in=questions)
-    around = assigned.select_related("member", "question", "annotation")
+    around = assigned.select_related("member", "question")
     rows = list(around.order_by("question__position", "pk"))
+    begun = begun_among(rows)
     people: dict[int, list[Assignment]] = {}
     for row in rows:
         people.setdefault(row.member_id, []).append(row)
     holders = {row.member_id for row in rows if not row.handed_over_at}
     parts = [
-        _part(questions, mine, [one for one in assessors if one.pk not in holders])
+        _part(questions, mine, [one for one in assessors if one.pk not in holders], begun)
         for mine in people.values()
     ]
     return UnitPage(
@@ -275,8 +270,15 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
     )
 
 
-def _part(questions: Sequence[Question], mine: Sequence[Assignment], takers: Sequence[Member]) -> UnitPart:
+def _part(
+    questions: Sequence[Question],
+    mine: Sequence[Assignment],
+    takers: Sequence[Member],
+    begun: Collection[int],
+) -> UnitPart:
     by_question = {row.question_id: row for row in mine}
     cell = cell_of(questions, [by_question.get(question.pk) for question in questions])
     counting = [row for row in mine if not row.handed_over_at]
-    return UnitPart(mine[0].member, cell, (counting or mine)[0], mine, takers)
+    return UnitPart(
+        mine[0].member, cell, (counting or mine)[0], mine, takers, any(row.pk in begun for row in mine)
+    )

@@ -13,6 +13,7 @@ from assessment.assignments.selectors.forecast import LATELY, Forecast, Pace, fo
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, WorkDay
 from assessment.judging.selectors.before import before_of, is_left
+from assessment.judging.selectors.begun import begun_among
 from assessment.people.models import Member
 
 
@@ -217,12 +218,11 @@ def _waits(matrix: AssignPage) -> list[Wait]:
     """Who waits for whom: voters for the list of nuggets, and those whose questions come after others for these."""
     shown = {question.pk: question for question in matrix.questions}
     counting = [row for row in matrix.assigned if _counts(row, shown[row.question_id])]
-    found = defaultdict[tuple[str, str, str], list[str]](list)
+    found = defaultdict[tuple[str, str, str], dict[str, None]](dict)  # questions in order, each once
     for row, other, what in (*_for_lists(counting, shown), *_for_questions(counting, shown)):
         if other.member_id != row.member_id:
-            qids = found[row.member.name, other.member.name, what]
-            qids += {shown[other.question_id].qid} - set(qids)
-    return [Wait(who, waits_for, qids, what) for (who, waits_for, what), qids in sorted(found.items())]
+            found[row.member.name, other.member.name, what][shown[other.question_id].qid] = None
+    return [Wait(*key[:2], list(qids), key[2]) for key, qids in sorted(found.items())]
 
 
 def _for_lists(
@@ -247,8 +247,10 @@ def _for_questions(
         question = shown[row.question_id]
         if question.series_id and is_left(row, question):
             left[question.series_id, question.type].append(row)
-    for row in counting:
+    following = [row for row in counting if before_of(shown[row.question_id])]
+    begun = begun_among(following)
+    for row in following:
         question = shown[row.question_id]
-        if question.series_id and not row.is_begun:
+        if question.series_id and row.pk not in begun:
             for name in before_of(question):
                 yield from ((row, other, FINISH) for other in left[question.series_id, name])

@@ -1,13 +1,13 @@
 """Automatic assignment of assessors to questions, and of whole series in tracks that have them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Case, QuerySet, When
+from django.db.models import Case, When
 
 from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import (
@@ -99,11 +99,14 @@ def assign(
             say("Give a number of at least 1."),
         )
     refuse_unfinished(campaign, say("Nothing was assigned."))
-    refuse_without_texts(campaign, assignable_questions(campaign))
     total = Assigned(0, 0, wanted, seed)
+    with_texts = set[str]()
     pace = Pace()
     while True:
         draft = _draft(campaign, assessors, wanted, seed, newcomers)
+        unseen = {qid for qid, _ in draft.plan.additions} - with_texts
+        refuse_without_texts(campaign, unseen)
+        with_texts |= unseen
         if draft.newcomers:  # nothing stands in the way of the plan: they join, and it is made anew with them
             _join(campaign, draft.newcomers, by)
             total = total._replace(newcomers=draft.newcomers)
@@ -120,13 +123,24 @@ def assign(
             return total
 
 
-def refuse_without_texts(campaign: Campaign, questions: "QuerySet[Question]") -> None:
-    """Refuse to have answers judged whose documents the campaign's collection lacks, all of which are named.
+def refuse_without_texts(campaign: Campaign, qids: Collection[str]) -> None:
+    """Refuse to have questions judged whose documents the campaign's collection lacks, all of which are named."""
+    if missing := texts_missing(campaign, qids):
+        raise lacks_texts(campaign, sorted({docid for docids in missing.values() for docid in docids}))
+
+
+def texts_missing(campaign: Campaign, qids: Collection[str]) -> Mapping[str, list[str]]:
+    """By question, of those that are to be assigned, the documents that the campaign's collection lacks.
 
     Where only the ids of a collection are here, people look documents up in their own copy, as the pages say.
     """
-    if not holds_texts(campaign) or not (missing := not_held(questions, campaign.collection_slug)):
-        return
+    if not (qids and holds_texts(campaign)):
+        return {}
+    return not_held(campaign.questions.filter(qid__in=qids), campaign.collection_slug)
+
+
+def lacks_texts(campaign: Campaign, missing: list[str]) -> Refused:
+    """That documents are missing, so that nothing is assigned, and what to do."""
     message = say_n(
         "The collection {collection} lacks {n} document of the pools: {named}. Nothing was assigned.",
         "The collection {collection} lacks {n} documents of the pools: {named}. Nothing was assigned.",
@@ -137,7 +151,7 @@ def refuse_without_texts(campaign: Campaign, questions: "QuerySet[Question]") ->
     hint = say("Import the collection anew with these, or take their answers out of the pools (`unpool`).")
     error = Refused(message, "texts_missing", hint)
     error.details = missing
-    raise error
+    return error
 
 
 def prepare_pages(campaign: Campaign, by: Account | None) -> None:

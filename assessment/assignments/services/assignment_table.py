@@ -20,7 +20,13 @@ from assessment.assignments.selectors.units import (
     grouped,
     unit_name,
 )
-from assessment.assignments.services.assign import able_to_read, lock_assignments, prepare_pages
+from assessment.assignments.services.assign import (
+    able_to_read,
+    lacks_texts,
+    lock_assignments,
+    prepare_pages,
+    texts_missing,
+)
 from assessment.assignments.services.roles import add_assignments, ask_again, fill_primary, refresh_disputes
 from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.campaigns.selectors.imports import trace_of
@@ -45,6 +51,7 @@ SAID = (Change, Judgment, PageAnnotation)  # what is never deleted
 class Scene(NamedTuple):
     """Who may judge what, and who does."""
 
+    campaign: Campaign
     questions: Mapping[str, Question]
     members: Mapping[str, Member]
     there: Mapping[tuple[str, str], Assignment]
@@ -76,6 +83,7 @@ class AssignmentTable(RowTable[Scene]):
     def scene(self, campaign: Campaign) -> Scene:
         there = assignments_of(campaign).select_related("question")
         return Scene(
+            campaign,
             {question.qid: question for question in assignable_questions(campaign)},
             {member.name: member for member in assessors_of(campaign)},
             {(row.question.qid, row.member.name): row for row in there},
@@ -104,7 +112,11 @@ class AssignmentTable(RowTable[Scene]):
         return None
 
     def wrong_together(self, rows: Sequence[PlannedCells], scene: Scene) -> Iterator[tuple[int, Wrong]]:
-        """A series that somebody would get in part."""
+        """A series that somebody would get in part, and the first row of a question whose documents are missing."""
+        new = {one.cells["qid"]: one.line for one in reversed(rows) if one.is_new}
+        for qid, missing in texts_missing(scene.campaign, new.keys()).items():
+            lack = lacks_texts(scene.campaign, missing)
+            yield new[qid], Wrong(lack.code, str(lack), lack.hint)
         held = {pair for pair, row in scene.there.items() if not row.handed_over_at}
         given = {(one.cells["qid"], one.cells["assessor"]) for one in rows} | held
         units = {question.qid: unit for unit in grouped(scene.questions.values()) for question in unit}

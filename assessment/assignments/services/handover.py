@@ -52,7 +52,9 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     missing = [other for other in unit if other.pk not in had]
     if not (missing or relieved):
         raise _nothing_to_add(question, member, already=bool(had))
-    refuse_without_texts(campaign, unit)
+    refuse_without_texts(
+        campaign, [*(row.question.qid for row in relieved), *(other.qid for other in missing)]
+    )
     ask_again(relieved)
     added = [*relieved, *add_assignments(((other, member) for other in missing), campaign)]
     _record(question, "added", by, assessor=member.name, questions=len(added))

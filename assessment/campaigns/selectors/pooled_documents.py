@@ -1,6 +1,7 @@
 """Which documents the pools of campaigns rely on, and which of them another collection lacks."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -21,12 +22,12 @@ class Missing(NamedTuple):
 @register_use
 def pooled_in(slug: str) -> Iterable[str]:
     """The documents in the pools of all campaigns that name the collection."""
-    return _pooled(Question.objects.filter(campaign__collection_slug=slug))
+    return {docid for _, docid in _pooled(Question.objects.filter(campaign__collection_slug=slug))}
 
 
 def missing_in(campaign: Campaign, slug: str) -> Missing:
     """How many of the campaign's pooled documents are not in the collection of this name."""
-    pooled = set(_pooled(campaign.questions.all()))
+    pooled = {docid for _, docid in _pooled(campaign.questions.all())}
     if not pooled:
         return Missing(0, 0)
     try:
@@ -36,13 +37,19 @@ def missing_in(campaign: Campaign, slug: str) -> Missing:
     return Missing(len(pooled), len(pooled - known))
 
 
-def not_held(questions: "QuerySet[Question]", slug: str) -> list[str]:
-    """The documents in the pools of questions that the collection of this name lacks, in the order of their ids."""
+def not_held(questions: "QuerySet[Question]", slug: str) -> Mapping[str, list[str]]:
+    """By question, the documents in its pool that the collection of this name lacks, in the order of their ids."""
     pooled = set(_pooled(questions))
-    return sorted(pooled - known_docids(slug, pooled)) if pooled else []
+    lacking = {docid for _, docid in pooled}
+    lacking -= known_docids(slug, lacking) if lacking else set()
+    found = defaultdict[str, list[str]](list)
+    for qid, docid in sorted(pooled):
+        if docid in lacking:
+            found[qid].append(docid)
+    return found
 
 
-def _pooled(questions: "QuerySet[Question]") -> "QuerySet[Question, str]":
-    """The documents in the pools of questions; answers that name none are passed over."""
-    docids = questions.filter(pool_items__docid__gt="").values_list("pool_items__docid", flat=True)
-    return docids.distinct()
+def _pooled(questions: "QuerySet[Question]") -> "QuerySet[Question, tuple[str, str]]":
+    """The questions and the documents in their pools now; answers that name none are passed over."""
+    in_pool = questions.filter(pool_items__docid__gt="", pool_items__left_at=None)
+    return in_pool.order_by().values_list("qid", "pool_items__docid").distinct()

@@ -25,7 +25,7 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.selectors.primary import other_primaries
-from assessment.judging.services.assigned_items import give_judged
+from assessment.judging.services.assigned_items import finish_given, give_judged
 from assessment.judging.services.counters import counted_along
 from assessment.judging.services.disputes import lock_items
 from assessment.judging.services.file_steps import leave_out
@@ -112,6 +112,7 @@ def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[s
         _store_rows(part, entries, tally)
     if thirds := [row.pk for row in part.assignments.values() if row.stage in OF_SOME]:
         give_judged(thirds)
+        finish_given(thirds, plan.source, plan.by)
     _take_back_none_found(part)
 
 

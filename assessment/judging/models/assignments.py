@@ -188,11 +188,6 @@ class Assignment(models.Model):
         return self.finished_at is not None and timezone.now() - self.finished_at < FINISH_UNDONE_WITHIN
 
     @property
-    def is_begun(self) -> bool:
-        """Whether anything was saved in it, by its person or by a file."""
-        return bool(self.judged or self.later or self.seconds or self.notes_version or self.finished_at)
-
-    @property
     def state(self) -> str:
         """The state as assignments.csv spells it."""
         if self.handed_over_at is not None:

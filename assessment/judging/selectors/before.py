@@ -27,7 +27,7 @@ def open_before_each(
 
     `but`: an assignment that is about to be finished, and holds up nobody.
     """
-    types = {one.pk: (one, before) for one in questions if one.series_id and (before := before_of(one))}
+    types = {one.pk: (one, before) for one in questions if (before := before_of(one))}
     if not types:
         return {}
     names_before = {name for _, names in types.values() for name in names}
@@ -40,7 +40,9 @@ def open_before_each(
 
 
 def before_of(question: Question) -> tuple[str, ...]:
-    """The types of the questions that come before this one in its series."""
+    """The types of the questions that come before this one in its series; none where it is in no series."""
+    if not question.series_id:
+        return ()
     return types_before(question.campaign.track.question_types, question.type)
 
 

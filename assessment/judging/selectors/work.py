@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.before import open_before_each
+from assessment.judging.selectors.before import before_of, open_before_each
+from assessment.judging.selectors.begun import begun_among
 
 OPEN_STATES = ("new", "begun", "waiting")  # of a question that can be judged now
 
@@ -15,7 +16,9 @@ class Duty:
     """One question to judge, and how far it is."""
 
     assignment: Assignment
-    before: Sequence[Question] = ()  # questions of its series that have to be finished first
+    before: Sequence[
+        Question
+    ] = ()  # where it is not begun: questions of its series that have to be finished first
 
     @property
     def items(self) -> int:
@@ -36,7 +39,7 @@ class Duty:
             return "new"
         if assignment.judged or assignment.later or self.is_half_annotated:
             return "begun"
-        return "not_open" if self.before and not assignment.is_begun else "waiting"
+        return "not_open" if self.before else "waiting"
 
     @property
     def is_half_annotated(self) -> bool:
@@ -57,5 +60,7 @@ class Duty:
 
 def duties_of(rows: Collection[Assignment], but: Assignment | None = None) -> list[Duty]:
     """Some assignments with what has to be finished before each; `but` is about to be."""
-    before = open_before_each((row.question for row in rows if not row.is_begun), but)
-    return [Duty(row, before.get(row.question_id, ())) for row in rows]
+    following = [row for row in rows if before_of(row.question)]
+    begun = begun_among(following)
+    before = open_before_each((row.question for row in following if row.pk not in begun), but)
+    return [Duty(row, () if row.pk in begun else before.get(row.question_id, ())) for row in rows]

@@ -5,8 +5,11 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from assessment.campaigns.models import FileImport
 from assessment.judging.models import AssignedItem, Assignment, Judgment
 from assessment.judging.services.counters import refresh_work
+from assessment.people.models import Account
+from assessment.people.services.events import record_event
 from scoring.evaluations import OF_SOME
 
 
@@ -26,17 +29,31 @@ def pass_items_on(takers: Mapping[int, int]) -> None:
 
 
 def give_judged(assignments: Collection[int]) -> None:
-    """Count what was judged in some assignments of some items, by a file, among what was given.
-
-    Whoever was asked for nothing else has finished: nobody opens these pages.
-    """
+    """Count what was judged in some assignments of some items, by a file, among what was given."""
     there = AssignedItem.objects.filter(assignment=OuterRef("assignment"), item=OuterRef("item"))
     judged = Judgment.objects.filter(assignment__in=assignments).exclude(Exists(there)).exclude(grade="")
     pairs = judged.order_by("assignment_id", "item_id").values_list("assignment_id", "item_id")
     give_items(pairs, of_file=True)
-    open_rows = Assignment.objects.filter(pk__in=assignments, stage__in=OF_SOME, finished_at=None)
+
+
+def finish_given(assignments: Collection[int], source: FileImport, by: Account | None) -> None:
+    """Finish those that an import made or let count again, where nothing else was asked: nobody opens these pages.
+
+    What the organizer opened again stays open. Taken back, the import opens and sets aside what it so finished: it is
+    their source.
+    """
     asked = AssignedItem.objects.filter(assignment=OuterRef("pk"), of_file=False)
-    open_rows.exclude(Exists(asked)).update(finished_at=timezone.now())
+    rows = Assignment.objects.of_some().filter(pk__in=assignments, source=source, finished_at=None)
+    for row in rows.exclude(Exists(asked)).select_related("question__campaign", "member").order_by("pk"):
+        row.finished_at = timezone.now()
+        row.save(update_fields=["finished_at"])
+        record_event(
+            by=by,
+            campaign=row.question.campaign,
+            verb="question:finished",
+            subject=row.question.qid,
+            assessor=row.member.name,
+        )
 
 
 def take_judged(assignments: Collection[int], items: Collection[int]) -> None:

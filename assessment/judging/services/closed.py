@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.before import open_before
+from assessment.judging.selectors.before import before_of, open_before
+from assessment.judging.selectors.begun import begun_among
 from assessment.people.services.frozen import archived
 from assessment.shared.errors import Refused
+from assessment.shared.gate import build_on
 from assessment.shared.say import say, say_n
 
 NOT_OPEN = "question_not_open"  # the code of what waits for other questions
@@ -15,7 +17,10 @@ LONGEST_PAUSE = 3600  # seconds; a browser that counts more between two saves ha
 
 def refuse_closed(assignment: Assignment) -> None:
     """Refuse a change where the assessor's work has ended: handed over, finished, or the campaign released
-    or archived."""
+    or archived, or where it is not open yet."""
+    question = assignment.question
+    if question.series_id and before_of(question):
+        build_on(question.series_id)
     refusal = why_closed(assignment)
     if refusal:
         raise refusal
@@ -56,11 +61,16 @@ def why_closed(assignment: Assignment) -> Refused | None:
             "question_finished",
             say("Ask the organizer to reopen it if you want to change something."),
         )
-    return None if assignment.is_begun else _not_open_yet(assignment)
+    return _not_open_yet(assignment)
 
 
 def _not_open_yet(assignment: Assignment) -> Refused | None:
-    """Why nobody can begin; None once what comes before in the series is finished. Files of organizers come in all the same."""
+    """Why nobody can begin; None once that was done, or what comes before in the series is finished.
+
+    Files of organizers come in all the same.
+    """
+    if not before_of(assignment.question) or begun_among([assignment]):
+        return None
     if not (others := open_before(assignment)):
         return None
     qid, listed = assignment.question.qid, ", ".join(one.qid for one in others)

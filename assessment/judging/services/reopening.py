@@ -9,6 +9,7 @@ from assessment.judging.services.closed import why_closed
 from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.gate import open_again_in
 from assessment.shared.say import say
 
 SCORED = ("qrels:frozen", "scores:made")  # events after which the judgments of a question are in use
@@ -50,6 +51,8 @@ def _refuse_late(assignment: Assignment) -> None:
 
 def _refuse_built_on(assignment: Assignment) -> None:
     question, since = assignment.question, assignment.finished_at
+    if question.series_id:
+        open_again_in(question.series_id)
     decisions = Adjudication.objects.filter(item__question=question, decided_at__gt=since)
     if decisions.exists():
         message = say("Question {qid} has been adjudicated since you finished it.", qid=question.qid)
