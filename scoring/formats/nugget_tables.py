@@ -23,15 +23,24 @@ def unique_rows(table: Iterable[TableRow], key: Callable[[Cells], Hashable], not
     for row in table:
         before = first.setdefault(key(row.cells), row)
         if before is not row:
-            lines = {"first": str(before.line), "second": str(row.line)}
             if before.cells == row.cells:
                 message = say(
-                    "Lines {first} and {second} are about the same thing, in the same words.", **lines
+                    "Lines {first} and {second} are about the same thing, in the same words.",
+                    first=str(before.line),
+                    second=str(row.line),
                 )
             else:
-                message = say("Lines {first} and {second} are about the same thing, and differ.", **lines)
+                message = _differ(before, row)
             note(row, "contradiction", message, say("Keep one of the two rows."))
     return list(first.values())
+
+
+def _differ(before: TableRow, row: TableRow) -> str:
+    return say(
+        "Lines {first} and {second} are about the same thing, and differ.",
+        first=str(before.line),
+        second=str(row.line),
+    )
 
 
 def records_of(
@@ -76,8 +85,18 @@ def read_votes(data: bytes, problems: Problems) -> list[tuple[TableRow, NuggetVo
 
 
 def read_matches(data: bytes, problems: Problems) -> list[tuple[TableRow, Match]]:
-    """The matches of a matches.csv by itself."""
-    return matches_in(read_brought(data, "matches", problems), _noting(problems))
+    """The matches of a matches.csv by itself, by its own words: what states the same thing shows when these are ours."""
+    return [(row, rows.match_of(row.cells)) for row in read_brought(data, "matches", problems)]
+
+
+def stated_once(found: Iterable[tuple[TableRow, Match]], problems: Problems) -> list[tuple[TableRow, Match]]:
+    """The matches without those that an earlier row states, too; where the labels of two differ, that is noted."""
+    first: dict[Hashable, tuple[TableRow, Match]] = {}
+    for row, match in found:
+        before, said = first.setdefault((match.item, match.nugget, match.assessor), (row, match))
+        if said.label != match.label:
+            problems.add(row.line, "contradiction", _differ(before, row), say("Keep one of the two rows."))
+    return list(first.values())
 
 
 def _noting(problems: Problems) -> Note:

@@ -260,6 +260,20 @@ def test_a_text_that_is_none_of_ours_refuses_the_whole(campaign: Campaign, tmp_p
     assert not NuggetMatch.ever.exists()
 
 
+@pytest.mark.parametrize("blanks", [" ", "  "])
+@pytest.mark.parametrize("by_name", [True, False])
+def test_labels_of_one_answer_that_differ_are_a_contradiction_whatever_words_name_it(
+    campaign: Campaign, tmp_path: Path, blanks: str, by_name: bool
+) -> None:
+    oil, answer = "burned whale oil", ANSWERS["moor"]["1"]
+    other = Nugget.objects.get(text=oil).name if by_name else oil
+    rows = f"1,{answer},{oil},{S}\n1,{answer.replace(' ', blanks)},{other},{N}\n"
+    with pytest.raises(CommandError, match="Nothing was stored") as refused:
+        run("import_matches", "rag", file(tmp_path, "two.csv", "qid,answer,nugget,label\n" + rows))
+    assert "Lines 2 and 3 are about the same thing, and differ." in refused.value.__notes__[0]
+    assert not NuggetMatch.ever.exists()
+
+
 def test_a_table_of_nuggets_needs_no_layout_of_a_program(campaign: Campaign, tmp_path: Path) -> None:
     table = "topic;nugget text;importance\n1;lit in 1850;okay\n2;his wife;\n"
     said = run("import_development", "rag", file(tmp_path, "more.csv", table), "--format", "nuggets")
