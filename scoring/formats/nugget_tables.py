@@ -30,16 +30,17 @@ def unique_rows(table: Iterable[TableRow], key: Callable[[Cells], Hashable], not
                     second=str(row.line),
                 )
             else:
-                message = _differ(before, row)
+                message = differ(before.line, row.line)
             note(row, "contradiction", message, say("Keep one of the two rows."))
     return list(first.values())
 
 
-def _differ(before: TableRow, row: TableRow) -> str:
+def differ(first: int, second: int) -> str:
+    """That two lines of a file contradict each other."""
     return say(
         "Lines {first} and {second} are about the same thing, and differ.",
-        first=str(before.line),
-        second=str(row.line),
+        first=str(first),
+        second=str(second),
     )
 
 
@@ -95,7 +96,9 @@ def stated_once(found: Iterable[tuple[TableRow, Match]], problems: Problems) -> 
     for row, match in found:
         before, said = first.setdefault((match.item, match.nugget, match.assessor), (row, match))
         if said.label != match.label:
-            problems.add(row.line, "contradiction", _differ(before, row), say("Keep one of the two rows."))
+            problems.add(
+                row.line, "contradiction", differ(before.line, row.line), say("Keep one of the two rows.")
+            )
     return list(first.values())
 
 

@@ -260,6 +260,48 @@ def test_a_text_that_is_none_of_ours_refuses_the_whole(campaign: Campaign, tmp_p
     assert not NuggetMatch.ever.exists()
 
 
+IMPORTS = [
+    ("import_matches", "rag"),
+    ("import_machine", "rag", "--matches", *FACTS),
+]
+
+
+def brought(how: tuple[str, ...], folder: Path, text: str) -> None:
+    command, slug, *more = how
+    run(command, slug, file(folder, "brought.jsonl", text), *more)
+
+
+def of_sister(text: str, run_id: str, blanks: str) -> str:
+    """The same lines of another run that gives the same answers."""
+    rows = [json.loads(line) for line in text.splitlines()]
+    return lines(
+        row | {"run_id": f"{run_id}-2", "answer_text": row["answer_text"].replace(" ", blanks)}
+        for row in rows
+        if row["run_id"] == run_id
+    )
+
+
+@pytest.mark.parametrize("blanks", [" ", "  "])
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_two_runs_with_the_same_answer_and_labels_say_it_once(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...], blanks: str
+) -> None:
+    brought(how, tmp_path, assignments() + of_sister(assignments(), "moor", blanks))
+    assert NuggetMatch.ever.count() == 13
+
+
+@pytest.mark.parametrize("blanks", [" ", "  "])
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_two_runs_with_the_same_answer_and_other_labels_refuse_the_whole(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...], blanks: str
+) -> None:
+    other = assignments(LABELS | {("moor", "1"): [S, P, S]})
+    with pytest.raises(CommandError) as refused:
+        brought(how, tmp_path, assignments() + of_sister(other, "moor", blanks))
+    assert "Lines 3 and 6 are about the same thing, and differ." in refused.value.__notes__[0]
+    assert not NuggetMatch.ever.exists()
+
+
 @pytest.mark.parametrize("blanks", [" ", "  "])
 @pytest.mark.parametrize("by_name", [True, False])
 def test_labels_of_one_answer_that_differ_are_a_contradiction_whatever_words_name_it(
