@@ -302,6 +302,61 @@ def test_two_runs_with_the_same_answer_and_other_labels_refuse_the_whole(
     assert not NuggetMatch.ever.exists()
 
 
+def given_out(folder: Path, labels: Mapping[tuple[str, str], list[str]]) -> str:
+    """The files of all runs, as they go out while no more than this is judged."""
+    run("import_matches", "rag", file(folder, "some.jsonl", assignments(labels)))
+    run("export_judged_runs", "rag", str(folder / "judged"))
+    NuggetMatch.ever.all().delete()
+    files = (folder / "judged" / "nuggetizer" / "assignments").iterdir()
+    return "".join(one.read_text() for one in sorted(files))
+
+
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_what_goes_out_while_people_judge_comes_in_without_what_nobody_said(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...]
+) -> None:
+    some = {("lake", "1"): [S, S, N], ("moor", "1"): [N, P, S]}
+    text = given_out(tmp_path, some)
+    assert ": null}" in text
+    assert '"answer_text": ""' in text  # tern left topic 2 out
+    brought(how, tmp_path, text)
+    found = NuggetMatch.ever.values_list("item__answer", "nugget__text", "label")
+    assert set(found) == {
+        (ANSWERS[name][qid].replace("\n", " "), nugget, label)
+        for (name, qid), labels in some.items()
+        for nugget, label in zip(NUGGETS[qid], labels, strict=True)
+    }
+
+
+def test_a_file_in_which_nobody_said_anything_changes_nothing(campaign: Campaign, tmp_path: Path) -> None:
+    text = lines(
+        {"qid": qid, "answer_text": ANSWERS["moor"][qid], "nuggets": [{"text": nugget, "assignment": None}]}
+        for qid in TOPICS
+        for nugget in NUGGETS[qid]
+    )
+    run("import_matches", "rag", file(tmp_path, "silent.jsonl", text))
+    with pytest.raises(CommandError, match="No match was stored") as refused:
+        brought(IMPORTS[1], tmp_path, text)
+    assert "No row of the file says anything." in refused.value.__notes__[0]
+    assert not NuggetMatch.ever.exists()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"1,{ANSWERS['moor']['1']},burned whale oil,\n",
+        f"1,,burned whale oil,{S}\n",
+    ],
+)
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_a_table_by_hand_leaves_no_cell_empty(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...], row: str
+) -> None:
+    with pytest.raises(CommandError):
+        brought(how, tmp_path, "qid,answer,nugget,label\n" + row)
+    assert not NuggetMatch.ever.exists()
+
+
 @pytest.mark.parametrize("blanks", [" ", "  "])
 @pytest.mark.parametrize("by_name", [True, False])
 def test_labels_of_one_answer_that_differ_are_a_contradiction_whatever_words_name_it(

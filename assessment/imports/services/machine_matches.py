@@ -21,7 +21,7 @@ from assessment.judging.selectors.named import Named
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from scoring.formats import nugget_tables as tables
-from scoring.formats.column_names import OF_ASSIGNMENTS
+from scoring.formats.column_names import OF_ASSIGNMENTS, UNSAID_ASSIGNMENTS
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, listed_as
@@ -33,6 +33,7 @@ COLUMNS = Columns(
     ("qid", "docid", "passage", "answer", "nugget", "label", "confidence", "explanation"),
     frozenset({"docid", "passage", "label", "confidence", "explanation"}),
     OF_ASSIGNMENTS,
+    unsaid=UNSAID_ASSIGNMENTS,
 )
 
 
