@@ -55,6 +55,13 @@ OF_SYSTEMS = (
 OF_ASSIGNMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"nugget": ("nuggets.text",), "label": ("nuggets.assignment",)}
 )
+# It writes null for a nugget of which nobody said anything, and what we write has a line for each question that a run left out.
+UNSAID_ASSIGNMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"nuggets.assignment": ("label",), "answer_text": ("docid", "passage", "answer")}
+)
 ALSO: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"matches": OF_ASSIGNMENTS}
 )  # of tables of bundles
+UNSAID: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"matches": UNSAID_ASSIGNMENTS}
+)  # of these, too

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scoring.formats.column_names import ALSO, OF_QUESTIONS, OF_SYSTEMS, SYNONYMS
+from scoring.formats.column_names import ALSO, OF_QUESTIONS, OF_SYSTEMS, SYNONYMS, UNSAID
 from scoring.formats.encoded import SAVE_AS_UTF8, decode
 from scoring.formats.kinds import XML, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
-from scoring.formats.table_rows import MOST_COLUMNS, Lines, Objects, Separated, Taken, opened
+from scoring.formats.table_rows import MOST_COLUMNS, Lines, Objects, Separated, Taken, Unsaid, opened
 from scoring.formats.tables import TABLES, TableRow, rows_in
 from scoring.say import say
 
@@ -42,6 +42,7 @@ class Columns(NamedTuple):
     instead: Mapping[str, str] = MappingProxyType({})  # ours -> another of ours, with which it is not needed
     lists: frozenset[str] = frozenset()  # whose cells may be lists in JSON: a row for each of their texts
     lines: Lines = MappingProxyType({})  # whose cells may be lists in JSON: how each is written as one text
+    unsaid: Unsaid = MappingProxyType({})  # paths of JSON -> ours that are all empty where a row says nothing
     in_order: tuple[
         str, ...
     ] = ()  # of a file without a header line that has so many columns; "" is none of ours
@@ -75,6 +76,7 @@ BROUGHT: Mapping[str, Columns] = MappingProxyType(
             TABLES[name],
             frozenset(optional),
             ALSO.get(name, {}),
+            unsaid=UNSAID.get(name, {}),
             may_be_empty=name not in ("judgments", "gold"),
         )
         for name, optional in {
@@ -206,7 +208,10 @@ def read_columns(
     """
     rows = _rows(data, columns, problems, encoding, hint)
     if not rows and not problems and not columns.may_be_empty:
-        problems.add(0, "no_rows", say("The table has no rows."), say("Choose the file again."))
+        message = (
+            say("No row of the file says anything.") if columns.unsaid else say("The table has no rows.")
+        )
+        problems.add(0, "no_rows", message, say("Choose the file again."))
     return rows
 
 
@@ -252,7 +257,9 @@ def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint
         return rows_in(text, columns.names, optional, problems)
     if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return list(table.rows(Taken(found.used, found.needed, columns.lists, columns.lines), problems))
+    return list(
+        table.rows(Taken(found.used, found.needed, columns.lists, columns.lines, columns.unsaid), problems)
+    )
 
 
 def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -> ColumnMap:

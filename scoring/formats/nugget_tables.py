@@ -23,15 +23,25 @@ def unique_rows(table: Iterable[TableRow], key: Callable[[Cells], Hashable], not
     for row in table:
         before = first.setdefault(key(row.cells), row)
         if before is not row:
-            lines = {"first": str(before.line), "second": str(row.line)}
             if before.cells == row.cells:
                 message = say(
-                    "Lines {first} and {second} are about the same thing, in the same words.", **lines
+                    "Lines {first} and {second} are about the same thing, in the same words.",
+                    first=str(before.line),
+                    second=str(row.line),
                 )
             else:
-                message = say("Lines {first} and {second} are about the same thing, and differ.", **lines)
+                message = differ(before.line, row.line)
             note(row, "contradiction", message, say("Keep one of the two rows."))
     return list(first.values())
+
+
+def differ(first: int, second: int) -> str:
+    """That two lines of a file contradict each other."""
+    return say(
+        "Lines {first} and {second} are about the same thing, and differ.",
+        first=str(first),
+        second=str(second),
+    )
 
 
 def records_of(
@@ -76,8 +86,20 @@ def read_votes(data: bytes, problems: Problems) -> list[tuple[TableRow, NuggetVo
 
 
 def read_matches(data: bytes, problems: Problems) -> list[tuple[TableRow, Match]]:
-    """The matches of a matches.csv by itself."""
-    return matches_in(read_brought(data, "matches", problems), _noting(problems))
+    """The matches of a matches.csv by itself, by its own words: what states the same thing shows when these are ours."""
+    return [(row, rows.match_of(row.cells)) for row in read_brought(data, "matches", problems)]
+
+
+def stated_once(found: Iterable[tuple[TableRow, Match]], problems: Problems) -> list[tuple[TableRow, Match]]:
+    """The matches without those that an earlier row states, too; where the labels of two differ, that is noted."""
+    first: dict[Hashable, tuple[TableRow, Match]] = {}
+    for row, match in found:
+        before, said = first.setdefault((match.item, match.nugget, match.assessor), (row, match))
+        if said.label != match.label:
+            problems.add(
+                row.line, "contradiction", differ(before.line, row.line), say("Keep one of the two rows.")
+            )
+    return list(first.values())
 
 
 def _noting(problems: Problems) -> Note:

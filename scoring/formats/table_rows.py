@@ -23,6 +23,7 @@ _OF_QRELS = re.compile(r"[^\s,;]*[0-9][^\s,;]*( +[^\s,;]+)+ +-?[0-9]+ *")
 
 
 Lines = Mapping[str, Callable[[Any], Any]]
+Unsaid = Mapping[str, Collection[str]]
 
 
 class Taken(NamedTuple):
@@ -32,6 +33,7 @@ class Taken(NamedTuple):
     needed: Collection[str]  # ours that no row may lack
     lists: frozenset[str]  # whose cells may be lists: a row for each of their texts
     lines: Lines  # whose cells may be lists: how each is written as one text
+    unsaid: Unsaid  # paths of JSON -> ours that are all empty where a row says nothing
 
 
 class Separated:
@@ -131,6 +133,8 @@ class Objects:
         """The rows by our names; what is no object, lacks something, or has a list where a text should be, is noted."""
         for line, value in self._spread(taken, problems):
             cells = {name: cell_at(value, path) for name, path in taken.used.items()}
+            if _says_nothing(cells, taken):
+                continue
             cells |= {name: line(cells[name]) for name, line in taken.lines.items() if name in cells}
             many = next((name for name in taken.lists if _is_list(cells.get(name))), "")
             for each in _firsts(cells[many]) or [""] if many else ("",):
@@ -149,6 +153,18 @@ class Objects:
             else:
                 message = say("This is no JSON object.")
                 problems.add(line, "json_object", message, say("Write an object for each row."))
+
+
+def _says_nothing(cells: Mapping[str, Any], taken: Taken) -> bool:
+    """Whether a row holds what its layout writes where nothing is said."""
+    return any(
+        path in taken.used.values() and not any(_has_text(cells.get(name)) for name in names)
+        for path, names in taken.unsaid.items()
+    )
+
+
+def _has_text(cell: Any) -> bool:
+    return bool(cell.strip() if isinstance(cell, str) else cell)
 
 
 def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Problems) -> bool:

@@ -247,7 +247,6 @@ def test_votes_replace_former_ones_and_come_back(
         ("import_matches", "1.3,D-0,,sails,n1,adda\n", "assessor_unknown"),
         ("import_matches", "1.3,D-0,,sails,n1,cy\n", "not_assigned"),
         ("import_matches", "1.3,D-0,,sails,n1,ben\n", "role"),
-        ("import_matches", "1.3,D-0,,sails,n1,ada\n1.3,D-0,,sails,n1,ada\n", "contradiction"),
         ("import_votes", "1.3,n1,ada,maybe\n", "cell"),
         ("import_votes", "1.3,n1,ada,vital\n1.3,n1,ada,okay\n", "contradiction"),
         ("import_votes", "1.3,n1,cy,vital\n", "not_assigned"),
@@ -289,7 +288,7 @@ def test_all_problems_of_a_row_and_of_all_rows_are_listed(
 def test_matches_and_votes_by_page(series: Campaign, other: Question) -> None:
     client = signed_in(series, "organizer")
     for kind, table, stored in (
-        ("matches", MATCHES + "1.3,D-0,,sails,n1,ada\n", "Stored 1 nugget match."),
+        ("matches", MATCHES + "1.3,D-0,,sails,n1,ada\n" * 2, "Stored 1 nugget match."),
         ("votes", VOTES + "1.3,n1,ada,vital\n", "Stored 1 nugget vote."),
     ):
         page = f"/campaigns/walk/tables/{kind}/"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -13,8 +14,10 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.trials import MOST
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.campaigns.services.trials import MOST, read_material
 from scoring.evaluations.gallery import Entry, gallery
+from scoring.records import Item
 from tests.client import Client
 from tests.commands import run
 from tests.factory import make_account
@@ -196,6 +199,91 @@ def test_nuggets_with_labels_are_judged_one_by_one(client: Client) -> None:
     assert list(lines(page).values()) == ["2/2", "0/2"]
     assert measures(page)["V strict"] == "1.000"
     assert measures(page)["A strict"] == ".500"
+
+
+def test_criteria_are_judged_one_by_one_each_by_its_own_labels(client: Client) -> None:
+    fields = files(GALLERY["criteria"])
+    page = tried(client, **fields)
+    for label in ("3", "2", "yes", "harmful"):
+        assert "Criterion" in page
+        assert f'value="{label}"' in page
+        page = tried(client, page, **fields, grade=label)
+    assert list(lines(page).values()) == ["4/4"]
+    shown = measures(page)
+    # By hand, of the first question: (3 · 1 + 2 · 2/3 + 1 - 4) / 6 = 2/9; one of which nobody said anything has no value.
+    assert shown["Criteria"] == ".222"
+    page = tried(client, page, **fields, take_back="1")
+    assert 'value="harmful"' in page
+    assert 'value="yes"' not in page
+    assert list(lines(page).values()) == ["3/4"]
+
+
+def test_rubrics_are_judged_by_the_weights_that_come_with_the_questions(client: Client) -> None:
+    fields = files(GALLERY["rubrics"])
+    page = tried(client, **fields)
+    for label in ("satisfied", "partially", "satisfied", "not"):
+        page = tried(client, page, **fields, grade=label)
+    assert list(lines(page).values()) == ["4/4"]
+    assert measures(page)["Criteria"] == ".853"  # (5 + 2.5 · 0.5 + 1) / 8.5
+
+
+def many(answers: int, nuggets: int) -> dict[str, str]:
+    """A question with so many nuggets, and a run with so many answers to it."""
+    checklist = "\n".join(f"nugget {number}" for number in range(nuggets))
+    return {
+        "text": GALLERY["labels"].text,
+        "questions": f'qid,text,checklist\n1,What?,"{checklist}"\n',
+        "run": "".join(f"1 heron D{number} answer {number}\n" for number in range(answers)),
+    }
+
+
+def test_as_many_labels_as_a_trial_takes_cost_no_more_than_they_are(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Counter[str]()
+    equal = Item.__eq__
+    monkeypatch.setattr(
+        Item, "__eq__", lambda one, other: asked.update(["item"]) or equal(one, other), raising=False
+    )
+    page = tried(client, **many(70, 70))
+    assert "0 of 4900 judged" in page.replace(",", "")
+    assert asked["item"] < 10_000
+
+
+@pytest.mark.parametrize(
+    ("answers", "nuggets", "sentence"),
+    [
+        (300, 300, "Answers times nuggets or criteria are 90,000; at most 5,000 can be tried here."),
+        (1_001, 1, "A question has 1,001 answers; at most 1,000 can be tried here."),
+    ],
+)
+def test_more_than_a_page_shows_and_scores_at_once_is_told(
+    client: Client, answers: int, nuggets: int, sentence: str
+) -> None:
+    page = tried(client, **many(answers, nuggets))
+    assert sentence in page
+    assert 'id="trial"' not in page
+
+
+def test_all_labels_that_a_trial_takes_come_along(client: Client) -> None:
+    fields = many(25, 60)
+    page = tried(client, **fields)
+    material = read_material(
+        GALLERY["labels"].track,
+        fields["text"],
+        SourceFile("questions", fields["questions"].encode()),
+        SourceFile("run", fields["run"].encode()),
+    )
+    said = json.dumps(dict.fromkeys(material.by_key, "partial_support"))
+    page = tried(client, **fields, said=said)
+    assert "1500 of 1500 judged" in page.replace(",", "")
+
+
+def test_questions_that_cannot_be_chosen_are_told(client: Client) -> None:
+    questions = "qid,text\n" + "".join(f"{number},What is {number}?\n" for number in range(1, 103))
+    answers = "".join(f"{number} Q0 D1 1 9 heron yes\n" for number in range(1, 103))
+    page = tried(client, text=GRADED.text, questions=questions, run=answers)
+    assert "2 more questions are scored and cannot be chosen here." in page
 
 
 def test_what_is_said_stays_while_the_evaluation_or_a_file_is_broken_and_goes_with_its_grade(

@@ -270,6 +270,117 @@ def test_a_text_that_is_none_of_ours_refuses_the_whole(campaign: Campaign, tmp_p
     assert not NuggetMatch.ever.exists()
 
 
+IMPORTS = [
+    ("import_matches", "rag"),
+    ("import_machine", "rag", "--matches", *FACTS),
+]
+
+
+def brought(how: tuple[str, ...], folder: Path, text: str) -> None:
+    command, slug, *more = how
+    run(command, slug, file(folder, "brought.jsonl", text), *more)
+
+
+def of_sister(text: str, run_id: str, blanks: str) -> str:
+    """The same lines of another run that gives the same answers."""
+    rows = [json.loads(line) for line in text.splitlines()]
+    return lines(
+        row | {"run_id": f"{run_id}-2", "answer_text": row["answer_text"].replace(" ", blanks)}
+        for row in rows
+        if row["run_id"] == run_id
+    )
+
+
+@pytest.mark.parametrize("blanks", [" ", "  "])
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_two_runs_with_the_same_answer_and_labels_say_it_once(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...], blanks: str
+) -> None:
+    brought(how, tmp_path, assignments() + of_sister(assignments(), "moor", blanks))
+    assert NuggetMatch.ever.count() == 13
+
+
+@pytest.mark.parametrize("blanks", [" ", "  "])
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_two_runs_with_the_same_answer_and_other_labels_refuse_the_whole(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...], blanks: str
+) -> None:
+    other = assignments(LABELS | {("moor", "1"): [S, P, S]})
+    with pytest.raises(CommandError) as refused:
+        brought(how, tmp_path, assignments() + of_sister(other, "moor", blanks))
+    assert "Lines 3 and 6 are about the same thing, and differ." in refused.value.__notes__[0]
+    assert not NuggetMatch.ever.exists()
+
+
+def given_out(folder: Path, labels: Mapping[tuple[str, str], list[str]]) -> str:
+    """The files of all runs, as they go out while no more than this is judged."""
+    run("import_matches", "rag", file(folder, "some.jsonl", assignments(labels)))
+    run("export_judged_runs", "rag", str(folder / "judged"))
+    NuggetMatch.ever.all().delete()
+    files = (folder / "judged" / "nuggetizer" / "assignments").iterdir()
+    return "".join(one.read_text() for one in sorted(files))
+
+
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_what_goes_out_while_people_judge_comes_in_without_what_nobody_said(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...]
+) -> None:
+    some = {("lake", "1"): [S, S, N], ("moor", "1"): [N, P, S]}
+    text = given_out(tmp_path, some)
+    assert ": null}" in text
+    assert '"answer_text": ""' in text  # tern left topic 2 out
+    brought(how, tmp_path, text)
+    found = NuggetMatch.ever.values_list("item__answer", "nugget__text", "label")
+    assert set(found) == {
+        (ANSWERS[name][qid].replace("\n", " "), nugget, label)
+        for (name, qid), labels in some.items()
+        for nugget, label in zip(NUGGETS[qid], labels, strict=True)
+    }
+
+
+def test_a_file_in_which_nobody_said_anything_changes_nothing(campaign: Campaign, tmp_path: Path) -> None:
+    text = lines(
+        {"qid": qid, "answer_text": ANSWERS["moor"][qid], "nuggets": [{"text": nugget, "assignment": None}]}
+        for qid in TOPICS
+        for nugget in NUGGETS[qid]
+    )
+    run("import_matches", "rag", file(tmp_path, "silent.jsonl", text))
+    with pytest.raises(CommandError, match="No match was stored") as refused:
+        brought(IMPORTS[1], tmp_path, text)
+    assert "No row of the file says anything." in refused.value.__notes__[0]
+    assert not NuggetMatch.ever.exists()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"1,{ANSWERS['moor']['1']},burned whale oil,\n",
+        f"1,,burned whale oil,{S}\n",
+    ],
+)
+@pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
+def test_a_table_by_hand_leaves_no_cell_empty(
+    campaign: Campaign, tmp_path: Path, how: tuple[str, ...], row: str
+) -> None:
+    with pytest.raises(CommandError):
+        brought(how, tmp_path, "qid,answer,nugget,label\n" + row)
+    assert not NuggetMatch.ever.exists()
+
+
+@pytest.mark.parametrize("blanks", [" ", "  "])
+@pytest.mark.parametrize("by_name", [True, False])
+def test_labels_of_one_answer_that_differ_are_a_contradiction_whatever_words_name_it(
+    campaign: Campaign, tmp_path: Path, blanks: str, by_name: bool
+) -> None:
+    oil, answer = "burned whale oil", ANSWERS["moor"]["1"]
+    other = Nugget.objects.get(text=oil).name if by_name else oil
+    rows = f"1,{answer},{oil},{S}\n1,{answer.replace(' ', blanks)},{other},{N}\n"
+    with pytest.raises(CommandError, match="Nothing was stored") as refused:
+        run("import_matches", "rag", file(tmp_path, "two.csv", "qid,answer,nugget,label\n" + rows))
+    assert "Lines 2 and 3 are about the same thing, and differ." in refused.value.__notes__[0]
+    assert not NuggetMatch.ever.exists()
+
+
 def test_a_table_of_nuggets_needs_no_layout_of_a_program(campaign: Campaign, tmp_path: Path) -> None:
     table = "topic;nugget text;importance\n1;lit in 1850;okay\n2;his wife;\n"
     said = run("import_development", "rag", file(tmp_path, "more.csv", table), "--format", "nuggets")

@@ -279,9 +279,8 @@ class MatchesFile(NuggetFile):
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
         rows = tables.read_matches(self.file.read().data, problems)
         there = _items(self.campaign, [match.item for _, match in rows])
-        found = [
-            (row, one) for (row, _), one in zip(rows, matches_named(self.campaign, rows, there), strict=True)
-        ]
+        ours = zip((row for row, _ in rows), matches_named(self.campaign, rows, there), strict=True)
+        found = tables.stated_once(ours, problems)
         scene = _scene(self.campaign, found, lambda match: str(match.item.qid))
         sound = []
         for row, match in found:

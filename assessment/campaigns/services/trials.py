@@ -10,7 +10,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
-from assessment.campaigns.models.known import Known
+from assessment.campaigns.models.known import Known, declared_criteria
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics import known_in
 from assessment.campaigns.services.topics_files import read_questions
@@ -34,8 +34,9 @@ from scoring.stages import LISTING
 from scoring.tracks.base import Declaration, QuestionType, RunChecks, Track
 
 MOST = 300_000  # bytes of each file: some thousand lines
+MOST_ANSWERS, MOST_LABELS = 1_000, 5_000  # of a question; of answers times nuggets, all in all
 YOU = "you"  # whose judgments are scored
-LONGEST_SAID = 100_000  # characters
+LONGEST_SAID = 1_000_000  # characters: of each label its subject, too
 
 
 class Sent(NamedTuple):
@@ -104,9 +105,17 @@ class Material:
         """The questions that have any."""
         return [one for one in self.topics.questions if one.qid in self.items]
 
-    def scale_of(self, qid: str) -> Scale | None:
-        """On which answers to a question, or nuggets in these, are labelled; None where nuggets are marked, or not."""
-        return self.kinds[qid].scale or self.kinds[qid].cell_scale
+    def scale_of(self, qid: str, nugget: str = "") -> Scale | None:
+        """On which answers to a question, or a nugget in these, are labelled; None where nuggets are marked, or not."""
+        return self.kinds[qid].scale or self.kinds[qid].labels_of(nugget)
+
+    @cached_property
+    def named(self) -> Mapping[str, Mapping[str, Known]]:
+        """The nuggets, or criteria, of each question by the names that they would get."""
+        return {
+            qid: {one.name or str(number): one for number, one in enumerate(known, 1)}
+            for qid, known in self.nuggets.items()
+        }
 
     @cached_property
     def subjects(self) -> Mapping[str, list[Subject]]:
@@ -114,10 +123,14 @@ class Material:
         return {qid: list(self._subjects(qid)) for qid in self.items if self.scale_of(qid)}
 
     def _subjects(self, qid: str) -> Iterator[Subject]:
-        names = (
-            [""] if self.kinds[qid].scale else [str(n) for n, _ in enumerate(self.nuggets.get(qid, ()), 1)]
-        )
+        names = [""] if self.kinds[qid].scale else [*self.named.get(qid, ())]
         return (Subject(item, name) for item in self.items[qid] for name in names)
+
+    @cached_property
+    def of_items(self) -> Mapping[Item, list[Subject]]:
+        """The same by answer."""
+        found = [one for subjects in self.subjects.values() for one in subjects]
+        return {item: list(its) for item, its in groupby(found, lambda one: one.item)}
 
     @cached_property
     def by_key(self) -> Mapping[str, Subject]:
@@ -138,7 +151,7 @@ class Trial:
     @property
     def scale(self) -> Scale | None:
         """What is said of a subject."""
-        return self.material.scale_of(self.question.qid) if self.question else None
+        return self.material.scale_of(self.now.item.qid, self.now.nugget) if self.now else None
 
     @property
     def subjects(self) -> list[Subject]:
@@ -147,10 +160,10 @@ class Trial:
 
     @property
     def words(self) -> str:
-        """The nugget in focus."""
+        """The nugget, or criterion, in focus."""
         if self.now is None or not self.now.nugget:
             return ""
-        return self.material.nuggets[self.now.item.qid][int(self.now.nugget) - 1].text
+        return self.material.named[self.now.item.qid][self.now.nugget].text
 
     @property
     def grade(self) -> str:
@@ -187,10 +200,11 @@ def try_out(track: Track, definition: str, sent: Sent) -> Trial:
     question = _asked(material, sent.asked)
     trial = Trial(material, question, said)
     now = next((one for one in trial.subjects if sent.now in (one.key, one.item.key)), None)
+    trial = replace(trial, now=now or _first_open(trial.subjects, said))
     if now is None or trial.scale is None or sent.grade not in trial.scale.answers:
-        return replace(trial, now=now or _first_open(trial.subjects, said))
+        return trial
     if wrong := without_reason(sent.grade, sent.reason):
-        return replace(trial, now=now, problem=Problem("", 0, "reason_missing", wrong))
+        return replace(trial, problem=Problem("", 0, "reason_missing", wrong))
     return _judged(trial, now, sent.grade)
 
 
@@ -224,19 +238,45 @@ def read_material(track: Track, definition: str, questions: SourceFile, run: Sou
     if problems:
         return replace(empty, problems=problems)
     known, problems = known_in(track, questions.name, topics)
-    asked = replace(empty, topics=topics, nuggets=known, problems=problems)
+    declared = {one.qid: declared_criteria(track.type_of(one)) for one in topics.questions}
+    nuggets = {qid: found or known.get(qid, []) for qid, found in declared.items()}
+    asked = replace(empty, topics=topics, nuggets=nuggets, problems=problems)
     if problems or not run.size:
         return replace(
             asked, missing=say("Give a run, and its answers to these questions can be judged here.")
         )
     checked = track.check_run(run.data, run.name, RunChecks(topics, Declaration(YOU)))
-    return replace(
+    found = replace(
         asked,
         run_id=checked.run_tag,
         responses=checked.responses,
         problems=checked.problems,
         warnings=checked.warnings,
     )
+    return found if found.problems else replace(found, problems=list(_too_many(found, run.name)))
+
+
+def _too_many(material: Material, name: str) -> Iterator[Problem]:
+    """That there are more answers, or labels of nuggets in answers, than a page shows and scores at once."""
+    answers = max(map(len, material.items.values()), default=0)
+    labels = sum(
+        len(items) * len(material.nuggets[qid])
+        for qid, items in material.items.items()
+        if material.kinds[qid].cell_scale and not material.kinds[qid].scale
+    )
+    hint = say("A few questions and the lines that answer them are enough. A campaign takes larger files.")
+    if answers > MOST_ANSWERS:
+        message = say(
+            "A question has {n} answers; at most {most} can be tried here.", n=answers, most=MOST_ANSWERS
+        )
+        yield Problem(name, 0, "too_many_answers", message, hint)
+    if labels > MOST_LABELS:
+        message = say(
+            "Answers times nuggets or criteria are {n}; at most {most} can be tried here.",
+            n=labels,
+            most=MOST_LABELS,
+        )
+        yield Problem(name, 0, "too_many_labels", message, hint)
 
 
 def _too_large(file: SourceFile) -> Problem:
@@ -255,7 +295,7 @@ def _still_valid(material: Material, said: Mapping[str, str]) -> Iterator[tuple[
     """What was said of subjects that there are still, on the scales that they have now."""
     for key, label in said.items():
         subject = material.by_key.get(key)
-        scale = material.scale_of(subject.item.qid) if subject else None
+        scale = material.scale_of(subject.item.qid, subject.nugget) if subject else None
         if scale and label in scale.answers:
             yield key, label
 
@@ -268,9 +308,10 @@ def _first_open(subjects: Sequence[Subject], said: Mapping[str, str]) -> Subject
 def _evaluation(material: Material, said: Mapping[str, str]) -> Evaluation:
     """The whole as scoring takes it."""
     nuggets = [
-        (qid, str(number), one)
-        for qid, known in material.nuggets.items()
-        for number, one in enumerate(known if material.kinds[qid].form.asks(LISTING) else (), 1)
+        (qid, name, one)
+        for qid, known in material.named.items()
+        for name, one in known.items()
+        if material.kinds[qid].form.asks(LISTING) or material.kinds[qid].form.has_criteria
     ]
     given = [(material.by_key[key], label) for key, label in said.items()]
     return Evaluation(
@@ -283,8 +324,10 @@ def _evaluation(material: Material, said: Mapping[str, str]) -> Evaluation:
         responses={material.run_id: material.responses},
         pool=material.pool,
         judgments=tuple(Judgment(one.item, YOU, label) for one, label in given if not one.nugget),
-        nuggets=tuple(Nugget(qid, name, one.text) for qid, name, one in nuggets),
-        nugget_votes=tuple(NuggetVote(qid, name, "", one.vote) for qid, name, one in nuggets),
+        nuggets=tuple(
+            Nugget(qid, name, one.text, weight=one.weight, group=one.group) for qid, name, one in nuggets
+        ),
+        nugget_votes=tuple(NuggetVote(qid, name, "", one.vote) for qid, name, one in nuggets if one.vote),
         matches=tuple(Match(one.item, one.nugget, YOU, label) for one, label in given if one.nugget),
         definition=material.definition,
     )

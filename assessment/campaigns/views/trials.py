@@ -67,6 +67,17 @@ class TrialPage(NamedTuple):
         return self.trial.material.questions[:LISTED]
 
     @property
+    def is_of_criteria(self) -> bool:
+        """Whether criteria are labelled, and not nuggets."""
+        question = self.trial.question
+        return question is not None and self.trial.material.kinds[question.qid].form.has_criteria
+
+    @property
+    def unlisted(self) -> int:
+        """How many more questions there are, which are scored all the same."""
+        return max(len(self.trial.material.questions) - LISTED, 0)
+
+    @property
     def keys(self) -> list[ShownKey]:
         """The grades with their keys."""
         return [ShownKey(*one) for one in keys_of(self.trial.scale).items()] if self.trial.scale else []
@@ -93,10 +104,10 @@ class TrialPage(NamedTuple):
         return [ShownGroup(docid, [self._line(item, tones) for item in its]) for docid, its in found]
 
     def _line(self, item: Item, tones: dict[str, str]) -> dict[str, str]:
-        own = [one for one in self.trial.subjects if one.item == item]
+        own = self.trial.material.of_items.get(item, [])
         now = self.trial.now or (own[0] if own else None)
         more = {"grade": "", "place": item.passage, "current": "1" if now and now.item == item else ""}
-        if [one.nugget for one in own] != [""]:
+        if not self.trial.material.kinds[item.qid].scale:
             return shown_line(item.key, item.answer, "", self._done(own), **more)
         grade = self.trial.said.get(item.key, "")
         key = {one.grade: one.key for one in self.keys}.get(grade, "")

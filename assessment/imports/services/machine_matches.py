@@ -7,7 +7,7 @@ says of an answer replaces what the same version said of it before (docs/decisio
 
 import csv
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import zip_longest
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from assessment.judging.selectors.named import Named
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from scoring.formats import nugget_tables as tables
-from scoring.formats.column_names import OF_ASSIGNMENTS
+from scoring.formats.column_names import OF_ASSIGNMENTS, UNSAID_ASSIGNMENTS
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, listed_as
@@ -33,6 +33,7 @@ COLUMNS = Columns(
     ("qid", "docid", "passage", "answer", "nugget", "label", "confidence", "explanation"),
     frozenset({"docid", "passage", "label", "confidence", "explanation"}),
     OF_ASSIGNMENTS,
+    unsaid=UNSAID_ASSIGNMENTS,
 )
 
 
@@ -47,6 +48,15 @@ class MatchRow(NamedTuple):
     rest: str = ""  # the label of all the others
 
 
+class _Line(NamedTuple):
+    """What a line of a file says of an answer."""
+
+    line: int
+    name: str  # of a nugget; "": all the others
+    note: str
+    label: str
+
+
 class MatchScene(NamedTuple):
     """What rows are held against."""
 
@@ -59,7 +69,7 @@ class MatchScene(NamedTuple):
 
 def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
     """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
-    found: dict[Item, list[tuple[int, str, str, str]]] = {}
+    found: dict[Item, list[_Line]] = {}
     rows = read_columns(data, COLUMNS, problems)
     for row in rows:
         cells = row.cells
@@ -67,7 +77,7 @@ def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
         if (
             note := noted(cells.get("confidence", ""), cells.get("explanation", ""), row.line, problems)
         ) is not None:
-            said = (row.line, cells["nugget"], note, cells.get("label", ""))
+            said = _Line(row.line, cells["nugget"], note, cells.get("label", ""))
             found.setdefault(item, []).append(said)
     return [_row_of(item, said, problems) for item, said in found.items()]
 
@@ -81,17 +91,27 @@ def noted(confidence: str, explanation: str, line: int, problems: Problems) -> s
         return None
 
 
-def _row_of(item: Item, said: Sequence[tuple[int, str, str, str]], problems: Problems) -> MatchRow:
-    first, names = said[0][0], [name for _, name, *_ in said]
-    rest = [label for _, name, _, label in said if not name]
-    if rest and len(names) > 1 and (len(rest) > 1 or not rest[0]):
-        message = say("One row says that this answer holds no nugget, others that it holds some.")
-        problems.add(first, "match_contradiction", message, say("Keep one or the other."))
-    notes = [(f"{name}: " if name else "", note) for _, name, note, _ in said if note]
-    labels = tuple(label for _, name, _, label in said if name)
+def _row_of(item: Item, said: Sequence[_Line], problems: Problems) -> MatchRow:
+    notes = list(dict.fromkeys((f"{one.name}: " if one.name else "", one.note) for one in said if one.note))
     note = notes[0][1] if len(notes) == 1 else "\n".join(map("".join, notes))
-    named = tuple(name for name in names if name)
-    return MatchRow(first, item, named, note, labels if any(labels) else (), "".join(rest[:1]))
+    labels = _labels_in(said, problems)
+    rest = labels.pop("", None)
+    if rest == "" and labels:
+        message = say("One row says that this answer holds no nugget, others that it holds some.")
+        problems.add(said[0].line, "match_contradiction", message, say("Keep one or the other."))
+    given = tuple(labels.values())
+    return MatchRow(said[0].line, item, tuple(labels), note, given if any(given) else (), rest or "")
+
+
+def _labels_in(said: Sequence[_Line], problems: Problems) -> dict[str, str]:
+    """The label of each nugget of an answer; two that differ are noted."""
+    first: dict[str, _Line] = {}
+    for one in said:
+        before = first.setdefault(one.name, one)
+        if before.label != one.label:
+            message = tables.differ(before.line, one.line)
+            problems.add(one.line, "duplicate_match", message, say("Keep one of the two rows."))
+    return {name: one.label for name, one in first.items()}
 
 
 def match_table(rows: Iterable[MatchRow]) -> bytes:
@@ -100,7 +120,7 @@ def match_table(rows: Iterable[MatchRow]) -> bytes:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS.names)
     for row in rows:
-        pairs = [*zip_longest(row.nuggets, row.labels, fillvalue="")]
+        pairs = _pairs(row)
         rest = [("", row.rest)] if row.rest or not pairs else []
         for place, (name, label) in enumerate(pairs + rest):
             writer.writerow((*row.item, name, label, "", "" if place else row.note))
@@ -130,13 +150,35 @@ def match_scene(campaign: Campaign, qids: Iterable[str]) -> MatchScene:
 def in_our_words(rows: Iterable[MatchRow], scene: MatchScene) -> list[MatchRow]:
     """The rows with the items and names of nuggets that their texts stand for; what is ours already stays."""
     named = scene.named
-    return [
+    ours = (
         row._replace(
             item=row.item if row.item.key in scene.items else named.item(row.item),
             nuggets=tuple(named.nugget(row.item.qid, name) for name in row.nuggets),
         )
         for row in rows
-    ]
+    )
+    return _stated_once(ours)
+
+
+def _stated_once(rows: Iterable[MatchRow]) -> list[MatchRow]:
+    """The rows without what is said twice: runs give the same answer, and one nugget is named by its name and its text."""
+    first: dict[Hashable, MatchRow] = {}
+    for row in map(_with_each_once, rows):
+        first.setdefault((row.item, frozenset(_pairs(row)), row.rest), row)
+    return list(first.values())
+
+
+def _with_each_once(row: MatchRow) -> MatchRow:
+    pairs = dict.fromkeys(_pairs(row))
+    if len(pairs) >= len(row.nuggets):
+        return row
+    labels = tuple(label for _, label in pairs) if row.labels else ()
+    return row._replace(nuggets=tuple(name for name, _ in pairs), labels=labels)
+
+
+def _pairs(row: MatchRow) -> list[tuple[str, str]]:
+    """The nuggets that a row names, with their labels."""
+    return list(zip_longest(row.nuggets, row.labels, fillvalue=""))
 
 
 def check_matches(rows: Iterable[MatchRow], scene: MatchScene, problems: Problems) -> None:
@@ -145,7 +187,7 @@ def check_matches(rows: Iterable[MatchRow], scene: MatchScene, problems: Problem
     for row in rows:
         first = lines.setdefault(row.item, row.line)
         if first != row.line:
-            message = say("Line {line} is about the same answer.", line=str(first))
+            message = tables.differ(first, row.line)
             problems.add(row.line, "duplicate_match", message, say("Say all of an answer at once."))
         for code, message, hint in _wrong(row, scene):
             problems.add(row.line, code, message, hint)
@@ -173,8 +215,8 @@ def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
         if name not in known:
             yield "unknown_nugget", tables.unknown_nugget(qid, name), hint
     if repeated := sorted(name for name, count in Counter(row.nuggets).items() if count > 1):
-        message = say("Nugget {nugget} is named twice.", nugget=shown(repeated[0]))
-        yield "duplicate_match", message, say("Name it once.")
+        message = say("Nugget {nugget} of this answer has labels that differ.", nugget=shown(repeated[0]))
+        yield "duplicate_match", message, say("Keep one of them.")
 
 
 def _wrong_labels(row: MatchRow, kind: QuestionType, listed: Collection[str]) -> str:
