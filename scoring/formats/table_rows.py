@@ -18,8 +18,9 @@ from scoring.say import say
 
 MOST_COLUMNS = 2_000
 SEPARATORS = ",;\t"
-_LINES, _SAMPLE = 5, 16_384  # and characters, by which a table with blanks between its columns is told
+_LINES, _SAMPLE = 5, 16_384  # and characters, by which is told what separates the columns of a table
 _OF_QRELS = re.compile(r"[^\s,;]*[0-9][^\s,;]*( +[^\s,;]+)+ +-?[0-9]+ *")
+_QUOTED = re.compile(r'(?:^|(?<=[,;\t]))"(?:[^"]|"")*+"(?=[,;\t\r]|$)', re.MULTILINE)  # a cell
 
 
 Lines = Mapping[str, Callable[[Any], Any]]
@@ -39,8 +40,7 @@ class Separated:
 
     def __init__(self, text: str) -> None:
         self._text = text = _with_tabs(text)
-        first = text.partition("\n")[0]
-        self._separator = max(SEPARATORS, key=first.count)
+        self._separator = _separator_of(text)
         self.is_ours = self._separator == ","
         make_room(len(text))
         is_plain = self._separator == "\t" and _is_unquoted(text)
@@ -87,9 +87,23 @@ class Separated:
             note_unreadable(before, str(error), problems)
 
 
+def _sample_of(text: str) -> list[str]:
+    """The first lines of a text, without empty ones."""
+    return [line for line in text.splitlines()[:_LINES] if line.strip()]
+
+
+def _separator_of(text: str) -> str:
+    """What stands between the columns of a table: what gives its first lines the same number of cells, before all a tab,
+    since sentences have none; else what its first line has most of. Quoted cells may hold anything.
+    """
+    lines = _sample_of(_QUOTED.sub("", text[:_SAMPLE])) or [""]
+    even = [sign for sign in SEPARATORS if sign in lines[0] and len({line.count(sign) for line in lines}) == 1]
+    return "\t" if "\t" in even else max(even or SEPARATORS, key=lines[0].count)
+
+
 def _with_tabs(text: str) -> str:
     """Qrels (an id, blanks between the columns, a whole number at the end) with tabs; any other table as it is."""
-    lines = [line for line in text[:_SAMPLE].splitlines()[:_LINES] if line.strip()]
+    lines = _sample_of(text[:_SAMPLE])
     if (
         not lines
         or len({len(line.split()) for line in lines}) > 1
