@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.budget import spend
 from scoring.formats.json_rows import cell_at, is_json, leaves, spread, values
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems, RowInLine, shown
 from scoring.formats.tables import TableRow, make_room, note_unreadable, text_lines
 from scoring.formats.xml_rows import elements
 from scoring.say import say
@@ -97,7 +97,9 @@ def _separator_of(text: str) -> str:
     since sentences have none; else what its first line has most of. Quoted cells may hold anything.
     """
     lines = _sample_of(_QUOTED.sub("", text[:_SAMPLE])) or [""]
-    even = [sign for sign in SEPARATORS if sign in lines[0] and len({line.count(sign) for line in lines}) == 1]
+    even = [
+        sign for sign in SEPARATORS if sign in lines[0] and len({line.count(sign) for line in lines}) == 1
+    ]
     return "\t" if "\t" in even else max(even or SEPARATORS, key=lines[0].count)
 
 
@@ -130,7 +132,7 @@ class Objects:
     is_ours = False
 
     def __init__(self, found: Sequence[tuple[int, Any]]) -> None:
-        self._found = found
+        self._found = _numbered(found)
         paths: dict[str, None] = {}
         for _, value in found:
             if isinstance(value, dict) and len(paths) <= MOST_COLUMNS:
@@ -165,6 +167,16 @@ class Objects:
                 problems.add(line, "json_object", message, say("Write an object for each row."))
 
 
+def _numbered(found: Sequence[tuple[int, Any]]) -> Sequence[tuple[int, Any]]:
+    """Rows with their numbers at their lines, where some stand in one line."""
+    if len({line for line, _ in found}) == len(found):
+        return found
+    lines = [RowInLine(line) for line, _ in found]
+    for number, line in enumerate(lines, 1):
+        line.row = number
+    return [(line, value) for line, (_, value) in zip(lines, found, strict=True)]
+
+
 def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Problems) -> bool:
     """Whether the cells of a row are texts; what is no text, or missing, is noted."""
     before = problems.count
@@ -183,9 +195,12 @@ def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Prob
 def _is_list(cell: Any) -> bool:
     """Whether a cell is a list of texts, or of lists of texts that say the same."""
     return isinstance(cell, list) and all(
-        isinstance(one, str) or (isinstance(one, list) and one and all(isinstance(part, str) for part in one))
-        for one in cell
+        _is_text(one) or (isinstance(one, list) and all(map(_is_text, one))) for one in cell
     )
+
+
+def _is_text(cell: Any) -> bool:
+    return cell is None or isinstance(cell, str)
 
 
 def by(sign: str) -> Callable[[Any], Any]:
@@ -194,13 +209,21 @@ def by(sign: str) -> Callable[[Any], Any]:
 
 
 def _texts(cell: Sequence[Any]) -> list[str]:
-    """All texts of a list."""
-    return [text for one in cell for text in ([one] if isinstance(one, str) else one)]
+    """All texts of a list, without empty ones."""
+    return [text for said in _said(cell) for text in said]
 
 
 def _firsts(cell: Sequence[Any]) -> list[str]:
     """The texts of a list; of several that say the same, the first."""
-    return [one if isinstance(one, str) else one[0] for one in cell]
+    return [said[0] for said in _said(cell)]
+
+
+def _said(cell: Sequence[Any]) -> Iterator[list[str]]:
+    """For all of a list that say something: the texts of each, without empty ones."""
+    for one in cell:
+        texts = one if isinstance(one, list) else [one]
+        if said := [text for text in texts if text and text.strip()]:
+            yield said
 
 
 def opened(text: str, problems: Problems, *, xml: bool = False) -> Separated | Objects | None:

@@ -69,6 +69,17 @@ def test_what_somebody_could_not_read_is_said_by_their_own_code(tmp_path: Path) 
     assert Judgment.objects.get().grade == "cannot_judge"
 
 
+def test_commas_in_files_with_tabs_separate_nothing(tmp_path: Path) -> None:
+    olga = ByPages(LIVEQA)
+    asked = b"7001\tHow do I oil a hinge, and when?\n7002\tWhat squeaks; what, then, is to do?\n"
+    assert "2 questions" in olga.bring("import-questions/", "qids.txt", asked)
+    olga.runs(heron=("heron.tsv", b"7001\tWith oil, in May\n7002\tDoors; windows, too\n"))
+    judged = b"7001\t4\tWith oil, in May\n7002\t2\tDoors; windows, too\n"
+    olga.bring("judgments/", "anon-qrels.txt", judged, people(nist="2"))
+    assert Judgment.objects.count() == 2
+    assert olga.release(tmp_path) == {"heron": pytest.approx(2)}
+
+
 BIOASQ = ALONE.replace(
     """[[type]]
 name = "question"

@@ -152,6 +152,10 @@ def test_qrels_have_blanks_between_their_columns() -> None:
 def test_questions_without_ids_are_numbered_where_nothing_could_be_one() -> None:
     rows, problems = read('{"question": "Who?", "answer": ["Ada", ["Bo", "B."]]}\n', COLUMNS)
     assert (rows, problems) == ([(1, {"text": "Who?", "suggested_answer": "Ada / Bo / B."})], [])
+    assert (
+        read('{"question": "Who?", "answer": ["Ada", "", []]}\n', COLUMNS)[0][0][1]["suggested_answer"]
+        == "Ada"
+    )
     assert read("Nr.;Frage;question\n1;a;Who?\n", COLUMNS, qid="")[1] == []
     assert read("Frage;question\n1;Who?\n", COLUMNS)[1] == [(1, "header")]
 
