@@ -229,10 +229,20 @@ def _said(cell: Sequence[Any]) -> Iterator[list[str]]:
 def opened(text: str, problems: Problems, *, xml: bool = False) -> Separated | Objects | None:
     """The file as a table; None where it cannot be read as one, which is noted. `xml`: rather than that."""
     if xml:
-        found = elements(text.encode(), problems)
-        return Objects(found) if found else None
+        return _of_xml(text, problems)
     try:
         return Objects(list(values(text, problems))) if is_json(text) else Separated(text)
     except csv.Error as error:
         note_unreadable(0, str(error), problems)
     return None
+
+
+def _of_xml(text: str, problems: Problems) -> Objects | None:
+    found = elements(text.encode(), problems)
+    if not found and not problems:
+        message = say("The file is XML, and none of its elements could be a row.")
+        hint = say(
+            "A row has attributes or parts: {example}.", example="<topic><id>1</id><text>…</text></topic>"
+        )
+        problems.add(0, "no_rows", message, hint)
+    return Objects(found) if found else None

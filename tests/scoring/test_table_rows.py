@@ -92,6 +92,14 @@ def test_xml_without_rows_is_refused(wrong: str) -> None:
     assert problems
 
 
+def test_xml_of_which_nothing_is_a_row_is_called_xml() -> None:
+    problems = Problems("topics")
+    assert not read_columns(b"<questions><q>Who?</q><q>When?</q></questions>", COLUMNS, problems)
+    (problem,) = problems.listed()
+    assert problem.code == "no_rows"
+    assert "XML" in problem.message
+
+
 def test_a_first_line_that_is_a_row_is_read_and_columns_are_numbers() -> None:
     assert read("1\tWho?\n2\tWhen?\n") == ([(1, QUESTIONS[0]), (2, QUESTIONS[1])], [])
     assert read("Who?,1\nWhen?,2\n", qid="2", text="1") == ([(1, QUESTIONS[0]), (2, QUESTIONS[1])], [])
