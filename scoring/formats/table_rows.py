@@ -167,16 +167,6 @@ class Objects:
                 problems.add(line, "json_object", message, say("Write an object for each row."))
 
 
-def _numbered(found: Sequence[tuple[int, Any]]) -> Sequence[tuple[int, Any]]:
-    """Rows with their numbers at their lines, where some stand in one line."""
-    if len({line for line, _ in found}) == len(found):
-        return found
-    lines = [RowInLine(line) for line, _ in found]
-    for number, line in enumerate(lines, 1):
-        line.row = number
-    return [(line, value) for line, (_, value) in zip(lines, found, strict=True)]
-
-
 def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Problems) -> bool:
     """Whether the cells of a row are texts; what is no text, or missing, is noted."""
     before = problems.count
@@ -246,3 +236,13 @@ def _of_xml(text: str, problems: Problems) -> Objects | None:
         )
         problems.add(0, "no_rows", message, hint)
     return Objects(found) if found else None
+
+
+def _numbered(found: Sequence[tuple[int, Any]]) -> Sequence[tuple[int, Any]]:
+    """Rows with their numbers at their lines, where some stand in one line."""
+    if len({line for line, _ in found}) == len(found):
+        return found
+    lines = [RowInLine(line) for line, _ in found]
+    for number, line in enumerate(lines, 1):
+        line.row = number
+    return [(line, value) for line, (_, value) in zip(lines, found, strict=True)]

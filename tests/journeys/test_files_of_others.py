@@ -136,6 +136,17 @@ def test_questions_and_answers_in_one_object_of_json(tmp_path: Path) -> None:
     assert olga.release(tmp_path) == {"system1": pytest.approx(0.5)}
 
 
+def test_a_question_without_an_exact_answer_is_passed_over_in_a_run() -> None:
+    olga = ByPages(BIOASQ)
+    run_command("settings", "theirs", "missing_questions=true")
+    olga.bring("import-questions/", "test.json", json.dumps({"questions": QUESTIONS}).encode())
+    said = [{"id": "a1", "exact_answer": "no"}, {"id": "a2", "ideal_answer": "A gland."}]
+    data = json.dumps({"questions": said}).encode()
+    olga.runs("answer=exact_answer", heron=("system1.json", data))
+    page = olga.client.get("/campaigns/theirs/runs/system1/")
+    assert "Row 2: Question a2 has an empty answer." in page.text
+
+
 CAST = """title = "Passages of a conversation"
 [questions]
 reader = "table"
