@@ -78,6 +78,12 @@ def _parsed(data: bytes) -> tuple[str, dict[str, Any]]:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"at line (\d+)", str(error))
         line, said = int(place[1]) if place else len(data.splitlines()), str(error)
+    except ValueError:  # without a place: Python reads no more than 4,300 digits
+        number = re.search(r"(?<![0-9_])[0-9](?:_?[0-9]){4300}", text)
+        line = text.count("\n", 0, number.start()) + 1 if number else 0
+        said = say("a number has more than {most} digits", most=4_300)
+    except RecursionError:
+        line, said = 0, say("brackets are nested too deeply")
     message = say("It cannot be read: {reason}.", reason=said)
     problem = Problem(NAME, line, "bad_manifest", message, say("Write it as TOML in UTF-8."), NOWHERE)
     raise CollectionRefused(say("The manifest cannot be read."), [problem])

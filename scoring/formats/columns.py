@@ -41,6 +41,7 @@ class Columns(NamedTuple):
     )  # what is taken before a column of our own name
     instead: Mapping[str, str] = MappingProxyType({})  # ours -> another of ours, with which it is not needed
     lists: frozenset[str] = frozenset()  # whose cells may be lists in JSON: a row for each of their texts
+    lacking: frozenset[str] = frozenset()  # which an object of JSON may lack, though the file has them: empty
     lines: Lines = MappingProxyType({})  # whose cells may be lists in JSON: how each is written as one text
     unsaid: Unsaid = MappingProxyType({})  # paths of JSON -> ours that are all empty where a row says nothing
     in_order: tuple[
@@ -257,9 +258,9 @@ def _rows(data: bytes, columns: Columns, problems: Problems, encoding: str, hint
         return rows_in(text, columns.names, optional, problems)
     if not _is_sound(found, table.header, columns.names, problems):
         return []
-    return list(
-        table.rows(Taken(found.used, found.needed, columns.lists, columns.lines, columns.unsaid), problems)
-    )
+    needed = [name for name in found.needed if name not in columns.lacking]
+    taken = Taken(found.used, needed, columns.lists, columns.lines, columns.unsaid)
+    return list(table.rows(taken, problems))
 
 
 def _mapped(header: Sequence[str], columns: Columns, given: Mapping[str, str]) -> ColumnMap:

@@ -13,6 +13,20 @@ LONGEST = 600  # characters of a message: what it names of the file may be of an
 LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its documents are unknown
 
 
+class RowInLine(int):
+    """A line that holds several rows, as a file of JSON in one line does: which of them is told where one is wrong."""
+
+    row = 0  # its number, counted through the file from 1 on
+    __hash__ = int.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        """Two rows of one line are two places, as what stands in a file twice is told by."""
+        return int(self) == other and getattr(other, "row", self.row) == self.row
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
 class Problems:
     """The problems of one file. The first of each code is always listed; past the limit the rest is counted."""
 
@@ -35,6 +49,9 @@ class Problems:
         """Note a problem at a line (0: the whole file)."""
         spend()
         self.count += 1
+        if isinstance(line, RowInLine):
+            message = say("Row {row}: {message}", row=line.row, message=message)
+            line = int(line)
         if len(self._listed) >= self._limit and code in self._seen:
             self._more[code] += 1
             return

@@ -11,15 +11,16 @@ from typing import Any, NamedTuple
 
 from scoring.budget import spend
 from scoring.formats.json_rows import cell_at, is_json, leaves, spread, values
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems, RowInLine, shown
 from scoring.formats.tables import TableRow, make_room, note_unreadable, text_lines
 from scoring.formats.xml_rows import elements
 from scoring.say import say
 
 MOST_COLUMNS = 2_000
 SEPARATORS = ",;\t"
-_LINES, _SAMPLE = 5, 16_384  # and characters, by which a table with blanks between its columns is told
+_LINES, _SAMPLE = 5, 16_384  # and characters, by which is told what separates the columns of a table
 _OF_QRELS = re.compile(r"[^\s,;]*[0-9][^\s,;]*( +[^\s,;]+)+ +-?[0-9]+ *")
+_QUOTED = re.compile(r'(?:^|(?<=[,;\t]))"(?:[^"]|"")*+"(?=[,;\t\r]|$)', re.MULTILINE)  # a cell
 
 
 Lines = Mapping[str, Callable[[Any], Any]]
@@ -41,8 +42,7 @@ class Separated:
 
     def __init__(self, text: str) -> None:
         self._text = text = _with_tabs(text)
-        first = text.partition("\n")[0]
-        self._separator = max(SEPARATORS, key=first.count)
+        self._separator = _separator_of(text)
         self.is_ours = self._separator == ","
         make_room(len(text))
         is_plain = self._separator == "\t" and _is_unquoted(text)
@@ -89,9 +89,25 @@ class Separated:
             note_unreadable(before, str(error), problems)
 
 
+def _sample_of(text: str) -> list[str]:
+    """The first lines of a text, without empty ones."""
+    return [line for line in text.splitlines()[:_LINES] if line.strip()]
+
+
+def _separator_of(text: str) -> str:
+    """What stands between the columns of a table: what gives its first lines the same number of cells, before all a tab,
+    since sentences have none; else what its first line has most of. Quoted cells may hold anything.
+    """
+    lines = _sample_of(_QUOTED.sub("", text[:_SAMPLE])) or [""]
+    even = [
+        sign for sign in SEPARATORS if sign in lines[0] and len({line.count(sign) for line in lines}) == 1
+    ]
+    return "\t" if "\t" in even else max(even or SEPARATORS, key=lines[0].count)
+
+
 def _with_tabs(text: str) -> str:
     """Qrels (an id, blanks between the columns, a whole number at the end) with tabs; any other table as it is."""
-    lines = [line for line in text[:_SAMPLE].splitlines()[:_LINES] if line.strip()]
+    lines = _sample_of(text[:_SAMPLE])
     if (
         not lines
         or len({len(line.split()) for line in lines}) > 1
@@ -118,7 +134,7 @@ class Objects:
     is_ours = False
 
     def __init__(self, found: Sequence[tuple[int, Any]]) -> None:
-        self._found = found
+        self._found = _numbered(found)
         paths: dict[str, None] = {}
         for _, value in found:
             if isinstance(value, dict) and len(paths) <= MOST_COLUMNS:
@@ -185,9 +201,12 @@ def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Prob
 def _is_list(cell: Any) -> bool:
     """Whether a cell is a list of texts, or of lists of texts that say the same."""
     return isinstance(cell, list) and all(
-        isinstance(one, str) or (isinstance(one, list) and one and all(isinstance(part, str) for part in one))
-        for one in cell
+        _is_text(one) or (isinstance(one, list) and all(map(_is_text, one))) for one in cell
     )
+
+
+def _is_text(cell: Any) -> bool:
+    return cell is None or isinstance(cell, str)
 
 
 def by(sign: str) -> Callable[[Any], Any]:
@@ -196,22 +215,50 @@ def by(sign: str) -> Callable[[Any], Any]:
 
 
 def _texts(cell: Sequence[Any]) -> list[str]:
-    """All texts of a list."""
-    return [text for one in cell for text in ([one] if isinstance(one, str) else one)]
+    """All texts of a list, without empty ones."""
+    return [text for said in _said(cell) for text in said]
 
 
 def _firsts(cell: Sequence[Any]) -> list[str]:
     """The texts of a list; of several that say the same, the first."""
-    return [one if isinstance(one, str) else one[0] for one in cell]
+    return [said[0] for said in _said(cell)]
+
+
+def _said(cell: Sequence[Any]) -> Iterator[list[str]]:
+    """For all of a list that say something: the texts of each, without empty ones."""
+    for one in cell:
+        texts = one if isinstance(one, list) else [one]
+        if said := [text for text in texts if text and text.strip()]:
+            yield said
 
 
 def opened(text: str, problems: Problems, *, xml: bool = False) -> Separated | Objects | None:
     """The file as a table; None where it cannot be read as one, which is noted. `xml`: rather than that."""
     if xml:
-        found = elements(text.encode(), problems)
-        return Objects(found) if found else None
+        return _of_xml(text, problems)
     try:
         return Objects(list(values(text, problems))) if is_json(text) else Separated(text)
     except csv.Error as error:
         note_unreadable(0, str(error), problems)
     return None
+
+
+def _of_xml(text: str, problems: Problems) -> Objects | None:
+    found = elements(text.encode(), problems)
+    if not found and not problems:
+        message = say("The file is XML, and none of its elements could be a row.")
+        hint = say(
+            "A row has attributes or parts: {example}.", example="<topic><id>1</id><text>…</text></topic>"
+        )
+        problems.add(0, "no_rows", message, hint)
+    return Objects(found) if found else None
+
+
+def _numbered(found: Sequence[tuple[int, Any]]) -> Sequence[tuple[int, Any]]:
+    """Rows with their numbers at their lines, where some stand in one line."""
+    if len({line for line, _ in found}) == len(found):
+        return found
+    lines = [RowInLine(line) for line, _ in found]
+    for number, line in enumerate(lines, 1):
+        line.row = number
+    return [(line, value) for line, (_, value) in zip(lines, found, strict=True)]

@@ -83,6 +83,7 @@ def run_columns(*, documents: bool) -> Columns:
         first=MappingProxyType({"answer": OF_SYSTEMS}),  # beside one of these `answer` is the right one
         instead=MappingProxyType({"qid": "question"}),
         lists=frozenset({"answer"}),
+        lacking=frozenset({"docid", "answer"}),  # where a system says nothing to a question
         in_order=("qid", "docid", "answer") if documents else ("qid", "answer"),
         exact=False,
     )
@@ -226,6 +227,9 @@ class TableCheck(ResponseCheck):
 
     def _is_sound(self, line: int, cells: Mapping[str, str]) -> bool:
         """Whether a row has a document, where answers name one, and an answer that can be read."""
+        if not cells["answer"] and cells["docid"] != NIL and cells["qid"] in self.questions:
+            self._note_silence(line, cells["qid"])
+            return False
         if self.track.documents and not cells["docid"]:
             message = say("The row names no document.")
             self.problems.add(line, "docid_empty", message, say("Write the id of the document in docid."))
@@ -235,14 +239,15 @@ class TableCheck(ResponseCheck):
             hint = say("Answers have at most {most} characters: cut it.", most=LONGEST_ANSWER)
             self.problems.add(line, "answer_too_long", message, hint)
             return False
-        if cells["answer"] or cells["docid"] == NIL or cells["qid"] not in self.questions:
-            return True
+        return True
+
+    def _note_silence(self, line: int, qid: str) -> None:
+        """Note that a row says nothing to a question, which runs may do where they may leave questions out."""
         self.rows += 1
-        self.given.setdefault(cells["qid"], {})
-        message = say("Question {qid} has an empty answer.", qid=cells["qid"])
+        self.given.setdefault(qid, {})
+        message = say("Question {qid} has an empty answer.", qid=qid)
         hint = say("Write an answer. Whether runs may leave questions out is a setting (missing_questions).")
         self.relaxed("missing_questions").add(line, "answer_empty", message, hint)
-        return False
 
     def _tell_broken(self) -> None:
         if self._broken:

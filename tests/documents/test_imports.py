@@ -194,6 +194,10 @@ colour = "red"
     message, err = refused(make_folder(tmp_path, {"a.txt": b"x"}, 'slug = "x"\ntitle = "no end'))
     assert "cannot be read" in message
     assert err.startswith("manifest.toml:2: bad_manifest:")
+    (tmp_path / "manifest.toml").write_bytes(b'slug = "x"\nyear = ' + b"9" * 5_000)
+    assert refused(tmp_path)[1].startswith("manifest.toml:2: bad_manifest: It cannot be read: a number has")
+    (tmp_path / "manifest.toml").write_bytes(b"slug = " + b"[" * 5_000)
+    assert "brackets are nested too deeply" in refused(tmp_path)[1]
     (tmp_path / "manifest.toml").write_bytes(b'slug = "x"\n\ntitle = "\xe4"\n')
     assert refused(tmp_path)[1].startswith("manifest.toml:3: bad_manifest:")
 

@@ -69,6 +69,17 @@ def test_what_somebody_could_not_read_is_said_by_their_own_code(tmp_path: Path) 
     assert Judgment.objects.get().grade == "cannot_judge"
 
 
+def test_commas_in_files_with_tabs_separate_nothing(tmp_path: Path) -> None:
+    olga = ByPages(LIVEQA)
+    asked = b"7001\tHow do I oil a hinge, and when?\n7002\tWhat squeaks; what, then, is to do?\n"
+    assert "2 questions" in olga.bring("import-questions/", "qids.txt", asked)
+    olga.runs(heron=("heron.tsv", b"7001\tWith oil, in May\n7002\tDoors; windows, too\n"))
+    judged = b"7001\t4\tWith oil, in May\n7002\t2\tDoors; windows, too\n"
+    olga.bring("judgments/", "anon-qrels.txt", judged, people(nist="2"))
+    assert Judgment.objects.count() == 2
+    assert olga.release(tmp_path) == {"heron": pytest.approx(2)}
+
+
 BIOASQ = ALONE.replace(
     """[[type]]
 name = "question"
@@ -123,6 +134,17 @@ def test_questions_and_answers_in_one_object_of_json(tmp_path: Path) -> None:
     judged = b"qid,answer,assessor,grade\na1,no,ann,yes\na2,tibial gland,ann,no\n"
     olga.bring("judgments/", "judgments.csv", judged)
     assert olga.release(tmp_path) == {"system1": pytest.approx(0.5)}
+
+
+def test_a_question_without_an_exact_answer_is_passed_over_in_a_run() -> None:
+    olga = ByPages(BIOASQ)
+    run_command("settings", "theirs", "missing_questions=true")
+    olga.bring("import-questions/", "test.json", json.dumps({"questions": QUESTIONS}).encode())
+    said = [{"id": "a1", "exact_answer": "no"}, {"id": "a2", "ideal_answer": "A gland."}]
+    data = json.dumps({"questions": said}).encode()
+    olga.runs("answer=exact_answer", heron=("system1.json", data))
+    page = olga.client.get("/campaigns/theirs/runs/system1/")
+    assert "Row 2: Question a2 has an empty answer." in page.text
 
 
 CAST = """title = "Passages of a conversation"

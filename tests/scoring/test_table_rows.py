@@ -92,6 +92,14 @@ def test_xml_without_rows_is_refused(wrong: str) -> None:
     assert problems
 
 
+def test_xml_of_which_nothing_is_a_row_is_called_xml() -> None:
+    problems = Problems("topics")
+    assert not read_columns(b"<questions><q>Who?</q><q>When?</q></questions>", COLUMNS, problems)
+    (problem,) = problems.listed()
+    assert problem.code == "no_rows"
+    assert "XML" in problem.message
+
+
 def test_a_first_line_that_is_a_row_is_read_and_columns_are_numbers() -> None:
     assert read("1\tWho?\n2\tWhen?\n") == ([(1, QUESTIONS[0]), (2, QUESTIONS[1])], [])
     assert read("Who?,1\nWhen?,2\n", qid="2", text="1") == ([(1, QUESTIONS[0]), (2, QUESTIONS[1])], [])
@@ -99,6 +107,46 @@ def test_a_first_line_that_is_a_row_is_read_and_columns_are_numbers() -> None:
     assert found
     assert (found.found, found.missing) == (("1", "2", "3"), ["qid", "text"])
     assert read("1\tWho?\tlog\n2\n", qid="1", text="2")[1] == [(2, "columns")]
+
+
+SEPARATED = {
+    "a comma in each question": "7001\tHow do I oil a hinge, and when?\n7002\tWho, me?\n",
+    "more commas than tabs in the first": "7001\tRed, white, or blue?\n7002\tWho?\n",
+    "a semicolon": "7001\tWhen; and who?\n7002\tWho?\n",
+    "one line": "7001\tWho, when?\n",
+    "quotation marks as text": '7001\t"Ada", "Bo", who?\n7002\tWho wrote "Emma"?\n',
+    "quoted cells": '7001\t"Who, me\tor you?"\n7002\t"When, where?"\n',
+    "a header": "qid\ttext, as it was asked\n7001\tWho?\n",
+    "tabs in quoted cells": '"qid","text","a\tb"\n"1","Who\tam I?","c"\n"2","When?","d"\n',
+    "a tab in each quoted cell": 'qid,"text\tof it"\n1,"Who\tam I?"\n2,"When\tis it?"\n',
+    "tabs over several lines": 'qid,text,"a\tb"\n1,"Who\tam\nI?",c\n',
+    "a tab in some cells": "qid,text\n1,Who\tam I?\n",
+    "semicolons, and a comma in a name": "qid;text, as asked\n1;Who?\n2;When, and where?\n",
+    "semicolons, and commas in a quoted name": 'qid;"text, as, asked"\n1;Who?\n',
+}
+
+
+@pytest.mark.parametrize("how", SEPARATED)
+def test_what_separates_the_columns_is_told_by_several_lines(how: str) -> None:
+    first = map_of(SEPARATED[how].encode(), TABLE, {})
+    assert first
+    assert first.found == {
+        "a header": ("qid", "text, as it was asked"),
+        "tabs in quoted cells": ("qid", "text", "a\tb"),
+        "a tab in each quoted cell": ("qid", "text\tof it"),
+        "tabs over several lines": ("qid", "text", "a\tb"),
+        "a tab in some cells": ("qid", "text"),
+        "semicolons, and a comma in a name": ("qid", "text, as asked"),
+        "semicolons, and commas in a quoted name": ("qid", "text, as, asked"),
+    }.get(how, ("1", "2"))
+    rows, problems = read(SEPARATED[how], qid=first.found[0], text=first.found[1])
+    assert not problems
+    assert rows
+
+
+def test_a_table_that_is_cut_is_still_told_by_its_first_line() -> None:
+    assert read("1\tWho?\n2\tWhen?\n3\n", qid="1", text="2")[1] == [(3, "columns")]
+    assert read("qid,text\n1,Who\n2,When,x\n")[1] == [(3, "columns")]
 
 
 def test_qrels_have_blanks_between_their_columns() -> None:
@@ -112,6 +160,10 @@ def test_qrels_have_blanks_between_their_columns() -> None:
 def test_questions_without_ids_are_numbered_where_nothing_could_be_one() -> None:
     rows, problems = read('{"question": "Who?", "answer": ["Ada", ["Bo", "B."]]}\n', COLUMNS)
     assert (rows, problems) == ([(1, {"text": "Who?", "suggested_answer": "Ada / Bo / B."})], [])
+    assert (
+        read('{"question": "Who?", "answer": ["Ada", "", []]}\n', COLUMNS)[0][0][1]["suggested_answer"]
+        == "Ada"
+    )
     assert read("Nr.;Frage;question\n1;a;Who?\n", COLUMNS, qid="")[1] == []
     assert read("Frage;question\n1;Who?\n", COLUMNS)[1] == [(1, "header")]
 

@@ -141,6 +141,53 @@ def test_an_empty_answer_is_none() -> None:
     assert [one.code for one in checked.warnings] == ["answer_empty"]
 
 
+BIOASQ = [{"id": "1", "exact_answer": [["Joyce"]]}, {"id": "2", "ideal_answer": "At the quay."}]
+
+
+def test_a_row_of_json_without_an_answer_says_nothing_to_its_question() -> None:
+    data = json.dumps({"questions": BIOASQ})
+    checked = check(data, columns="answer=exact_answer", missing_questions=True)
+    assert checked.problems == []
+    assert [(one.qid, one.answer) for one in checked.responses] == [("1", "Joyce")]
+    silent = next(one for one in checked.warnings if one.code == "answer_empty")
+    assert silent.message == "Row 2: Question 2 has an empty answer."
+    assert wrong(data, columns="answer=exact_answer") == [(1, "answer_empty")]
+    rows = '{"qid": 1, "docid": "D1", "answer": "Joyce"}\n{"qid": 2}\n'
+    assert [one.code for one in check(rows, CITING, missing_questions=True).warnings] == ["answer_empty"]
+    assert wrong(rows.replace("2}", '2, "answer": "quay"}'), CITING)[0] == (2, "docid_empty")
+    assert wrong('{"qid": 1, "answer": "Joyce"}\n{"answer": "quay"}\n')[0] == (2, "json_missing")
+
+
+def test_empty_texts_and_lists_in_a_list_say_nothing() -> None:
+    lists = [["Joyce", ""], []], ["", None, [None, "at the quay"]]
+    rows = "".join(json.dumps({"qid": n, "answer": said}) + "\n" for n, said in enumerate(lists, 1))
+    assert read(rows, RANKED) == ROWS
+    nothing = '{"qid": 1, "answer": [[], " "]}\n{"qid": 2, "answer": "quay"}\n'
+    assert wrong(nothing) == [(1, "answer_empty")]
+
+
+def test_of_rows_in_one_line_the_number_is_told() -> None:
+    def told(data: str) -> set[tuple[int, str]]:
+        return {(one.line, one.message) for one in check(data).problems if one.line}
+
+    rows = [{"qid": "1", "answer": "a"}, {"qid": "7", "answer": "b"}, {"qid": "2", "answer": {}}]
+    assert told(json.dumps(rows)) == {
+        (1, 'Row 2: There is no question "7".'),
+        (1, 'Row 3: "answer" is a list or an object.'),
+    }
+    assert told(json.dumps(rows, indent=1)) == {
+        (6, 'There is no question "7".'),
+        (10, '"answer" is a list or an object.'),
+    }
+
+
+def test_what_rows_of_one_line_say_twice_is_told() -> None:
+    twice = [{"qid": "1", "answer": "Joyce"}, {"qid": "1", "answer": "Joyce"}, {"qid": "2", "answer": "quay"}]
+    for indent in (None, 1):
+        warnings = check(json.dumps(twice, indent=indent), RANKED).warnings
+        assert [one.code for one in warnings] == ["duplicate_response"]
+
+
 def test_the_run_is_called_as_its_tag_or_its_file() -> None:
     assert check(OWN).run_tag == "sys"
     assert check("qid,answer,run_id\n1,Joyce,r1\n2,quay,r1\n").run_tag == "r1"
@@ -167,7 +214,7 @@ def test_the_run_is_called_as_its_tag_or_its_file() -> None:
         ('{"qid": 1, "answer": {"a": 1}}\n{"qid": 2}\n', [(1, "header")]),
         (
             '{"qid": 1, "answer": [{"a": 1}]}\n{"qid": 2}\n3\n',
-            [(1, "json_value"), (2, "json_missing"), (3, "json_object")],
+            [(1, "json_value"), (2, "answer_empty"), (3, "json_object"), (0, "missing_question")],
         ),
         (b"qid,answer\n1,Joyc\xe9\n2,\xffquay\n", [(2, "encoding"), (3, "encoding")]),
         (

@@ -18,6 +18,8 @@ MOST_BYTES = 262_144  # of a declaration; those that there are have under 10,000
 MOST_DOTS = 100  # in a line: Python's reader takes time by their square
 MOST_NAMES = 300  # with which one that nobody knows is compared
 _LARGEST = 10**30  # number that is written out in a message
+_MOST_DIGITS = 4_300  # of a number that Python reads
+_LONG_NUMBER = re.compile(rf"(?<![0-9_])[0-9](?:_?[0-9]){{{_MOST_DIGITS},}}")
 _PLACE = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
 _TWICE = re.compile(r"Cannot (?:overwrite|declare|mutate|redefine)")
 
@@ -86,7 +88,11 @@ class Source:
             hint = say("Its first line is, for example, {example}.", example='title = "…"')
             return refuse_kind(text.encode(), self.problems, "TOML", hint)
         found = _PLACE.search(reason)
-        line = int(found[1]) if found and found[1] else 0
+        if not found and (number := _LONG_NUMBER.search(text)):
+            message = say("A number has more than {most} digits.", most=_MOST_DIGITS)
+            line = text.count("\n", 0, number.start()) + 1
+            return self.problems.add(line, "toml", message, say("Write it shorter, or in quotation marks."))
+        line = int(found[1]) if found and found[1] else text.rstrip().count("\n") + 1
         if _TWICE.match(reason):
             message, code = say("What stands here is declared already."), "declared_twice"
             return self.problems.add(line, code, message, say("Keep one of the two."))

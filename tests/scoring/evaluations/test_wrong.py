@@ -157,6 +157,22 @@ def test_a_file_that_is_no_declaration_is_told_as_what_it_is(data: bytes, code: 
     assert code in {one.code for one in _problems(data)}
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("x = [", 1, "Invalid value"),
+        ('title = "a"\nx = [\n1,\n\n', 3, "Invalid value"),
+        ('title = "a"\n\nmost = 1' + "_2" * 5_000 + "\n", 3, "A number has more than 4,300 digits."),
+        ("most = [" + "1, " * 9 + "2" * 4_301 + "]", 1, "A number has more than 4,300 digits."),
+    ],
+)
+def test_what_python_cannot_place_has_its_line_and_our_words(text: str, line: int, said: str) -> None:
+    (problem,) = _problems(text)
+    assert (problem.line, problem.code) == (line, "toml")
+    assert said in problem.message
+    assert "sys." not in problem.message
+
+
 def test_a_file_full_of_mistakes_tells_no_more_than_people_can_use() -> None:
     unknown = "".join(f"key{number} = {number}\n" for number in range(12_000))
     many = "".join(f'[[type]]\nname = "t{number}"\n' for number in range(8_000))
