@@ -184,13 +184,18 @@ def leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, An
             yield from leaves(one, f"{path}.")
 
 
-def spread(value: Mapping[str, Any], paths: Collection[str]) -> Iterator[Mapping[str, Any]]:
-    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list."""
+def spread(
+    value: Mapping[str, Any], paths: Collection[str], needed: Collection[str] = ()
+) -> Iterator[Mapping[str, Any]]:
+    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list.
+
+    An empty list gives the object without it, unless one of the paths that are `needed` leads there: then it has no row.
+    """
     for name, inner in value.items():
-        if isinstance(inner, list) and any(
-            path.startswith(f"{name}.") and path not in value for path in paths
-        ):
-            yield from ({**value, name: one} for one in inner)
+        within = {path for path in paths if path.startswith(f"{name}.") and path not in value}
+        if isinstance(inner, list) and within:
+            instead = inner or ([] if within.intersection(needed) else [None])
+            yield from ({**value, name: one} for one in instead)
             return
     yield value
 
