@@ -373,6 +373,29 @@ def test_what_is_wrong_with_topics_is_told_line_by_line() -> None:
     assert track().read_topics(b"", "topics")[1][0].code == "empty_file"
 
 
+@pytest.mark.parametrize("ids", ["a a/support", "a/support a", "a/relevance a", "a a/topic", "a/topic a"])
+def test_topics_that_would_name_their_questions_alike_are_told(ids: str) -> None:
+    data = "".join(f"{one}\tsome words\n" for one in ids.split()).encode()
+    assert [(one.line, one.code) for one in track().read_topics(data, "topics")[1]] == [(2, "id")]
+
+
+@pytest.mark.parametrize("identifier", ["\\ud800", "a\\udfffb"])
+def test_an_id_with_half_a_character_is_told_in_words_that_can_be_written(identifier: str) -> None:
+    (problem,) = track().read_topics(f'{{"id": "{identifier}", "title": "x"}}'.encode(), "topics")[1]
+    assert (problem.line, problem.code) == (1, "id")
+    assert str(problem).encode()
+
+
+@pytest.mark.parametrize("head", ["id\ttext", "topic_id\tTitle", " qid \tquery", "\ufeffid\ttopic"])
+def test_the_names_of_columns_are_no_topic(head: str) -> None:
+    assert track().read_topics(f"{head}\r\n{TOPICS}".encode(), "topics") == (topics(), [])
+
+
+def test_a_name_twice_in_a_topic_is_told_as_in_runs() -> None:
+    data = b'{"id": "a", "title": "x", "id": "b"}'
+    assert [(one.line, one.code) for one in track().read_topics(data, "topics")[1]] == [(1, "topic")]
+
+
 def depths(names: Sequence[str]) -> list[int | None]:
     kind = track().question_types["SUPPORT"]
     return [
