@@ -169,7 +169,7 @@ def _are_sound(line: int, cells: Mapping[str, Any], taken: Taken, problems: Prob
 def _is_list(cell: Any) -> bool:
     """Whether a cell is a list of texts, or of lists of texts that say the same."""
     return isinstance(cell, list) and all(
-        isinstance(one, str) or (isinstance(one, list) and one and all(isinstance(part, str) for part in one))
+        isinstance(one, str) or (isinstance(one, list) and all(isinstance(part, str) for part in one))
         for one in cell
     )
 
@@ -185,8 +185,8 @@ def _texts(cell: Sequence[Any]) -> list[str]:
 
 
 def _firsts(cell: Sequence[Any]) -> list[str]:
-    """The texts of a list; of several that say the same, the first."""
-    return [one if isinstance(one, str) else one[0] for one in cell]
+    """The texts of a list; of several that say the same, the first, and of none nothing."""
+    return [one if isinstance(one, str) else one[0] for one in cell if one or isinstance(one, str)]
 
 
 def opened(text: str, problems: Problems, *, xml: bool = False) -> Separated | Objects | None:

@@ -137,3 +137,19 @@ def test_the_rows_of_a_question_say_all_that_is_known_of_it() -> None:
 )
 def test_two_questions_of_one_id_are_told_in_one_line_too(text: str) -> None:
     assert read("trec8", text)[1] == [(1, "id")]
+
+
+def test_elements_that_look_like_rows_and_are_called_otherwise_are_told() -> None:
+    rows = "".join(f'<topic id="{n}"><question>who is {n}?</question></topic>\n' for n in (1, 2))
+    beside = '<about year="2009"><by id="x">NTCIR</by></about>\n'
+    topics, problems = read("trec8", f"<topics>\n{beside}{rows}</topics>")
+    assert (len(topics.questions), problems) == (2, [])
+    third = '<Topic id="3"><question>who is 3?</question></Topic>'
+    assert read("trec8", f"<topics>\n{rows}{third}</topics>")[1] == [(4, "row_name")]
+
+
+def test_an_empty_list_among_the_answers_is_passed_over() -> None:
+    text = '[{"id":"1","question":"who?","exact_answer":[["Reed","J. Reed"],[]]},{"id":"2","question":"b?","exact_answer":[[]]}]'
+    topics, problems = read("trec8", text)
+    assert problems == []
+    assert [(one.qid, one.text) for one in topics.checklists] == [("1", "Reed\nJ. Reed")]
