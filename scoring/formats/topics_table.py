@@ -19,7 +19,7 @@ from typing import Any
 from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.folding import fold
 from scoring.formats.narratives import narrative_of, with_narrative, wording_of
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems, earlier, shown
 from scoring.formats.question_tables import note_too_long
 from scoring.formats.table_rows import by
 from scoring.formats.tables import TableRow
@@ -208,9 +208,8 @@ class _Reader:
     def _check_id(self, line: int, qid: str) -> None:
         """Note an id that none can have, or another question has, in the same line or not."""
         error = self._id_error(qid)
-        if (first := self._lines.get(qid)) is not None:
+        if (first := earlier(self._lines, qid, line)) is not None:
             error = say("The id {identifier} stands already in line {before}.", identifier=qid, before=first)
-        self._lines.setdefault(qid, line)
         if error:
             hint = say("Give each series and question an id of its own.")
             self._problems.add(line, "id", error, hint)
