@@ -20,7 +20,7 @@ from assessment.shared.say import say, say_n
 from documents.fields import MAX_DOCID
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.nugget_tables import no_nuggets
-from scoring.formats.problems import Problems, earlier, shown
+from scoring.formats.problems import Problems, shown
 from scoring.rules import some_of
 from scoring.stages import LISTING
 
@@ -80,8 +80,8 @@ def check_drafts(rows: Iterable[DraftRow], questions: Mapping[str, Question], pr
     first: dict[tuple[str, str], int] = {}
     sizes = Counter[str]()
     for row in rows:
-        before = earlier(first, (row.qid, row.text.casefold()), row.line)
-        if row.text and before is not None:
+        before = first.setdefault((row.qid, row.text.casefold()), row.line)
+        if row.text and before != row.line:
             message = say("Line {line} has the same text for this question.", line=str(before))
             problems.add(row.line, "duplicate_nugget", message, say("Keep one of the two rows."))
         sizes[row.qid] += 1
