@@ -13,14 +13,16 @@ blanks. What a sentence is written in (Markdown, HTML) is text like all else.
 import json
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import isfinite
 from typing import Any, NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_whole
 from scoring.formats.folding import fold, is_visible
+from scoring.formats.json_rows import each_once, first_repeated
 from scoring.formats.kinds import JSON, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
-from scoring.records import MAX_DOCID
+from scoring.records import MAX_DOCID, NIL
 from scoring.say import say, say_n
 
 LONGEST = 100_000  # characters of an answer
@@ -59,6 +61,14 @@ class CitedAnswer(NamedTuple):
     sentences: tuple[Sentence, ...]
 
 
+class _Given(NamedTuple):
+    """A sentence as it stands in a line, its citations unread: nobody asks for those of one that is left out."""
+
+    place: str
+    text: str
+    cites: object
+
+
 def words_of(text: str, *, nfkc: bool) -> int:
     """How many words a text has: what stands between white space."""
     return len((unicodedata.normalize("NFKC", text) if nfkc else text).split())
@@ -86,19 +96,6 @@ def _is_other(data: bytes, problems: Problems) -> bool:
     return True
 
 
-class _OddObject(ValueError):
-    """An object that says two things under one name, or holds what is no text."""
-
-
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        repeated = next(name for place, name in enumerate(names) if name in names[:place])
-        raise _OddObject(say("{name} stands there twice", name=shown(repeated)))
-    return found
-
-
 def _number(value: object) -> float | None:
     """A number of JSON; None of anything else, and of what is beyond all numbers."""
     if not isinstance(value, int | float) or isinstance(value, bool):
@@ -116,6 +113,7 @@ class _Line:
         self._number, self._limits = number, limits
         self._problems, self._warnings = problems, warnings
         self._references: list[str] | None = None  # None: the line has none, and citations are ids
+        self._listed: frozenset[str] = frozenset()  # the same, each once
 
     def _wrong(self, place: str, code: str, message: str, hint: str = "") -> None:
         self._problems.add(self._number, code, f"{place}: {message}" if place else message, hint)
@@ -141,12 +139,15 @@ class _Line:
             return None
         run_id, said = self._text(content, about, ("run_id",)), self._text(content, about, _SAID)
         self._read_references(content)
-        sentences = self._within_length(content, self._sentences(content))
+        given = self._within_length(content, self._given(content))
+        sentences = (
+            Sentence(one.text, self._citations(f"{one.place}.citations", one.cites)) for one in given
+        )
         return CitedAnswer(self._number, topic, said, run_id, tuple(sentences))
 
     def _content(self, text: str) -> dict[str, Any] | None:
         try:
-            content = json.loads(text, object_pairs_hook=_object)
+            content = json.loads(text, object_pairs_hook=each_once)
         except json.JSONDecodeError as error:
             message = say("The JSON cannot be read here: {error}.", error=f"{error.msg}, {error.colno}")
             hint = say(
@@ -185,26 +186,31 @@ class _Line:
             )
             return
         self._references = [self._id(f"references[{place}]", one) for place, one in enumerate(given)]
+        self._listed = frozenset(self._references)
         most = self._limits.references
         if most and len(given) > most:
             message = say("An answer has {n} references; {most} are allowed.", n=len(given), most=most)
             self._wrong("references", "references_many", message, say("Leave out those that are not cited."))
-        known = [one for one in self._references if one]
-        if len(set(known)) < len(known):
-            repeated = next(one for place, one in enumerate(known) if one in known[:place])
+        repeated = first_repeated(one for one in self._references if one)
+        if repeated:
             message = say("{docid} stands there twice; it counts once.", docid=shown(repeated))
             self._warn("references", "reference_twice", message)
 
     def _id(self, place: str, value: object) -> str:
         """An id; "" after noting that it is none."""
         docid = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+        if docid.strip() == NIL:
+            message = say("NIL is no id of a segment: it says elsewhere that there is no answer.")
+            self._wrong(place, "docid_nil", message, say("Leave it out; a sentence may cite nothing."))
+            return ""
         if docid and len(docid) <= MAX_DOCID and docid.isprintable() and len(docid.split()) == 1:
             return docid.strip()
         message = say("{value} is no id of a segment.", value=shown(str(value)))
         self._wrong(place, "docid_form", message, say("Take the ids from the collection."))
         return ""
 
-    def _sentences(self, content: Mapping[str, Any]) -> list[Sentence]:
+    def _given(self, content: Mapping[str, Any]) -> list[_Given]:
+        """The sentences of a line as they stand there."""
         name = next((name for name in _SENTENCES if name in content), _SENTENCES[0])
         given = content.get(name)
         if not isinstance(given, list):
@@ -216,7 +222,7 @@ class _Line:
         read = (self._sentence(f"{name}[{place}]", one) for place, one in enumerate(given))
         return [one for one in read if one is not None]
 
-    def _sentence(self, place: str, given: object) -> Sentence | None:
+    def _sentence(self, place: str, given: object) -> _Given | None:
         text = given.get("text") if isinstance(given, dict) else None
         if not isinstance(given, dict) or not isinstance(text, str) or not is_text(text):
             hint = say("Write: {line}.", line='{"text": …, "citations": […]}')
@@ -225,7 +231,7 @@ class _Line:
         if not is_visible(text):
             self._wrong(place, "sentence_empty", say("The sentence is empty."), say("Leave it out."))
             return None
-        return Sentence(fold(text), self._citations(f"{place}.citations", given.get("citations")))
+        return _Given(place, fold(text), given.get("citations"))
 
     def _citations(self, place: str, given: object) -> tuple[str, ...]:
         """The ids that a sentence cites, each once, the best first."""
@@ -270,7 +276,7 @@ class _Line:
         references = self._references
         if references is None or not isinstance(value, int) or isinstance(value, bool):
             docid = self._id(place, value)
-            if docid and references is not None and docid not in references:
+            if docid and references is not None and docid not in self._listed:
                 message = say("{docid} is cited and does not stand in references.", docid=shown(docid))
                 self._warn(place, "citation_unlisted", message)
             return docid
@@ -282,7 +288,7 @@ class _Line:
         self._wrong(place, "citation_index", message, say("Count references from 0."))
         return ""
 
-    def _within_length(self, content: Mapping[str, Any], sentences: list[Sentence]) -> list[Sentence]:
+    def _within_length(self, content: Mapping[str, Any], sentences: list[_Given]) -> list[_Given]:
         """The sentences, without the last ones where there are too many words and these are trimmed."""
         limits = self._limits
         counts = [words_of(one.text, nfkc=limits.nfkc) for one in sentences]
@@ -307,9 +313,7 @@ class _Line:
         if not limits.trims:
             self._wrong("", "words_many", message, say("Shorten it."))
             return sentences
-        kept = len(counts)
-        while kept and sum(counts[:kept]) > limits.words:
-            kept -= 1
+        kept = sum(words <= limits.words for words in accumulate(counts))
         left = say_n(
             "Its last sentence was left out.", "Its last {n} sentences were left out.", len(counts) - kept
         )

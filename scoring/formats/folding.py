@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from scoring.formats.encoded import is_text
 from scoring.formats.problems import shown
 from scoring.say import say
 
@@ -45,6 +46,8 @@ def qid_error(qid: str) -> str:
             "The id {qid} holds white space or control characters, or more than 64 characters.",
             qid=shown(qid),
         )
+    if not is_text(qid):
+        return say("The id {qid} holds half of a character.", qid=shown(qid))
     if {".", ".."} & set(qid.split("/")):
         return say(
             "The id {qid} cannot be part of an address, where . and .. lead elsewhere.", qid=shown(qid)

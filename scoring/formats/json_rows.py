@@ -9,7 +9,7 @@ Numbers stay as they are written. Of objects on lines of their own each is read,
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.budget import spend
@@ -109,7 +109,7 @@ def _reason(error: Exception, line: int) -> tuple[int, str]:
     """Where and why a value that begins in this line cannot be read."""
     if isinstance(error, json.JSONDecodeError):
         return error.lineno, error.msg
-    return line, str(error) if isinstance(error, _OddObject) else say("too many levels")
+    return line, str(error) if isinstance(error, OddObject) else say("too many levels")
 
 
 def _note(line: int, error: str, problems: Problems) -> None:
@@ -155,17 +155,32 @@ def _after_blanks(text: str, place: int) -> int:
     return place
 
 
-class _OddObject(ValueError):
+class OddObject(ValueError):
     """An object that says two things under one name, or holds what is no text."""
 
 
+def first_repeated(names: Iterable[str]) -> str | None:
+    """The first of some names that stands there already; None where each stands there once."""
+    seen = set[str]()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of which each name stands there once; raises OddObject."""
+    repeated = first_repeated(name for name, _ in pairs)
+    if repeated is not None:
+        raise OddObject(say("{name} stands there twice", name=shown(repeated)))
+    return dict(pairs)
+
+
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        repeated = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
-        raise _OddObject(say("{name} stands there twice", name=shown(repeated)))
+    found = each_once(pairs)
     if any(_NO_TEXT.search(part) for pair in pairs for part in pair if isinstance(part, str)):
-        raise _OddObject(say("a NUL, or half of a character"))
+        raise OddObject(say("a NUL, or half of a character"))
     return found
 
 
@@ -184,13 +199,18 @@ def leaves(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, An
             yield from leaves(one, f"{path}.")
 
 
-def spread(value: Mapping[str, Any], paths: Collection[str]) -> Iterator[Mapping[str, Any]]:
-    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list."""
+def spread(
+    value: Mapping[str, Any], paths: Collection[str], needed: Collection[str] = ()
+) -> Iterator[Mapping[str, Any]]:
+    """An object; where paths lead into a list of objects of its, one with each of these in the place of the list.
+
+    An empty list gives the object without it, unless one of the paths that are `needed` leads there: then it has no row.
+    """
     for name, inner in value.items():
-        if isinstance(inner, list) and any(
-            path.startswith(f"{name}.") and path not in value for path in paths
-        ):
-            yield from ({**value, name: one} for one in inner)
+        within = {path for path in paths if path.startswith(f"{name}.") and path not in value}
+        if isinstance(inner, list) and within:
+            instead = inner or ([] if within.intersection(needed) else [None])
+            yield from ({**value, name: one} for one in instead)
             return
     yield value
 

@@ -25,6 +25,7 @@ from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
+from scoring.formats.tables import TableRow
 from scoring.records import MAX_GROUP, Nugget, NuggetVote, Problem, Topics
 from scoring.say import say
 
@@ -107,20 +108,39 @@ def is_table(data: bytes) -> bool:
 
 
 def read_table(data: bytes, problems: Problems, topics: Topics, assessor: str) -> Read:
-    """The nuggets of a table, numbered within their question, each with the vote that it has, if any; what is wrong is noted."""
-    reader, votes, numbers = _Reader(topics, problems), list[NuggetVote](), Counter[str]()
+    """The nuggets of a table, numbered within their question, each with the vote that it has, if any; what is wrong is noted.
+
+    What has the same text is one nugget: files of assignments have a question's nuggets again for each run.
+    """
+    reader, numbers = _Reader(topics, problems), Counter[str]()
+    names, votes = dict[tuple[str, str], str](), dict[tuple[str, str], NuggetVote]()
     for row in read_columns(data, COLUMNS, problems):
-        qid, vote = row.cells["qid"].strip(), row.cells.get("vote", "").strip().lower()
-        if vote and vote not in VOTES:
-            message = say("{vote} is no importance of a nugget.", vote=shown(vote))
-            problems.add(row.line, "vote", message, say("Write vital, okay, or nothing."))
+        qid, text, vote = row.cells["qid"].strip(), fold(row.cells["nugget"]), _vote_of(row, problems)
+        if vote is None:
             continue
-        number = str(numbers[qid] + 1)
-        if reader.keep(row.line, qid, number, fold(row.cells["nugget"])):
-            numbers[qid] += 1
-            votes += [NuggetVote(qid, number, assessor, vote)] if vote else []
+        name = names.get((qid, text))
+        if name is None:
+            name = str(numbers[qid] + 1)
+            if not reader.keep(row.line, qid, name, text):
+                continue
+            names[qid, text], numbers[qid] = name, numbers[qid] + 1
             reader.group(row.line, fold(row.cells.get("group", "")))
-    return reader.nuggets, votes
+        if vote and votes.setdefault((qid, name), NuggetVote(qid, name, assessor, vote)).vote != vote:
+            message = say(
+                "{text} is vital in one row of question {qid} and okay in another.", text=shown(text), qid=qid
+            )
+            problems.add(row.line, "contradiction", message, say("Keep one of the two."))
+    return reader.nuggets, list(votes.values())
+
+
+def _vote_of(row: TableRow, problems: Problems) -> str | None:
+    """The vote of a row, "" where it has none; None after noting that it is no vote."""
+    vote = row.cells.get("vote", "").strip().lower()
+    if not vote or vote in VOTES:
+        return vote
+    message = say("{vote} is no importance of a nugget.", vote=shown(vote))
+    problems.add(row.line, "vote", message, say("Write vital, okay, or nothing."))
+    return None
 
 
 def weight_of(text: str) -> Fraction | None:

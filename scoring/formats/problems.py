@@ -1,13 +1,15 @@
 """Collects everything that is wrong with one file, and lists no more of it than a person can use."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 from scoring.budget import spend
 from scoring.records import Problem
 from scoring.say import say
 
+Key = TypeVar("Key", bound=Hashable)
 LAST = frozenset({"missing_question"})  # codes of what often follows from what is wrong elsewhere
 LONGEST = 600  # characters of a message: what it names of the file may be of any length
 LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its documents are unknown
@@ -89,6 +91,13 @@ class Problems:
                 Problem(self.file, 0, "more_problems", message, say("Fix those listed and check again."))
             )
         return listed
+
+
+def earlier(lines: dict[Key, int], key: Key, line: int) -> int | None:
+    """The line in which something stood before, which may be the same, as rows of JSON may; None the first time."""
+    before = lines.get(key)
+    lines.setdefault(key, line)
+    return before
 
 
 def _place(problem: Problem) -> tuple[bool, bool, int]:

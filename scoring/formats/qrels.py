@@ -10,15 +10,17 @@ the first 12 hexadecimal digits of the item's key; a document without a string k
 correct item and 0 for any other (of a graded scale what the grade is worth, where all its values are whole), and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
 the rank. Each response keeps its rank, by which trec_eval numbers a question's lines again: a pair that a run repeats
 within a question has `.2`, `.3`, … behind its id, which no qrels judge, and a line `none.<rank>` stands for a rank that a
-run left out, or gave to NIL or to what it held back (of a longer gap for the first MAX_GAP ranks).
+run left out, or gave to NIL or to what it held back (of a longer gap for the first MAX_GAP ranks). Where a document has such
+an id itself, the next number is taken.
 
 All lines are sorted by code point of their item; runs by question and rank.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from operator import attrgetter
+from types import MappingProxyType
 
 from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
@@ -31,6 +33,7 @@ _CODE = re.compile(r"-?[0-9]")
 _CHUNK = 1000
 NO_DOCUMENT = "-"  # where an answer names none: columns between blanks cannot be empty
 MAX_GAP = 1000  # ranks that are filled in a row
+LIKE_MADE_UP = r"[.][0-9]+$"  # ends ids of documents that a run's made-up ids could be taken for
 
 
 def rows(qrels: Qrels) -> Iterator[tuple[str, ...]]:
@@ -66,29 +69,52 @@ def _relevance(scale: Scale, grade: str, right: Collection[str]) -> int:
     return int(grade in right)
 
 
-def write_run(responses: Iterable[Response], tag: str) -> Iterator[bytes]:
-    """The bytes of a run rewritten to match `write_trec_eval`, in pieces."""
+def write_run(
+    responses: Iterable[Response], tag: str, judged: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> Iterator[bytes]:
+    """The bytes of a run rewritten to match `write_trec_eval`, in pieces. `judged`: documents that are graded themselves, by
+    question, as far as they could be taken for what is made up here (`LIKE_MADE_UP`).
+    """
     ordered = sorted(responses, key=lambda response: (response.qid, response.rank))
     return _in_pieces(
         f"{qid} Q0 {docid} {rank} {-rank} {tag}\n"
         for qid, given in groupby(ordered, key=attrgetter("qid"))
-        for docid, rank in _places(given)
+        for docid, rank in _places(list(given), judged.get(qid, ()))
     )
 
 
-def _places(given: Iterable[Response]) -> Iterator[tuple[str, int]]:
+def _places(given: Sequence[Response], judged: Collection[str]) -> Iterator[tuple[str, int]]:
     """The id at each rank of one question's responses, in order of rank."""
-    seen: dict[str, int] = {}
-    expected = 1
+    free, seen, expected = _Free(given, judged), set[str](), 1
     for rank, at_rank in groupby(given, key=attrgetter("rank")):
         items = sorted(one.item for one in at_rank if one.item and not one.noa)
         if not items:
             continue
-        yield from ((f"none.{empty}", empty) for empty in range(expected, min(rank, expected + MAX_GAP)))
+        yield from (
+            (free.id(f"none.{empty}"), empty) for empty in range(expected, min(rank, expected + MAX_GAP))
+        )
         for docid in map(made_up_docid, items):
-            seen[docid] = seen.get(docid, 0) + 1
-            yield (docid if seen[docid] == 1 else f"{docid}.{seen[docid]}"), rank
+            yield (free.id(docid) if docid in seen else docid), rank
+            seen.add(docid)
         expected = rank + 1
+
+
+class _Free:
+    """Makes up ids that nothing in a question has."""
+
+    def __init__(self, given: Iterable[Response], judged: Collection[str]) -> None:
+        self._taken = {made_up_docid(one.item) for one in given if one.item}.union(judged)
+        self._numbers = dict[str, int]()
+
+    def id(self, docid: str) -> str:
+        """The same id, or with .2, .3, … behind it."""
+        found, number = docid, self._numbers.get(docid, 1)
+        while found in self._taken:
+            number += 1
+            found = f"{docid}.{number}"
+        self._numbers[docid] = number
+        self._taken.add(found)
+        return found
 
 
 def made_up_docid(item: Item) -> str:

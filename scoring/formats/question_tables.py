@@ -8,7 +8,7 @@ An empty cell tells nothing. `status` and `nil` are decisions of a campaign and 
 
 from collections.abc import Collection
 
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems, earlier, shown
 from scoring.formats.tables import TABLES, TableRow, read_rows
 from scoring.records import MAX_DOCID, Problem, Question, Topics
 from scoring.say import say, sentence
@@ -58,7 +58,7 @@ def _question_of(
         message = say("There is no question {qid}.", qid=shown(qid))
         problems.add(row.line, "unknown_question", message, say("Take the ids from the topics file."))
         return None
-    if (first := lines.setdefault(qid, row.line)) != row.line:
+    if (first := earlier(lines, qid, row.line)) is not None:
         message = say("Question {qid} is in line {line} already.", qid=qid, line=first)
         problems.add(row.line, "twice", message, say("Keep one of the two."))
         return None

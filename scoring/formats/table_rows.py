@@ -161,11 +161,11 @@ class Objects:
 
     def _spread(self, taken: Taken, problems: Problems) -> Iterator[tuple[int, Any]]:
         """The objects that rows are made of; what is no object is noted."""
-        paths = set(taken.used.values())
+        paths, needed = set(taken.used.values()), {taken.used.get(name, "") for name in taken.needed}
         for line, value in self._found:
             spend()
             if isinstance(value, dict):
-                yield from ((line, one) for one in spread(value, paths))
+                yield from ((line, one) for one in spread(value, paths, needed))
             else:
                 message = say("This is no JSON object.")
                 problems.add(line, "json_object", message, say("Write an object for each row."))

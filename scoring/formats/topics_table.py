@@ -7,7 +7,7 @@ A checklist has a line for each answer or nugget that is known (`assessment.camp
 a list. A narrative stands below the text of its question. Only the id and the text are needed; a question of a series has its
 target in one row at least. Any file is such a table that has these two columns, whatever they are called (`columns`), JSON and
 XML too; topics in a format of their own are read as those. Where no column is left that could be the id, questions are
-numbered. Rows that say the same of a question stand for one.
+numbered. Rows that say the same of a question stand for one, with the checklists of all.
 """
 
 import csv
@@ -19,7 +19,7 @@ from typing import Any
 from scoring.formats.columns import Columns, map_of, read_columns
 from scoring.formats.folding import fold
 from scoring.formats.narratives import narrative_of, with_narrative, wording_of
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems, earlier, shown
 from scoring.formats.question_tables import note_too_long
 from scoring.formats.table_rows import by
 from scoring.formats.tables import TableRow
@@ -128,7 +128,7 @@ def read(
             message = say("Series {identifier} has no target.", identifier=series_id)
             problems.add(line, "target_text", message, say("Fill target in one row of the series."))
     found = [reader.series[one] for one in reader.lines_of_series if one in reader.series]
-    return Topics(tuple(reader.questions.values()), tuple(found), tuple(reader.checklists))
+    return Topics(tuple(reader.questions.values()), tuple(found), reader.checklists)
 
 
 class _Reader:
@@ -144,7 +144,7 @@ class _Reader:
         self.questions: dict[str, Question] = {}
         self.series: dict[str, Series] = {}
         self.lines_of_series: dict[str, int] = {}
-        self.checklists: list[Checklist] = []
+        self._checklists: dict[str, tuple[int, list[str]]] = {}  # first line and texts, by question
         self._problems, self._in_series, self._id_error = problems, in_series, id_error
         self._types = {_plain(kind): kind for kind in types}
         self._first = types[0]
@@ -160,8 +160,9 @@ class _Reader:
             cells["qid"] = self._numbers.setdefault(
                 (cells["text"], cells["narrative"]), str(len(self._numbers) + 1)
             )
-        if self._rows.setdefault(cells["qid"], cells) == cells and cells["qid"] in self.questions:
-            return  # a table of answers names its question once an answer
+        if self._is_known(cells):  # a table of answers names its question once an answer
+            self._known(row, cells["qid"])
+            return
         note_too_long(row, self._problems)
         self._check_id(row.line, cells["qid"])
         kind = self._type_of(row.line, cells)
@@ -185,13 +186,29 @@ class _Reader:
                 suggested_answer=cells["suggested_answer"],
                 suggested_docid=cells["suggested_docid"],
             )
-            if (known := row.cells.get("checklist", "")).strip():
-                self.checklists.append(Checklist(cells["qid"], known, row.line))
+            self._known(row, cells["qid"])
+
+    def _is_known(self, cells: Mapping[str, str]) -> bool:
+        """Whether a row before says the same of its question."""
+        said = {name: cell for name, cell in cells.items() if name != "checklist"}
+        return self._rows.setdefault(cells["qid"], said) == said and cells["qid"] in self.questions
+
+    def _known(self, row: TableRow, qid: str) -> None:
+        """Keep the checklist of a row."""
+        if (text := row.cells.get("checklist", "")).strip():
+            self._checklists.setdefault(qid, (row.line, []))[1].append(text)
+
+    @property
+    def checklists(self) -> tuple[Checklist, ...]:
+        """One for each question, of all its rows."""
+        return tuple(
+            Checklist(qid, "\n".join(texts), line) for qid, (line, texts) in self._checklists.items()
+        )
 
     def _check_id(self, line: int, qid: str) -> None:
+        """Note an id that none can have, or another question has, in the same line or not."""
         error = self._id_error(qid)
-        first = self._lines.setdefault(qid, line)
-        if first != line:
+        if (first := earlier(self._lines, qid, line)) is not None:
             error = say("The id {identifier} stands already in line {before}.", identifier=qid, before=first)
         if error:
             hint = say("Give each series and question an id of its own.")

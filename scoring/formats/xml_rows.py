@@ -8,12 +8,13 @@ stands (`template.id`).
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scoring.formats.elements import Element
+from scoring.formats.elements import Element, note
 from scoring.formats.folding import fold
 from scoring.formats.markup import read
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, shown
+from scoring.say import say
 
 Cell = str | list[str]
 _LANGUAGE = frozenset({"lang", "xml:lang"})
@@ -24,11 +25,29 @@ def elements(data: bytes, problems: Problems) -> list[tuple[int, dict[str, Cell]
     root = read(data, problems, doctype=True)
     if root is None or problems:
         return []
-    return [(row.place.line, _object(row)) for row in _rows(root)]
+    found = _rows(root)
+    rows = [(row.place.line, _object(row)) for row in found if row.name == found[0].name]
+    _note_left_out(found, {path for _, row in rows for path in row}, problems)
+    return rows
+
+
+def _note_left_out(found: Sequence[Element], paths: set[str], problems: Problems) -> None:
+    """Note elements beside the rows that look like rows, as most of what they hold is what rows hold."""
+    for one in found:
+        its = _object(one).keys() if one.name != found[0].name else set[str]()
+        if 2 * len(its & paths) > len(its):
+            message = say(
+                "{name} is left out: rows are called {rows} here.",
+                name=shown(one.name),
+                rows=shown(found[0].name),
+            )
+            note(problems, one.place, "row_name", message, say("Call all rows alike, or remove it."))
 
 
 def _rows(root: Element) -> list[Element]:
-    """The elements that repeat, of the outermost element that holds more than one, or what is one row."""
+    """The elements that repeat, of the outermost element that holds more than one, or what is one row; those first that
+    have the name of most, and behind them what stands beside them.
+    """
     while len(root.children) == 1 and _only_holds_rows(root.children[0]):
         root = root.children[0]
     found = [child for child in root.children if _has_parts(child)]
@@ -38,7 +57,7 @@ def _rows(root: Element) -> list[Element]:
         key=lambda child: (counted[child.name], len(child.attributes) + len(child.children)),
         default=None,
     )
-    return [child for child in found if most and child.name == most.name]
+    return sorted(found, key=lambda child: child.name != most.name) if most else []
 
 
 def _only_holds_rows(element: Element) -> bool:

@@ -5,7 +5,8 @@
     people, the program          people as one, over all questions that both judged in full
     the program, another one     over the questions that both judged in full
 
-Each by the measure of its type of question, and for each condition.
+Each by the measure of its type of question, and for each condition. A person who saw the word of another program in a question
+does not count there, and people as one do not where any of them did.
 """
 
 from collections import defaultdict
@@ -91,10 +92,18 @@ def _ordered(index: Index, persons: Mapping[str, Sequence[str]]) -> dict[str, li
 
 
 def _levels(sides: Sides, name: str) -> Iterator[Levels]:
+    sides = _without_others(sides, name)
     kinds = sides.scorer.kinds
     own = [(one.qid, kinds[one.qid].measures[0]) for one in sides.scorer.questions if kinds[one.qid].measures]
     for measure in dict.fromkeys(measure for _, measure in own):
         yield from _by(sides, name, measure, {qid for qid, its in own if its == measure})
+
+
+def _without_others(sides: Sides, name: str) -> Sides:
+    """The same without whoever judged a question with the word of another program in view."""
+    gone = {pair for pair, shown in post_edited(sides.scorer.evaluation).items() if shown != name}
+    persons = {qid: [one for one in names if (qid, one) not in gone] for qid, names in sides.persons.items()}
+    return sides._replace(persons=persons, whole=set(sides.whole).difference(qid for qid, _ in gone))
 
 
 def _by(sides: Sides, name: str, measure: str, qids: set[str]) -> Iterator[Levels]:

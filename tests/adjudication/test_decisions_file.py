@@ -1,5 +1,6 @@
 """The command `adjudicate`: a whole file of decisions, or none and every problem with its line."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,6 +77,17 @@ def test_a_changed_row_keeps_the_former(adjudicate: Decide, question: Question) 
     row = Adjudication.objects.get()
     assert (row.grade, row.changes, row.member and row.member.name) == ("yes", 2, "tice")
     assert [said_in(change.before)["grade"] for change in changes(ChangeKind.DECISION)] == ["", "no"]
+
+
+def test_two_decisions_on_an_item_in_one_line_are_told(
+    question: Question, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {"qid": "1", "docid": "DOC-0", "answer": "answer 0", "ground": "opinion", "adjudicator": "voorhees"}
+    file = tmp_path / "adjudications.json"
+    file.write_text(json.dumps([{**row, "grade": grade} for grade in ("no", "yes")]))
+    with pytest.raises(CommandError, match="No decision was stored"):
+        call_command("adjudicate", "trial", str(file))
+    assert "duplicate_item" in capsys.readouterr().err
 
 
 def test_an_assessor_named_as_adjudicator_gets_no_new_role(adjudicate: Decide, campaign: Campaign) -> None:

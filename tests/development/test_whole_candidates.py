@@ -11,7 +11,7 @@ from django.core.management import call_command
 from assessment.campaigns.models import Campaign, Candidate, GoldAnswer
 from assessment.judging.models import AnswerClass
 from scoring import evaluations
-from tests.bring import bring_by_page
+from tests.bring import bring, bring_by_page
 from tests.client import Client
 from tests.development.whole import ROWS, accept_by_page, asked_in, enter_rows, question_files, sent
 from tests.factory import make_assignment, make_campaign, make_member, make_questions
@@ -90,6 +90,19 @@ def test_what_no_question_file_could_hold_is_refused(enter: Enter, fields: dict[
     row.refresh_from_db()
     assert row.is_open
     assert not campaign.questions.exists()
+
+
+@pytest.mark.parametrize("there", ["1/support", "1/relevance", "1/topic", "2/support"])
+def test_an_id_is_taken_where_a_question_that_comes_with_it_would_be_another_topic(
+    enter: Enter, there: str
+) -> None:
+    campaign = make_campaign("bells", "rag")
+    client = enter(campaign, "organizer")
+    bring("questions", campaign, f"{there}\tWhere is the bell?\n".encode())
+    row = enter_rows(client, campaign, *ROWS["rag"])
+    assert f"Taken already: {there}." in accept_by_page(client, row, key="1")
+    assert campaign.questions.count() == 3
+    assert "Accepted as" in accept_by_page(client, row, key="7")
 
 
 def test_empty_rows_of_a_track_with_one_type_are_left_out(enter: Enter) -> None:

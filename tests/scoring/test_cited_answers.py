@@ -202,6 +202,9 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines_and_places() -> 
         (lines_of(of_2024(answer=[{"text": "x" * 1_000_000, "citations": []}])), "answer_too_long"),
         (b'{"topic_id": "2024-1", "run_id": "a", "answer": [{"text": "\\ud800"}]}', "sentence"),
         (lines_of(of_2024("2099-1"), of_2024("2099-2")), "other_questions"),
+        (lines_of(of_2024(references=["doc_01#1", "NIL"])), "docid_nil"),
+        (lines_of(of_2024(answer=[{"text": "So.", "citations": ["NIL"]}])), "docid_nil"),
+        (lines_of(of_2024(answer=[{"text": "So.", "citations": {"NIL": 0.5}}])), "docid_nil"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_kept(data: bytes, code: str) -> None:
@@ -255,6 +258,46 @@ def test_answers_with_too_many_words_are_refused_or_lose_their_last_sentences(mo
 def test_a_first_sentence_with_too_many_words_is_refused_all_the_same() -> None:
     checked = check(lines_of(of_2024(answer=LONG)), {"max_words": "29", "over_length": "trim"})
     assert codes(checked) == [(1, "words_many")]
+
+
+def test_what_a_sentence_cites_that_is_left_out_does_not_refuse_the_run() -> None:
+    last = {"text": "End.", "citations": [7, "doc 1", 0, 1, "NIL", "doc_01"]}
+    data, trim = lines_of(of_2024(answer=[*LONG[:2], last], response_length=51)), {"over_length": "trim"}
+    checked = check(data, {"max_words": "50", **trim})
+    assert checked.problems == []
+    assert {code for _, code in warned(checked)} == {"words_many", "missing_question"}
+    assert {code for _, code in codes(check(data, trim))} == {
+        "citation_index",
+        "docid_form",
+        "docid_nil",
+        "unknown_document",
+    }
+
+
+MANY = [str(number) for number in range(50_000)]
+TWICE = b"{" + b", ".join(b'"%d": 1' % number for number in range(50_000)) + b', "49999": 1}'
+
+
+@pytest.mark.parametrize(
+    ("data", "settings", "code"),
+    [
+        (lines_of(of_2024(references=[*MANY, MANY[-1]])), {}, "reference_twice"),
+        (
+            lines_of(of_2024(references=MANY, answer=[{"text": "a", "citations": [*MANY, "x"]}])),
+            {},
+            "citation_unlisted",
+        ),
+        (lines_of(of_2024(answer=[{"text": "a"}] * len(MANY))), {"over_length": "trim"}, "words_many"),
+        (TWICE, {}, "json"),
+    ],
+    ids=["a reference twice", "ids among references", "sentences left out", "a name twice"],
+)
+def test_lines_with_very_many_parts_are_read_in_one_go(
+    data: bytes, settings: dict[str, str], code: str
+) -> None:
+    """Each would take minutes if every part were compared with all others."""
+    checked = check(data, settings)
+    assert code in {one.code for one in (*checked.problems, *checked.warnings)}
 
 
 def test_limits_are_lifted_by_settings() -> None:
@@ -328,6 +371,29 @@ def test_what_is_wrong_with_topics_is_told_line_by_line() -> None:
     ]
     assert len(read.questions) == 3
     assert track().read_topics(b"", "topics")[1][0].code == "empty_file"
+
+
+@pytest.mark.parametrize("ids", ["a a/support", "a/support a", "a/relevance a", "a a/topic", "a/topic a"])
+def test_topics_that_would_name_their_questions_alike_are_told(ids: str) -> None:
+    data = "".join(f"{one}\tsome words\n" for one in ids.split()).encode()
+    assert [(one.line, one.code) for one in track().read_topics(data, "topics")[1]] == [(2, "id")]
+
+
+@pytest.mark.parametrize("identifier", ["\\ud800", "a\\udfffb"])
+def test_an_id_with_half_a_character_is_told_in_words_that_can_be_written(identifier: str) -> None:
+    (problem,) = track().read_topics(f'{{"id": "{identifier}", "title": "x"}}'.encode(), "topics")[1]
+    assert (problem.line, problem.code) == (1, "id")
+    assert str(problem).encode()
+
+
+@pytest.mark.parametrize("head", ["id\ttext", "topic_id\tTitle", " qid \tquery", "\ufeffid\ttopic"])
+def test_the_names_of_columns_are_no_topic(head: str) -> None:
+    assert track().read_topics(f"{head}\r\n{TOPICS}".encode(), "topics") == (topics(), [])
+
+
+def test_a_name_twice_in_a_topic_is_told_as_in_runs() -> None:
+    data = b'{"id": "a", "title": "x", "id": "b"}'
+    assert [(one.line, one.code) for one in track().read_topics(data, "topics")[1]] == [(1, "topic")]
 
 
 def depths(names: Sequence[str]) -> list[int | None]:

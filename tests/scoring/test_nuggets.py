@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import evaluations
 from scoring.formats import nuggets
+from scoring.formats.problems import Problems
 from scoring.forms.nuggets import normalised, weights_of
 from scoring.index import Index
 from scoring.records import Evaluation, Nugget, NuggetVote, Question, Topics
@@ -56,6 +57,29 @@ def test_what_is_wrong_with_a_nugget_file_is_said(line: bytes, code: str, number
     _, problems = nuggets.read(line, "other", TOPICS, "nist")
     assert [(problem.code, problem.line) for problem in problems] == [(code, number)]
     assert problems[0].hint
+
+
+ASSIGNED = (
+    b'{"qid": "1.6", "run_id": "r1", "nuggets": [{"text": "slobs", "importance": "vital", "assignment": "support"},'
+    b' {"text": "rivals", "importance": "okay", "assignment": "support"}]}\n'
+    b'{"qid": "1.6", "run_id": "r2", "nuggets": [{"text": "slobs", "importance": "vital", "assignment": "not_support"},'
+    b' {"text": "rivals", "importance": "", "assignment": null}]}\n'
+    b'{"qid": "2.5", "run_id": "r2", "nuggets": []}\n'
+)
+
+
+def test_nuggets_that_stand_there_once_for_each_run_are_one() -> None:
+    noted = Problems("assigned")
+    found, votes = nuggets.read_table(ASSIGNED, noted, TOPICS, "nist")
+    assert noted.listed() == []
+    assert [(one.qid, one.name, one.text) for one in found] == [("1.6", "1", "slobs"), ("1.6", "2", "rivals")]
+    assert votes == [NuggetVote("1.6", "1", "nist", "vital"), NuggetVote("1.6", "2", "nist", "okay")]
+
+
+def test_a_nugget_that_is_vital_here_and_okay_there_is_told() -> None:
+    noted = Problems("assigned")
+    nuggets.read_table(ASSIGNED.replace(b'"importance": ""', b'"importance": "vital"'), noted, TOPICS, "nist")
+    assert [(one.line, one.code) for one in noted.listed()] == [(2, "contradiction")]
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,23 @@ def test_a_run_rewritten_to_match_keeps_the_rank_of_each_response() -> None:
     assert len(_rewritten(Response("2", "HN-1", "c", 10**9))) == qrels.MAX_GAP + 1
 
 
+def test_a_made_up_id_is_that_of_no_document() -> None:
+    given = [
+        Response("1", docid, "", rank)
+        for docid, rank in (("d", 2), ("d", 3), ("d", 4), ("d.2", 5), ("none.1", 6))
+    ]
+    assert [line.split()[2] for line in _rewritten(*given)] == [
+        "none.1.2",
+        "d",
+        "d.3",
+        "d.4",
+        "d.2",
+        "none.1",
+    ]
+    judged = b"".join(qrels.write_run(given[:2], "t", {"1": {"d.2", "d.3"}, "2": {"d.4"}})).decode()
+    assert [line.split()[2] for line in judged.splitlines()] == ["none.1", "d", "d.4"]
+
+
 _answers = st.lists(st.tuples(st.integers(1, 9), st.sampled_from("abcd")), unique_by=lambda one: one[0])
 
 

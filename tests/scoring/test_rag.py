@@ -162,6 +162,21 @@ def test_a_topic_without_a_vital_nugget_is_left_out_or_counts_as_zero() -> None:
     assert (run.score, run.measures["a_strict"]) == (HALF, 1)
 
 
+def test_without_a_vital_nugget_the_measures_of_all_nuggets_are_left_out_too_or_are_what_they_are() -> None:
+    vital, okay = {"1": ["x"]}, {"2": ["y", "u"]}
+
+    def measures(**settings: str) -> list[Any]:
+        made = campaign({"r": BOTH}, {}, vital, okay, **settings)
+        held = tuple(
+            one._replace(label="not_support" if one.nugget == "u" else one.label) for one in made.matches
+        )
+        found = scored(made._replace(matches=held)).runs["r"].measures
+        return [found[name] for name in ("v_strict", "v", "a_strict", "a", "w_strict", "w")]
+
+    assert measures() == [1] * 6
+    assert measures(empty="0") == [HALF, HALF, *[Fraction(3, 4)] * 4]
+
+
 def test_what_contradicts_is_worth_nothing_where_it_may_be_said() -> None:
     made = campaign({"r": BOTH}, {("a1", "s1"): "c", ("a2", "s2"): "f"}, contradicts="yes")
     assert support_of(made)[0] == HALF

@@ -104,3 +104,52 @@ def test_rows_that_say_the_same_of_a_question_stand_for_one() -> None:
     assert [(one.qid, one.text) for one in topics.questions] == [("1", "who?"), ("2", "where?")]
     _, problems = read("trec8", answers.replace("1\twho?\tHomer", "1\twhen?\tHomer"))
     assert problems == [(3, "id")]
+
+
+NESTED = """[{"id":"1","question":"a b?","answers":[{"text":"x"},{"text":"y"}]},
+{"id":"2","question":"b c?","answers":[]}]"""
+
+
+@pytest.mark.parametrize("text", [NESTED, NESTED.replace("\n", "")], ids=["lines", "one line"])
+def test_a_list_gives_all_it_holds_and_an_empty_one_loses_no_question(text: str) -> None:
+    problems = Problems("sheet", columns={"checklist": "answers.text"})
+    topics = get("trec8").read_topics_table(text.encode(), problems)
+    assert problems.listed() == []
+    assert [(one.qid, one.text) for one in topics.questions] == [("1", "a b?"), ("2", "b c?")]
+    assert [(one.qid, one.text, one.line) for one in topics.checklists] == [("1", "x\ny", 1)]
+
+
+def test_the_rows_of_a_question_say_all_that_is_known_of_it() -> None:
+    topics, problems = read(
+        "trec8", "qid,text,checklist\n1,who?,Joyce\n1,who?,Homer\n2,where?,\n1,who?,Reed\n"
+    )
+    assert problems == []
+    assert [(one.qid, one.text) for one in topics.checklists] == [("1", "Joyce\nHomer\nReed")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"id":"1","question":"who?"},{"id":"1","question":"when?"}]',
+        '<topics><topic id="1"><question>who?</question></topic><topic id="1"><question>when?</question></topic></topics>',
+    ],
+    ids=["json", "xml"],
+)
+def test_two_questions_of_one_id_are_told_in_one_line_too(text: str) -> None:
+    assert read("trec8", text)[1] == [(1, "id")]
+
+
+def test_elements_that_look_like_rows_and_are_called_otherwise_are_told() -> None:
+    rows = "".join(f'<topic id="{n}"><question>who is {n}?</question></topic>\n' for n in (1, 2))
+    beside = '<about year="2009"><by id="x">NTCIR</by></about>\n'
+    topics, problems = read("trec8", f"<topics>\n{beside}{rows}</topics>")
+    assert (len(topics.questions), problems) == (2, [])
+    third = '<Topic id="3"><question>who is 3?</question></Topic>'
+    assert read("trec8", f"<topics>\n{rows}{third}</topics>")[1] == [(4, "row_name")]
+
+
+def test_an_empty_list_among_the_answers_is_passed_over() -> None:
+    text = '[{"id":"1","question":"who?","exact_answer":[["Reed","J. Reed"],[]]},{"id":"2","question":"b?","exact_answer":[[]]}]'
+    topics, problems = read("trec8", text)
+    assert problems == []
+    assert [(one.qid, one.text) for one in topics.checklists] == [("1", "Reed\nJ. Reed")]

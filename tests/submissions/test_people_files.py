@@ -230,6 +230,16 @@ def test_slips_in_a_table_of_teams(campaign: Campaign, tmp_path: Path, line: str
     assert not Team.objects.exists()
 
 
+def test_whoever_comes_twice_in_one_line_is_told(campaign: Campaign) -> None:
+    """An array of JSON may stand in one."""
+    people = b'[{"name":"Ben","roles":"assessor"},{"name":"ben","roles":"assessor"}]'
+    teams = b'[{"team":"lkg","members":""},{"team":"LKG","members":""}]'
+    for plan, data in ((plan_people, people), (plan_teams, teams)):
+        with pytest.raises(FileRefused) as refused:
+            plan(campaign, SourceFile("file.json", data))
+        assert [(problem.line, problem.code) for problem in refused.value.problems] == [(1, "twice")]
+
+
 # commands
 
 

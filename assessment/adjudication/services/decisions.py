@@ -41,7 +41,7 @@ from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.columns import read_brought
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, earlier
 from scoring.formats.rows import adjudication_of
 
 BATCH = 500
@@ -223,8 +223,8 @@ def _check(campaign: Campaign, entries: Iterable[DecisionEntry], scene: _Scene, 
     lines: dict[records.Item, int] = {}
     missing = []
     for line, decision in entries:
-        first = lines.setdefault(decision.item, line)
-        if first != line:
+        first = earlier(lines, decision.item, line)
+        if first is not None:
             hint = say("Keep one of the two.")
             problems.add(
                 line, "duplicate_item", say("Line {line} already decides this item.", line=str(first)), hint

@@ -149,7 +149,7 @@ def _ids(campaign: Campaign, key: str, rows: Sequence[CandidateQuestion]) -> lis
         ids = [f"{key}.{number}" for number in range(1, len(rows) + 1)]
     else:
         ids = [track.numbered(int(key) + number) for number in range(len(rows))]
-    wanted = [key, *ids] if in_series else ids
+    wanted = [key, *ids] if in_series else _with_their_topics(track, rows, ids)
     error = next(filter(None, map(track.id_error, wanted)), "")
     if not error and len(key) > LONGEST_KEY:
         error = say("The id is too long.")
@@ -159,6 +159,15 @@ def _ids(campaign: Campaign, key: str, rows: Sequence[CandidateQuestion]) -> lis
         )
     _refuse_taken(campaign, wanted)
     return ids
+
+
+def _with_their_topics(track: Track, rows: Iterable[CandidateQuestion], ids: Sequence[str]) -> list[str]:
+    """The ids of all that questions become."""
+    topics = [
+        track.entered(records.Question(qid, row.type, row.text)) for row, qid in zip(rows, ids, strict=True)
+    ]
+    asked = (one.qid for topic in topics for one in topic.questions)
+    return [*asked, *(one.series_id for topic in topics for one in topic.series)]
 
 
 def _refuse_gone(campaign: Campaign, rows: Iterable[CandidateQuestion]) -> None:

@@ -37,6 +37,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say, say_n, sentence
 from scoring.formats.columns import Columns, read_columns
+from scoring.formats.problems import earlier
 
 Cells = Mapping[str, str]  # of a row, by our names
 Scene = TypeVar("Scene")
@@ -175,8 +176,8 @@ class RowTable(ABC, Generic[Scene]):
             problems.add(0, "too_many", message, say("Split it."))
         for row in rows[:MOST]:
             cells = {name: row.cells.get(name, "").strip() for name in self.columns.names}
-            first = lines.setdefault(tuple(cells[name] for name in self.key), row.line)
-            if first != row.line:
+            first = earlier(lines, tuple(cells[name] for name in self.key), row.line)
+            if first is not None:
                 message = say("Line {line} says so already.", line=str(first))
                 problems.add(row.line, "twice", message, say("Keep one of the two."))
             elif wrong := self.wrong(cells, scene):

@@ -14,7 +14,7 @@ from assessment.judging.services.judgment_classes import ClassScene, check_class
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, earlier
 from scoring.scales import Scale, without_reason
 from scoring.tracks.base import QuestionType
 
@@ -100,7 +100,7 @@ def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJu
 
 def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) -> None:
     """Note everything that is wrong with the rows, but for names that the campaign does not know."""
-    lines: dict[tuple[str, str], int] = {}  # several rows of JSON may stand in one
+    lines: dict[tuple[str, str], int] = {}
     is_machine = dict(scene.names.is_machine)
     for entry in entries:
         line, judgment, key = entry
@@ -116,8 +116,7 @@ def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) ->
             problems.add(
                 line, "assessor_role", message, say("Give them the role assessor on the page People.")
             )
-        first = lines.get((key, judgment.assessor))
-        lines.setdefault((key, judgment.assessor), line)
+        first = earlier(lines, (key, judgment.assessor), line)
         if first is not None:
             message = say(
                 "{name} judged this item in line {line} already.", name=judgment.assessor, line=str(first)

@@ -23,7 +23,7 @@ from assessment.submissions.models import PoolItem
 from scoring.formats import nugget_tables as tables
 from scoring.formats.column_names import OF_ASSIGNMENTS, UNSAID_ASSIGNMENTS
 from scoring.formats.columns import Columns, read_columns
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems, earlier, shown
 from scoring.records import Item, listed_as
 from scoring.rules import some_of
 from scoring.stages import MATCHING
@@ -185,8 +185,8 @@ def check_matches(rows: Iterable[MatchRow], scene: MatchScene, problems: Problem
     """Note everything that is wrong with the rows."""
     lines: dict[Item, int] = {}
     for row in rows:
-        first = lines.setdefault(row.item, row.line)
-        if first != row.line:
+        first = earlier(lines, row.item, row.line)
+        if first is not None:
             message = tables.differ(first, row.line)
             problems.add(row.line, "duplicate_match", message, say("Say all of an answer at once."))
         for code, message, hint in _wrong(row, scene):

@@ -1,5 +1,6 @@
 """What an exports page offers, and the files that only it gives."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import IO
@@ -12,7 +13,7 @@ from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import current_runs, load_responses
 from assessment.shared.consistent_read import consistent_read
 from assessment.shared.say import sentence
-from assessment.submissions.models import Run
+from assessment.submissions.models import PoolItem
 from scoring.formats import qrels as qrels_format
 from scoring.formats.tables import TABLES
 from scoring.forms.base import correct_grades
@@ -91,11 +92,17 @@ def write_trec_eval_runs(campaign: Campaign, folder: Path) -> None:
 
 def trec_eval_runs(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
     """The file of each current run, name and content, one after the other: a run that came in never changes."""
-    qids = dict(campaign.questions.values_list("pk", "qid"))
+    qids, judged = dict(campaign.questions.values_list("pk", "qid")), _like_made_up(campaign)
     for run in list(current_runs(campaign)):
-        yield f"{run.run_id}.txt", b"".join(rewritten(run, qids))
+        responses = load_responses({run.pk: run}, qids)[run.run_id]
+        yield f"{run.run_id}.txt", b"".join(qrels_format.write_run(responses, run.run_id, judged))
 
 
-def rewritten(run: Run, qids: dict[int, str]) -> Iterator[bytes]:
-    responses = load_responses({run.pk: run}, qids)[run.run_id]
-    return qrels_format.write_run(responses, run.run_id)
+def _like_made_up(campaign: Campaign) -> Mapping[str, Collection[str]]:
+    """By question, the documents in the pool that a run's made-up ids could be taken for."""
+    found = defaultdict[str, set[str]](set)
+    alone = PoolItem.objects.filter(question__campaign=campaign, passage="", answer="")
+    rows = alone.filter(docid__regex=qrels_format.LIKE_MADE_UP).values_list("question__qid", "docid")
+    for qid, docid in rows:
+        found[qid].add(docid)
+    return found

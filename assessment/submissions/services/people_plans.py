@@ -16,7 +16,7 @@ from assessment.shared.spreadsheets import unguarded
 from assessment.submissions.selectors.people_files import Known, known_people
 from assessment.submissions.services.teams import team_error
 from scoring.formats.columns import Columns, read_columns
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, earlier
 from scoring.formats.tables import TableRow
 
 COLUMNS = Columns(
@@ -208,7 +208,7 @@ def _note_repeats(rows: Iterable[Row], problems: Problems) -> None:
         keys = [(SAME_ACCOUNT, row.account), (SAME_EMAIL, row.email.casefold())]
         keys = [key for key in keys if key[1]] or [(SAME_NAME, row.name.casefold())]
         for what, value in keys:
-            if value and (first := seen.setdefault((what, value), row.line)) != row.line:
+            if value and (first := earlier(seen, (what, value), row.line)) is not None:
                 message = say(what, name=row.name or row.account, line=str(first))
                 problems.add(row.line, "twice", message, say("Keep one line for each person."))
 
@@ -218,7 +218,7 @@ def _note_one_account(people: Iterable[Planned], problems: Problems) -> None:
     seen: dict[str, int] = {}
     for one in people:
         name = one.account.username if one.account else ""
-        if name and (first := seen.setdefault(name, one.row.line)) != one.row.line:
+        if name and (first := earlier(seen, name, one.row.line)) is not None:
             message = say("This is the account {name}, as is line {line}.", name=name, line=str(first))
             problems.add(one.row.line, "twice", message, say("Keep one line for each person."))
 

@@ -24,7 +24,7 @@ from assessment.submissions.selectors.runs import participants, teams_of
 from assessment.submissions.services.people_plans import MOST_CHARACTERS
 from assessment.submissions.services.teams import team_error
 from scoring.formats.columns import Columns, read_columns
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, earlier
 from scoring.formats.tables import TableRow
 
 TEAMS = "teams"  # kind of file and of import
@@ -109,7 +109,7 @@ def _planned(
     team = there.get(name.casefold())
     if team is None and (error := team_error(campaign, name)):
         problems.add(row.line, "team_name_invalid", error, say("Give another name."))
-    if (first := lines.setdefault(name.casefold(), row.line)) != row.line:
+    if (first := earlier(lines, name.casefold(), row.line)) is not None:
         problems.add(
             row.line,
             "twice",

@@ -3,7 +3,7 @@
 A topic is a series, and what people do with it are its questions, one of each type: whether segments are relevant, which nuggets
 an answer holds, whether sentences are supported by what they cite. The question of nuggets has the topic's own id.
 
-    TSV          id <tab> text                                    (2024, 2026)
+    TSV          id <tab> text, perhaps below the names of these   (2024, 2026)
     JSON lines   {"id": …, "title": …} or {"id": …, "narrative": …}   (2025)
 """
 
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_whole
 from scoring.formats.folding import fold, is_visible, qid_error
+from scoring.formats.json_rows import each_once
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
 from scoring.say import say
@@ -24,6 +25,11 @@ RELEVANCE, NUGGETS, SUPPORT = "RELEVANCE", "NUGGETS", "SUPPORT"
 ENDINGS = {RELEVANCE: "/relevance", NUGGETS: "", SUPPORT: "/support"}
 _OF_SERIES = "/topic"  # the same of the series: its id is none of a question
 _TEXT = ("title", "narrative")
+# What the columns are called where a line says that, and is no topic.
+_HEAD = (
+    frozenset({"qid", "id", "topic_id", "narrative_id", "query_id", "number", "num"}),
+    frozenset({*_TEXT, "topic", "text", "query", "question"}),
+)
 LONGEST = 10_000  # characters of a topic
 
 
@@ -45,6 +51,11 @@ class _Topic(NamedTuple):
         """One of each type, in the order in which people do them."""
         series = self.series.series_id
         return [Question(question_id(self.qid, kind), kind, self.text, series) for kind in ENDINGS]
+
+    @property
+    def ids(self) -> list[str]:
+        """All that is named by its id, which no other topic may name."""
+        return [self.qid, *(one.qid for one in self.questions), self.series.series_id]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,24 +93,53 @@ class TopicSeries(Track):
         return "".join(f"{line}\n" for line in written).encode()
 
 
+class _Seen(NamedTuple):
+    """The topic that an id is of, and its line."""
+
+    qid: str
+    line: int
+
+
 def _topics(data: bytes, problems: Problems) -> Iterator[_Topic]:
     """The topics of a file, each once; what is wrong is noted."""
     if refuse_whole(data, problems):
         return
-    seen: dict[str, int] = {}
+    seen: dict[str, _Seen] = {}
     for number, offset, raw in lines(data):
         text = decode_line(raw.removeprefix(BOM) if number == 1 else raw, number, offset, "utf-8", problems)
-        topic = _topic(text, number, problems) if text and text.strip() else None
+        is_head = number == 1 and _is_head(text or "")
+        topic = _topic(text, number, problems) if text and text.strip() and not is_head else None
         if topic is None:
             continue
-        first = seen.setdefault(topic.qid, number)
-        if first == number:
+        met = next((one for one in topic.ids if one in seen), None)
+        if met is None:
+            seen |= dict.fromkeys(topic.ids, _Seen(topic.qid, number))
             yield topic
         else:
-            message = say(
-                "The id {identifier} stands already in line {before}.", identifier=topic.qid, before=first
+            problems.add(
+                number, "id", _meeting(topic, met, seen[met]), say("Give each topic an id of its own.")
             )
-            problems.add(number, "id", message, say("Keep one of the two."))
+
+
+def _is_head(text: str) -> bool:
+    """Whether a line names columns, and is no topic."""
+    cells = [cell.strip().casefold() for cell in text.split("\t")]
+    return len(cells) > 1 and all(cell in names for cell, names in zip(cells, _HEAD, strict=False))
+
+
+def _meeting(topic: _Topic, met: str, before: _Seen) -> str:
+    """That a topic names what one before does."""
+    if topic.qid == before.qid:
+        return say(
+            "The id {identifier} stands already in line {before}.", identifier=topic.qid, before=before.line
+        )
+    return say(
+        "With the topic {other} in line {before}, two things would have the id {identifier}: a topic’s questions are "
+        "called /relevance and /support behind its id, and its series /topic.",
+        other=before.qid,
+        before=before.line,
+        identifier=met,
+    )
 
 
 def _topic(text: str, number: int, problems: Problems) -> _Topic | None:
@@ -113,7 +153,7 @@ def _topic(text: str, number: int, problems: Problems) -> _Topic | None:
     if error or not (is_visible(topic.text) and is_text("".join(topic)) and len(topic.text) <= LONGEST):
         message = error or say(
             "Topic {qid} has no text that can be read, or more than {most} characters.",
-            qid=topic.qid,
+            qid=shown(topic.qid),
             most=LONGEST,
         )
         problems.add(number, "id" if error else "question_text", message, say("Correct the line."))
@@ -129,7 +169,7 @@ def _of_columns(text: str) -> tuple[str, str] | str:
 def _of_object(text: str) -> tuple[str, str] | str:
     """Id and text of an object, or what is wrong with it."""
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=each_once)
     except (ValueError, RecursionError) as error:
         return say("The JSON cannot be read here: {error}.", error=error)
     identifier = content.get("id")

@@ -141,6 +141,27 @@ def test_questions_judged_with_the_program_in_view_stand_apart_at_all_levels() -
     }
 
 
+def test_what_was_judged_with_another_program_in_view_stands_at_no_level() -> None:
+    made = nuggets_evaluation(3)
+    other = tuple(it._replace(assessor="other@1") for it in made.machine_matches)
+    seen = tuple(
+        it._replace(shown="other@1" if (it.qid, it.assessor) == ("1.2", "ann") else "")
+        for it in made.assignments
+    )
+    made = made._replace(machine_matches=(*made.machine_matches, *other), assignments=seen)
+    for name, condition in ((NAME, "blind"), ("other@1", "post-editing")):
+        levels = match_report(made, name).levels
+        counted = {(it.one, it.other, it.condition): it.questions for it in levels}
+        expected = {(ONE, ANOTHER): 1, (ONE, name): 1, (PEOPLE, name): 2}
+        at_edited = {(ONE, ANOTHER): 1, (ONE, name): 1, (PEOPLE, name): 1} if condition != "blind" else {}
+        between = next(pair for pair in counted if {NAME, "other@1"} == set(pair[:2]))
+        assert counted.pop(between) == 3
+        assert counted == {
+            **{(*pair, "blind"): n for pair, n in expected.items()},
+            **{(*pair, condition): n for pair, n in at_edited.items()},
+        }
+
+
 def test_programs_stand_beside_each_other() -> None:
     made = nuggets_evaluation(3)
     other = tuple(it._replace(assessor="other@1") for it in made.machine_matches)
