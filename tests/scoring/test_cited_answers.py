@@ -234,7 +234,9 @@ def test_what_checkers_mend_is_mended_and_said() -> None:
 
 def test_ids_decide_where_the_text_of_a_topic_was_corrected() -> None:
     for declared in ({}, {"accepted": True}):
-        checked = check(lines_of(of_2024(topic="who built the old lighthouse"), of_2024("2024-2")), **declared)
+        checked = check(
+            lines_of(of_2024(topic="who built the old lighthouse"), of_2024("2024-2")), **declared
+        )
         assert (codes(checked), warned(checked)) == ([], [(1, "other_text")])
     swapped = lines_of(of_2024(topic="how deep is the bay"))
     assert codes(check(swapped)) == [(1, "other_topic")]
