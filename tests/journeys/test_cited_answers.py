@@ -247,6 +247,23 @@ def test_pages_and_programs_say_where_a_topic_is_changed(tmp_path: Path) -> None
         assert "Change question rag-1" in response.text
 
 
+def test_types_that_something_stands_on_stay_judged(tmp_path: Path) -> None:
+    campaign = prepare(tmp_path, "types=RELEVANCE,SUPPORT")
+    run("settings", "mine", "types=NUGGETS")  # nothing stands on the others yet
+    run("settings", "mine", "types=NUGGETS,SUPPORT")
+    submit()
+    run("close_campaign", "mine")
+    run("pool", "mine")
+    assert "setting_in_use: Questions of these types" in refusal("settings", "mine", "types=NUGGETS")
+    run("settings", "mine", "types=RELEVANCE,NUGGETS,SUPPORT")
+    run("settings", "mine", "types=NUGGETS,SUPPORT")  # that of segments is not pooled
+    client = Client()
+    client.force_login(make_member(campaign, "org", "organizer"))
+    assert client.get("/campaigns/mine/").status_code == 200
+    campaign.refresh_from_db()
+    assert campaign.settings["types"] == ["NUGGETS", "SUPPORT"]
+
+
 def test_a_segment_that_the_collection_does_not_hold_is_refused_with_its_line(tmp_path: Path) -> None:
     prepare(tmp_path, without=["halden_02#0_200"])
     with pytest.raises(Exception, match="Nothing was stored") as error:
