@@ -233,9 +233,9 @@ def test_what_checkers_mend_is_mended_and_said() -> None:
 
 
 def test_ids_decide_where_the_text_of_a_topic_was_corrected() -> None:
-    for declared in ({}, {"accepted": True}):
+    for accepted in (False, True):
         checked = check(
-            lines_of(of_2024(topic="who built the old lighthouse"), of_2024("2024-2")), **declared
+            lines_of(of_2024(topic="who built the old lighthouse"), of_2024("2024-2")), accepted=accepted
         )
         assert (codes(checked), warned(checked)) == ([], [(1, "other_text")])
     swapped = lines_of(of_2024(topic="how deep is the bay"))
