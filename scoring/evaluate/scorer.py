@@ -40,7 +40,7 @@ class _Run(NamedTuple):
 
     questions: tuple[Question, ...]  # that it was asked and that are not dropped
     given: Given
-    answered: frozenset[str]  # those that it says anything to
+    answered: frozenset[str]  # those that it says anything to, or to whose topic
 
 
 class Scorer:
@@ -159,13 +159,16 @@ class Scorer:
             by_question[response.qid].append(response)
         asked = self.track.questions_of(run_id, self.evaluation.topics)
         questions = tuple(question for question in asked if question.qid in self.index.retained)
+        answered = self.track.answered_with(by_question, self.evaluation.topics)
         given = {}
         for qid in self._in_order(questions, by_question):
             kind = self.kinds[qid]
-            if kind.judged:
+            # An answer to a topic that has nothing for one of its questions: no value, rather than none right.
+            is_empty = qid in answered and qid not in by_question
+            if kind.judged and (kind.zero_if_empty or not is_empty):
                 counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
                 given[qid] = self.forms[kind.form].gathered(qid, counting)
-        return _Run(questions, given, frozenset(by_question))
+        return _Run(questions, given, answered)
 
     def _in_order(self, questions: Sequence[Question], answered: Iterable[str]) -> list[str]:
         """A run's questions in the order of the campaign; where a measure depends on it, in that of the run's file."""
@@ -320,14 +323,11 @@ class Scorer:
             for text in self.track.relaxations(self.settings)
         )
         unscored = sorted({kind.name for kind in self.kinds.values() if not kind.judged})
-        types = [
-            say(
-                "Questions of type {unscored} are not judged and not scored.", unscored=" and ".join(unscored)
-            )
-        ]
+        names = " and ".join(unscored)
+        types = say("Questions of type {unscored} are not judged and not scored.", unscored=names)
         return [
             *loose,
-            *(types if unscored else ()),
+            *([types] if unscored else ()),
             *self._sampled(),
             *self._cannot_judge(),
             *self._post_edited(),

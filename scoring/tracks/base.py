@@ -322,6 +322,15 @@ class Track(Configured):
         """The types of question that are entered by themselves."""
         return self.question_types
 
+    @property
+    def asks_topics(self) -> bool:
+        """Whether questions are made by topics, several of one text: that of the question which is entered."""
+        return self.entered_types.keys() != self.question_types.keys()
+
+    def answered_with(self, qids: Collection[str], topics: Topics) -> frozenset[str]:
+        """The questions that these answer: themselves and, of a track of topics, all of their topics."""
+        return frozenset(qids)
+
     def numbered(self, number: int) -> str:
         """The id that topics files give a question of this number, where the track has no series."""
         return str(number)

@@ -11,6 +11,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
+from assessment.people.models import Event
 from assessment.results.models import RunScore
 from assessment.submissions.models import PoolItem, Run
 from assessment.submissions.models import Response as StoredResponse
@@ -182,6 +183,89 @@ def test_only_what_is_judged_is_pooled_and_assigned(types: str, left: set[str], 
         set(Assignment.objects.filter(question__campaign=campaign).values_list("question__type", flat=True))
         == left
     )
+
+
+def test_a_topic_is_corrected_whole_and_its_files_are_read_again(tmp_path: Path) -> None:
+    campaign = prepare(tmp_path)
+    submit()
+    judge(tmp_path)
+    before = scores("mine", tmp_path / "before.json")
+    said = "who built the old lighthouse of halden"
+    assert "reason" in refusal("edit_question", "mine", "rag-1", "--text", said)
+    run("edit_question", "mine", "rag-1", "--text", said, "--reason", "A word was missing.")
+    of_topic = campaign.questions.filter(series__key="rag-1/topic")
+    assert set(of_topic.values_list("text", "series__target")) == {(said, said)}
+    assert [row.corrections.get().after for row in of_topic] == [said] * 3
+    assert Event.objects.filter(verb="question:corrected").count() == 3
+    assert Event.objects.get(verb="series:edited").data["changes"]["target"][1] == said
+    bundle = tmp_path / "bundle"
+    run("export", "mine", str(bundle))
+    assert said in (bundle / "questions.jsonl").read_text()
+    assert main(["score", str(bundle), "--json", str(tmp_path / "files.json")]) == 0
+    run("import_bundle", str(bundle), "--slug", "elsewhere")
+    assert scores("elsewhere", tmp_path / "there.json") == before
+
+
+def test_parts_of_a_topic_are_not_changed_by_themselves(tmp_path: Path) -> None:
+    campaign = prepare(tmp_path)
+    state = list(campaign.questions.in_order().values_list("qid", "text", "series__target"))
+    for command in (
+        ("edit_question", "mine", "rag-1/support", "--text", "Another text"),
+        ("edit_series", "mine", "rag-1/topic", "--target", "Another text"),
+        ("edit_series", "mine", "rag-1/topic", "--target-type", "PERSON"),
+        ("edit_series", "mine", "rag-1/topic", "--order", "rag-1/support,rag-1,rag-1/relevance"),
+    ):
+        assert "Change question rag-1: its whole topic goes along." in refusal(*command)
+    asked = ("add_question", "mine", "rag-1/topic", "Extra?", "--type", "RELEVANCE")
+    assert "made by whole topics" in refusal(*asked)
+    assert list(campaign.questions.in_order().values_list("qid", "text", "series__target")) == state
+    run("edit_question", "mine", "rag-1/support", "--source", "a log")
+    run("edit_question", "mine", "rag-1", "--text", "Another text")
+    texts = campaign.questions.filter(series__key="rag-1/topic").values_list("text", "series__target")
+    assert set(texts) == {("Another text", "Another text")}
+
+
+def test_pages_and_programs_say_where_a_topic_is_changed(tmp_path: Path) -> None:
+    campaign = prepare(tmp_path)
+    client = Client()
+    client.force_login(make_member(campaign, "org", "organizer"))
+    part, whole, series = (
+        f"/campaigns/mine/{at}/"
+        for at in ("questions/rag-1/support", "questions/rag-1", "series/rag-1/topic")
+    )
+    assert "Change it at question rag-1" in client.get(part).text
+    assert "its whole topic" not in client.get(whole).text
+    shown = client.get(series).text
+    assert f'href="{whole}"' in shown
+    assert "Add a question" not in shown
+    assert 'name="place-' not in shown
+    fields = {"type": "RELEVANCE", "text": "Extra?", "source": ""}
+    assert client.post(f"{series}add/", fields).status_code == 422
+    assert client.post(whole, {"text": "Another text", "source": ""}).status_code == 302
+    assert "Another text" in client.get(part).text
+    api = "/api/v1/campaigns/mine"
+    for address in (f"{api}/questions/rag-1/support/", f"{api}/series/rag-1/topic/"):
+        sent = {"text": "Third text"} if "questions" in address else {"target": "Third text"}
+        response = client.patch(address, json.dumps(sent), content_type="application/json")
+        assert response.status_code == 422, response.text
+        assert "Change question rag-1" in response.text
+
+
+def test_types_that_something_stands_on_stay_judged(tmp_path: Path) -> None:
+    campaign = prepare(tmp_path, "types=RELEVANCE,SUPPORT")
+    run("settings", "mine", "types=NUGGETS")  # nothing stands on the others yet
+    run("settings", "mine", "types=NUGGETS,SUPPORT")
+    submit()
+    run("close_campaign", "mine")
+    run("pool", "mine")
+    assert "setting_in_use: Questions of these types" in refusal("settings", "mine", "types=NUGGETS")
+    run("settings", "mine", "types=RELEVANCE,NUGGETS,SUPPORT")
+    run("settings", "mine", "types=NUGGETS,SUPPORT")  # that of segments is not pooled
+    client = Client()
+    client.force_login(make_member(campaign, "org", "organizer"))
+    assert client.get("/campaigns/mine/").status_code == 200
+    campaign.refresh_from_db()
+    assert campaign.settings["types"] == ["NUGGETS", "SUPPORT"]
 
 
 def test_a_segment_that_the_collection_does_not_hold_is_refused_with_its_line(tmp_path: Path) -> None:

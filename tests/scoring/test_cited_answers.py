@@ -187,7 +187,7 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines_and_places() -> 
         (lines_of(of_2024(metadata=3)), "not_an_object"),
         (lines_of(of_2024(topic_id=True)), "not_a_text"),
         (lines_of(of_2024(references="doc_01#1")), "not_a_list"),
-        (lines_of(of_2024(topic="another question")), "other_topic"),
+        (lines_of(of_2024(topic="how deep  is the bay")), "other_topic"),
         (lines_of(of_2024(references=["doc_01", "doc_01#2"])), "unknown_document"),
         (lines_of(of_2024(run_id="two words")), "run_tag_form"),
         (lines_of(of_2024(run_id=None)), "run_tag"),
@@ -233,6 +233,17 @@ def test_what_checkers_mend_is_mended_and_said() -> None:
         "missing_question",
     }
     assert said(checked, "SUPPORT")[:2] == [("doc_01#1", "Two lines.", 1), ("doc_01#2", "Two lines.", 2)]
+
+
+def test_ids_decide_where_the_text_of_a_topic_was_corrected() -> None:
+    for accepted in (False, True):
+        checked = check(
+            lines_of(of_2024(topic="who built the old lighthouse"), of_2024("2024-2")), accepted=accepted
+        )
+        assert (codes(checked), warned(checked)) == ([], [(1, "other_text")])
+    swapped = lines_of(of_2024(topic="how deep is the bay"))
+    assert codes(check(swapped)) == [(1, "other_topic")]
+    assert codes(check(swapped, accepted=True)) == []  # it was taken when the texts were others
 
 
 def test_words_are_counted_as_the_years_count_them() -> None:

@@ -138,6 +138,20 @@ def test_an_answer_that_cites_nothing_has_no_precision_or_counts_as_zero() -> No
     assert support_of(campaign(runs, support, empty="0"))[:2] == [Fraction(3, 8), Fraction(1, 4)]
 
 
+@pytest.mark.parametrize(("empty", "mean"), [("left_out", 2), ("0", 1)])
+def test_an_answer_that_cites_nothing_has_no_relevance_in_any_mean(empty: str, mean: int) -> None:
+    support = {("a1", "s1"): "p", ("a2", "s2"): "f"}
+    vital = {"1": ["x"], "2": ["y"]}
+    made = campaign({"r": {"1": EXAMPLE, "2": [("a3", [])]}, "late": BOTH}, support, vital, empty=empty)
+    run = scored(made).runs["r"]
+    of_answered = run.more["answered"]["measures"]
+    assert (run.measures["mean_grade@20"], of_answered["mean_grade@20"]) == (mean, mean)
+    assert run.measures["Judged@20"] == of_answered["Judged@20"] == Fraction(mean, 2)
+    assert run.measures["wp"] == of_answered["wp"] == Fraction(3 * mean, 8)
+    of_question = run.questions["2/relevance"]["mean_grade@20"]
+    assert of_question == (None if empty == "left_out" else 0)
+
+
 def test_a_topic_without_an_answer_is_worth_nothing_and_the_mean_of_what_is_there_stands_beside() -> None:
     made = campaign({"r": {"1": EXAMPLE}}, {("a1", "s1"): "p", ("a2", "s2"): "f"}, {"1": ["x"], "2": ["y"]})
     run = scored(made).runs["r"]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.models.options import DEVELOPMENT, GIVEN, OF_CAMPAIGN, SEARCHING, SHARING
-from assessment.campaigns.selectors.campaigns import collections, is_frozen
+from assessment.campaigns.selectors.campaigns import collections, head_of, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from assessment.shared.grades import grade_name
@@ -337,7 +337,13 @@ class QuestionForm(forms.Form):
     def __init__(self, question: Question, data: Any = None) -> None:
         names = ("text", "source", "suggested_answer", "suggested_docid")
         super().__init__(data, initial={name: getattr(question, name) for name in names})
-        self.is_frozen = is_frozen(question)
+        head = head_of(question)
+        self.is_frozen = head in (None, question) and is_frozen(question)
+        if head and head != question:
+            self.fields["text"].disabled = True
+            self.fields["text"].help_text = say(
+                "Change it at question {question}: its whole topic goes along.", question=head.qid
+            )
         if self.is_frozen:
             self.fields["reason"].help_text = say("Required to change the text, and shown with it.")
         else:

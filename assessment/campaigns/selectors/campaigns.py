@@ -15,6 +15,7 @@ from assessment.campaigns.models import (
     DeadlineChange,
     Guidelines,
     Question,
+    Series,
     State,
 )
 from assessment.campaigns.models.known import Known
@@ -134,8 +135,20 @@ class KnownRow(NamedTuple):
 
 
 def is_frozen(question: Question) -> bool:
-    """Whether its text can only be corrected: its answers are pooled, or somebody has its page to annotate."""
-    return question.is_pooled or (not question.kind.form.pools and question.assignments.exists())
+    """Whether its text can only be corrected: answers to its topic are pooled, or somebody has its page to annotate."""
+    rows = [question]
+    if head_of(question):
+        rows = list(Question.objects.filter(series=question.series_id).select_related("campaign", "pool"))
+    return any(row.is_pooled or (not row.kind.form.pools and row.assignments.exists()) for row in rows)
+
+
+def head_of(part: Question | Series) -> Question | None:
+    """The question whose text is that of its whole topic; None where each question has its own."""
+    if not part.campaign.track.asks_topics:
+        return None
+    series = part.series_id if isinstance(part, Question) else part.pk
+    types = list(part.campaign.track.entered_types)
+    return part.campaign.questions.filter(series=series, type__in=types).first() if series else None
 
 
 def known_of(question: Question) -> list[KnownRow]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from assessment.campaigns.models import Campaign, Guidelines, State
 from assessment.campaigns.models.options import check_together, differing, known_settings, parse_choices
@@ -173,6 +174,7 @@ def edit_settings(
     columns: dict[str, Any] = {name: value for name, value in general.items() if value is not None}
     columns |= chosen.columns
     rules = campaign.track.parse_settings(campaign.settings) | chosen.rules
+    _check_judged(campaign, rules)
     if evaluation is None:
         columns["settings"] = differing(campaign.track, rules)
     else:
@@ -275,6 +277,26 @@ def _has_grades(campaign: Campaign) -> bool:
     judged = campaign.questions.filter(assignments__judgments__isnull=False)
     samples = campaign.training_questions.filter(items__isnull=False)
     return judged.exists() or samples.exists()
+
+
+def _check_judged(campaign: Campaign, rules: Mapping[str, object]) -> None:
+    """Refuse a change after which a type is not judged any more of which something is judged, or waits for it."""
+    after = campaign.track_with(differing(campaign.track, rules)).question_types
+    lost = [name for name, kind in campaign.track.question_types.items() if kind.judged > after[name].judged]
+    used = [name for name in lost if _is_in_use(campaign, name)]
+    if used:
+        message = say(
+            "Questions of these types have answers to judge, assessors or known answers: {types}. Nothing was changed.",
+            types=", ".join(used),
+        )
+        raise Refused(message, "setting_in_use", say("Keep these types, or create another campaign."))
+
+
+def _is_in_use(campaign: Campaign, type: str) -> bool:
+    """Whether questions of a type are pooled, given to somebody, or have known answers; or samples are of it."""
+    used = Q(pool__isnull=False) | Q(assignments__isnull=False) | Q(entries__isnull=False)
+    asked = campaign.questions.filter(used, type=type)
+    return asked.exists() or campaign.training_questions.filter(type=type).exists()
 
 
 def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = "") -> Campaign:

@@ -1,13 +1,14 @@
 """Writes of single questions and series: texts and corrections, leaving the evaluation, and settled NILs."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Correction, Question, Series
 from assessment.campaigns.selectors.campaigns import is_frozen
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.campaigns.services.whole_topics import name_series, refuse_part, rest_of
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -31,6 +32,8 @@ def edit_question(
 ) -> Question:
     """Change some of a question's FIELDS. Once it is frozen, a new text takes a reason and is a Correction.
 
+    Of a topic that is several questions, a new text is that of them all, and of their series.
+
     `seen` is the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
     """
     lock_campaign(question.campaign)
@@ -46,19 +49,33 @@ def edit_question(
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
     if not changes:
         return question
-    corrected = "text" in changes and is_frozen(question)
-    if corrected:
+    is_corrected = "text" in changes and is_frozen(question)
+    if "text" in changes:
+        refuse_part(question)
+    if is_corrected:
         reason = needed_reason(reason)
+    _keep(question, changes, is_corrected, by, reason)
+    if "text" in changes:
+        for row, text in rest_of(question):
+            _keep(row, {"text": [row.text, text]}, is_corrected, by, reason)
+        name_series(question, by=by, reason=reason)
+    return question
+
+
+def _keep(
+    question: Question, changes: Mapping[str, list[str]], is_corrected: bool, by: Account | None, reason: str
+) -> None:
+    """Store what becomes of a question, each field with what it was before."""
+    if is_corrected:
         before, after = changes["text"]
         Correction.objects.create(question=question, before=before, after=after, reason=reason, made_by=by)
     for name, (_, value) in changes.items():
         setattr(question, name, value)
     question.save(update_fields=list(changes))
-    verb = "question:corrected" if corrected else "question:edited"
+    verb = "question:corrected" if is_corrected else "question:edited"
     record_event(
         by=by, campaign=question.campaign, verb=verb, subject=question.qid, changes=changes, reason=reason
     )
-    return question
 
 
 def state_of(question: Question) -> dict[str, object]:

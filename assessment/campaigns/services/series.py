@@ -10,6 +10,7 @@ from assessment.campaigns.services.accepting import refuse_in_use
 from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.questions import sound_text
+from assessment.campaigns.services.whole_topics import refuse_part, refuse_single_questions
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -52,10 +53,11 @@ def edit_series(
     refuse_changed(seen=seen, state=state, what=say("series {name}", name=series.key), now=now, wanted=other)
     if ordered != rows:
         changes["order"] = [[row.qid for row in rows], [row.qid for row in ordered]]
-    if changes.keys() - {"target_type"}:
-        refuse_in_use(series.campaign)
     if not changes:
         return series
+    refuse_part(series)
+    if changes.keys() - {"target_type"}:
+        refuse_in_use(series.campaign)
     series.target, series.target_type = wanted["target"], wanted["target_type"]
     series.save(update_fields=["target", "target_type"])
     if "order" in changes:
@@ -75,6 +77,7 @@ def add_question(*, series: Series, type: str, text: str, source: str, by: Accou
     """Add a question at the end of a series, with the next free number as its id."""
     campaign = series.campaign
     lock_campaign(campaign)
+    refuse_single_questions(campaign)
     refuse_in_use(campaign)
     if type not in campaign.track.question_types:
         raise Refused(

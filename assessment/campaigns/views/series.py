@@ -10,6 +10,7 @@ from assessment.campaigns.forms.series import MoreForm, OrderForm
 from assessment.campaigns.models import Series
 from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors import sentences
+from assessment.campaigns.selectors.campaigns import head_of
 from assessment.campaigns.services import series as services
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
@@ -73,6 +74,7 @@ def _page(
         "access": access,
         "tab": "questions",
         "series": row,
+        "head": head_of(row),
         "target": target,
         "order": order,
         "seen": mark_again(request, services.state_of(row, questions), refused),

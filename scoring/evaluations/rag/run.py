@@ -9,13 +9,14 @@ without words of rank 0. So sentences begin where the rank is 0 or 1.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scoring.evaluations.rag.topics import NUGGETS, RELEVANCE, SUPPORT, TopicSeries, question_id
 from scoring.formats.cited_answers import CitedAnswer, Limits, read
 from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import shown
-from scoring.records import Response, Topics
+from scoring.records import Question, Response, Topics
 from scoring.say import say
 from scoring.tracks.base import (
     CheckedRun,
@@ -150,24 +151,35 @@ class AnswerCheck(ResponseCheck):
                 "Topic {topic} is answered already in line {first}.", topic=answer.topic, first=str(first)
             )
             self.problems.add(answer.line, "twice", message, say("Keep one of the two."))
-        if answer.said and answer.said.split() != question.text.split():
-            message = say(
-                "The run has another text of topic {topic}: {text}.",
-                topic=answer.topic,
-                text=shown(answer.said),
-            )
-            self.problems.add(
-                answer.line,
-                "other_topic",
-                message,
-                say("See whether it answers this topic, and copy its text."),
-            )
+        self._of_another_text(answer, question)
         for docid in _cited(answer):
             self.docids.setdefault(docid, [answer.line, 0])[1] += 1
         self.responses += (
             one._replace(line=number)
             for number, one in enumerate(_responses(answer), len(self.responses) + 1)
         )
+
+    def _of_another_text(self, answer: CitedAnswer, question: Question) -> None:
+        """Note a text that is not the topic's. Ids decide: texts are corrected while runs are made, and afterwards."""
+        words = answer.said.split()
+        if not words or words == question.text.split():
+            return
+        message = say(
+            "The run has another text of topic {topic}: {text}.",
+            topic=answer.topic,
+            text=shown(answer.said),
+        )
+        if self.declaration.accepted or tuple(words) not in self._topic_texts:
+            hint = say("See whether it answers this topic; its id is what counts.")
+            self.warnings.add(answer.line, "other_text", message, hint)
+        else:
+            hint = say("It is that of another topic: see which of the two the answer is to.")
+            self.problems.add(answer.line, "other_topic", message, hint)
+
+    @cached_property
+    def _topic_texts(self) -> frozenset[tuple[str, ...]]:
+        """The words of each topic."""
+        return frozenset(tuple(one.text.split()) for one in self.questions.values())
 
 
 def _cited(answer: CitedAnswer) -> Iterable[str]:

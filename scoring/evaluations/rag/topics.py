@@ -8,7 +8,7 @@ an answer holds, whether sentences are supported by what they cite. The question
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -86,6 +86,10 @@ class TopicSeries(Track):
     @property
     def entered_types(self) -> Types:
         return {NUGGETS: self.question_types[NUGGETS]}
+
+    def answered_with(self, qids: Collection[str], topics: Topics) -> frozenset[str]:
+        series = {one.series for one in topics.questions if one.qid in qids}
+        return frozenset(one.qid for one in topics.questions if one.series in series)
 
     def write_topics(self, topics: Topics) -> bytes:
         asked = (one for one in topics.questions if one.type == NUGGETS)
