@@ -261,6 +261,20 @@ def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(cli
     assert kept == {"support": 1.5, "cited": 2, "sentences": 3}
 
 
+def test_agreement_is_told_of_each_task_by_itself(client: Client) -> None:
+    """Grades of relevance and of support never meet, so no number and no table counts both."""
+    campaign = imported("rag_small")
+    client.force_login(make_member(campaign, "voorhees", "adjudicator"))
+    page = client.get("/campaigns/rag_small/agreement/").content.decode()
+    assert "figures of each stand" in page
+    for title, labels in {"Relevance of segments": "3210", "Support of sentences": "FPN"}.items():
+        part = page.split(f"<h2>{title}</h2>")[1].split("</section>")[0]
+        assert "Cohen’s kappa" in part
+        assert "Gwet’s AC2, linear" in part
+        assert part.split('class="list confusion"')[1].count('<th scope="col"') == len(labels)
+        assert "/agreement/items/?" in part
+
+
 def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
     """Ada grades segments and sentences, writes nuggets and says how far each answer holds them, all by a program of hers."""
     (tmp_path / "ids.txt").write_text("".join(f"{one}\n" for one in sorted(segments())))
