@@ -87,7 +87,9 @@ def test_the_keys_that_others_rely_on(campaign: str, rule: str) -> None:
     if campaign in ("trec8_small", "series_small"):
         assert sorted(found["one_judge"]) == runs
         assert found["agreement"]
-    assert bool(found["swaps"]) == any(len(board["runs"]) > 1 and "one_judge" in board for board in found["boards"])
+    assert bool(found["swaps"]) == any(
+        len(board["runs"]) > 1 and "one_judge" in board for board in found["boards"]
+    )
 
 
 def refuse(constant: str) -> None:
