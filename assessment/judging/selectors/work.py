@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.before import open_before_each
+from assessment.judging.selectors.built_on import built_on
 
 OPEN_STATES = ("new", "begun", "waiting")  # of a question that can be judged now
 
@@ -16,6 +17,7 @@ class Duty:
 
     assignment: Assignment
     before: Sequence[Question] = ()  # questions of its series that have to be finished first
+    is_built_on: bool = False  # whether anything rests on its end, so that it is not taken back
 
     @property
     def items(self) -> int:
@@ -45,6 +47,13 @@ class Duty:
         return row is not None and bool(row.question) and not row.is_complete
 
     @property
+    def may_undo_finish(self) -> bool:
+        """Whether its person may open it again."""
+        campaign = self.assignment.question.campaign
+        is_closed = campaign.is_released or campaign.archived_at
+        return self.assignment.may_undo_finish and not (is_closed or self.is_built_on)
+
+    @property
     def listed_before(self) -> str:
         """The questions that have to be finished first."""
         return ", ".join(question.qid for question in self.before)
@@ -58,4 +67,5 @@ class Duty:
 def duties_of(rows: Collection[Assignment], but: Assignment | None = None) -> list[Duty]:
     """Some assignments with what has to be finished before each; `but` is about to be."""
     before = open_before_each((row.question for row in rows if not row.is_begun), but)
-    return [Duty(row, before.get(row.question_id, ())) for row in rows]
+    built = built_on(rows)
+    return [Duty(row, before.get(row.question_id, ()), row.pk in built) for row in rows]
