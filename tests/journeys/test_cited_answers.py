@@ -307,6 +307,17 @@ def test_one_axis_has_values_of_one_kind(client: Client) -> None:
     assert "SUPPORT" not in answers
 
 
+def test_pages_say_nothing_of_what_an_item_does_not_have(client: Client) -> None:
+    """An answer without a document is from none, and a segment without an answer is called by its name."""
+    campaign = imported("rag_small")
+    client.force_login(make_member(campaign, "olga", "organizer", "adjudicator"))
+    pool = client.get("/campaigns/rag_small/pool/rag-1/").content.decode()
+    assert "0 documents" not in pool
+    case = client.get("/campaigns/rag_small/adjudicate/rag-1/relevance/").content.decode()
+    assert "halden_01#0_100" in case
+    assert "∅" not in case
+
+
 def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
     """Ada grades segments and sentences, writes nuggets and says how far each answer holds them, all by a program of hers."""
     (tmp_path / "ids.txt").write_text("".join(f"{one}\n" for one in sorted(segments())))
