@@ -13,7 +13,7 @@ from assessment.people.models import Event
 SCORED = ("qrels:frozen", "scores:made")  # events after which the judgments of a question are in use
 ADJUDICATED, FOLLOWED, IN_SCORES = "finish_adjudicated", "finish_followed", "finish_scored"
 
-Moments = Mapping[tuple[Any, ...], datetime]  # the last of each key
+Times = Mapping[tuple[Any, ...], datetime]  # the last of each key
 
 
 class BuiltOn(NamedTuple):
@@ -24,22 +24,22 @@ class BuiltOn(NamedTuple):
 
 
 class _Since(NamedTuple):
-    """The last moments of what builds on questions."""
+    """The last times of what builds on questions."""
 
-    decided: Moments  # by question
-    begun: Moments  # by series, type and qid
-    scored: Moments  # by campaign
+    decided: Times  # by question
+    begun: Times  # by series, type and qid
+    scored: Times  # by campaign
 
     def of(self, row: Assignment) -> BuiltOn | None:
         question, after = row.question, types_after(row.question)
         following = [key for key in self.begun if key[0] == question.series_id and key[1] in after]
-        for code, moments, keys in (
+        for code, times, keys in (
             (ADJUDICATED, self.decided, [(question.pk,)]),
             (FOLLOWED, self.begun, following),
             (IN_SCORES, self.scored, [(question.campaign_id,)]),
         ):
             for key in keys:
-                if key in moments and row.finished_at and moments[key] > row.finished_at:
+                if key in times and row.finished_at and times[key] > row.finished_at:
                     return BuiltOn(code, key[2] if code == FOLLOWED else question.qid)
         return None
 
@@ -54,13 +54,13 @@ def built_on(rows: Iterable[Assignment]) -> Mapping[int, BuiltOn]:
     return {pk: one for pk, one in found.items() if one}
 
 
-def _since(rows: Collection[Assignment], moment: datetime) -> _Since:
+def _since(rows: Collection[Assignment], when: datetime) -> _Since:
     questions = [row.question for row in rows]
     series = {one.series_id for one in questions if one.series_id and types_after(one)}
-    decisions = Adjudication.objects.filter(item__question__in=questions, decided_at__gt=moment)
-    changes = Change.objects.filter(question__series__in=series, assignment__isnull=False, made_at__gt=moment)
+    decisions = Adjudication.objects.filter(item__question__in=questions, decided_at__gt=when)
+    changes = Change.objects.filter(question__series__in=series, assignment__isnull=False, made_at__gt=when)
     events = Event.objects.filter(
-        campaign__in={one.campaign_id for one in questions}, verb__in=SCORED, at__gt=moment
+        campaign__in={one.campaign_id for one in questions}, verb__in=SCORED, at__gt=when
     )
     return _Since(
         _last(decisions, "decided_at", "item__question"),
@@ -69,6 +69,6 @@ def _since(rows: Collection[Assignment], moment: datetime) -> _Since:
     )
 
 
-def _last(rows: QuerySet[Any], moment: str, *keys: str) -> Moments:
-    found = rows.order_by(*keys).values_list(*keys).annotate(last=Max(moment))
+def _last(rows: QuerySet[Any], when: str, *keys: str) -> Times:
+    found = rows.order_by(*keys).values_list(*keys).annotate(last=Max(when))
     return {tuple(key): last for *key, last in found}
