@@ -7,13 +7,13 @@ OL    overlap (section 2.4): items that all who judged them call correct / items
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.agreement.ratings import Ratings, ratings
 from scoring.index import Index, Votes, index_of
-from scoring.records import Evaluation
+from scoring.records import Evaluation, Item
 
 
 class QuestionAgreement(NamedTuple):
@@ -85,9 +85,15 @@ def _mean(values: list[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def graded(evaluation: Evaluation | Index, scale: Sequence[str] = (), *, ordered: bool = True) -> Ratings:
-    """The grades of all items by question. `scale`: all that can be given, the best first; `ordered`: as steps."""
+def graded(
+    evaluation: Evaluation | Index,
+    scale: Sequence[str] = (),
+    *,
+    ordered: bool = True,
+    only: Collection[Item] | None = None,
+) -> Ratings:
+    """The grades of items, of all or `only` some, by question. `scale`: all that can be given, the best first; `ordered`: as steps."""
     index = index_of(evaluation)
-    said = ((item.qid, given) for item, given in index.votes.items())
+    said = ((item.qid, given) for item, given in index.votes.items() if only is None or item in only)
     right = frozenset[str]().union(*(one.strictly_correct for one in index.evaluation.scales.values()))
     return ratings(said, tuple(scale), ordered=ordered and bool(scale), positive=right)

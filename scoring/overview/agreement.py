@@ -26,6 +26,7 @@ KINDS = {
     "short_given": sentence("Whether there is a short answer"),
     "short_answer": sentence("Short answers"),
 }
+OF_EACH = ("scales", "criteria")  # whose parts are called by names of the evaluation
 COEFFICIENTS = {
     "observed": sentence("Observed agreement"),
     "fleiss": sentence("Fleiss’ kappa"),
@@ -126,13 +127,15 @@ def coefficients(scored: Scored) -> Table | None:
 def _rows(found: Mapping[str, Any]) -> Iterator[list[Cell]]:
     there = {**found, **found.get("annotations", {})}
     parts = [(name, label, there.get(name) or {}) for name, label in KINDS.items()]
-    parts += [("criteria", name, part) for name, part in found.get("criteria", {}).items()]
+    parts += [(own, name, part) for own in OF_EACH for name, part in found.get(own, {}).items()]
     for name, label, part in parts:
         for coefficient, words in COEFFICIENTS.items() if part else ():
             if coefficient in part:
                 yield [label, words, part["judged_twice"], *_ends(part[coefficient])]
         if part and name == "grades" and found.get("means"):
             yield [label, "OL", part["judged_twice"], *_ends(found["means"]["OL"])]
+    if found.get("scales"):  # each answer overlaps by its own
+        yield [KINDS["grades"], "OL", None, *_ends(found["means"]["OL"])]
     if classes := found.get("classes"):
         for coefficient, words in CLASSES.items():
             yield ["Answer classes", words, None, *_ends(classes[coefficient])]

@@ -1,6 +1,7 @@
 """Agreement wherever people judged twice, with intervals: grades, answer classes, nugget votes and marks, annotations."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
 from scoring.index import Index
 from scoring.intervals import Interval
-from scoring.records import Evaluation
+from scoring.records import Item
 from scoring.say import sentence
 from scoring.scales import Scale
 from scoring.studies.agreement_intervals import PairIntervals, intervals, mean_interval
@@ -123,13 +124,14 @@ class Agreement(NamedTuple):
     table: tuple[QuestionAgreement, ...]
     means: Means
     overlap: Estimate  # mean over questions
-    grades: RatingAgreement | None
+    grades: RatingAgreement | None  # None, too, where items are graded on several scales
     classes: ClassesAgreement | None
     votes: RatingAgreement | None
     matches: RatingAgreement | None
     annotations: Mapping[str, RatingAgreement]  # long_given, long_answer, short_given, short_answer
     conditions: tuple[AmongPeople, ...] = ()  # empty where everybody judged blind
     criteria: Mapping[str, RatingAgreement] = MappingProxyType({})  # each by its name
+    scales: Mapping[str, RatingAgreement] = MappingProxyType({})  # where several: by the types that have each
 
     def as_json(self) -> dict[str, Any]:
         """The parts that there are; `questions` where anything was graded."""
@@ -140,6 +142,8 @@ class Agreement(NamedTuple):
         for name in ("grades", "classes", "votes", "matches"):
             if part := getattr(self, name):
                 found[name] = part.as_json()
+        if self.scales:
+            found["scales"] = {name: part.as_json() for name, part in self.scales.items()}
         if self.annotations:
             found["annotations"] = {name: part.as_json() for name, part in self.annotations.items()}
         if self.criteria:
@@ -159,8 +163,9 @@ def everything(
 ) -> Agreement:
     """Work everything out; without samples there are no intervals. Each two people have intervals too, unless there are more than `most_pairs` of them."""
     rows = table(index)
+    of_scales = by_scale(index)
     named: dict[str, Ratings] = {
-        "grades": grades_of(index),
+        "grades": of_scales.pop("", Ratings({})),
         "votes": votes(index),
         "matches": matches(index),
     }
@@ -188,33 +193,69 @@ def everything(
         found.pop("matches", None),
         found,
         among_people(index),
-        {
-            name: agreement_of(ratings, samples, seed, f"criterion {name}", most_pairs=most_pairs)
-            for name, ratings in by_criterion(index).items()
-            if ratings.twice
+        **{
+            kind: {
+                name: agreement_of(ratings, samples, seed, f"{one} {name}", most_pairs=most_pairs)
+                for name, ratings in parts.items()
+                if ratings.twice
+            }
+            for kind, one, parts in (
+                ("criteria", "criterion", by_criterion(index)),
+                ("scales", "scale", of_scales),
+            )
         },
     )
 
 
-def grades_of(index: Index) -> Ratings:
-    """The grades of all items, and all that these could get, the best first: whether they are steps of one scale, with what values."""
-    given = {grade for of_item in index.votes.values() for grade in of_item.values()}
-    scales = _scales(index, index.evaluation)
-    widest = max(scales.values(), key=lambda scale: len(scale.grades), default=None)
-    if widest and given.union(*scales).issubset(widest.grades):
-        values = widest.values if widest.is_graded else {}
-        return graded(index, widest.grades)._replace(values=values)
-    listed = dict.fromkeys(grade for grades in sorted(scales, key=len, reverse=True) for grade in grades)
-    return graded(index, (*listed, *sorted(given.difference(listed))), ordered=False)
+class _OnScale(NamedTuple):
+    """The judged items of one scale, and the labels of the types that have them."""
+
+    scale: Scale
+    labels: list[str]
+    items: set[Item]
 
 
-def _scales(index: Index, evaluation: Evaluation) -> dict[tuple[str, ...], Scale]:
-    """The scales of the judged items, by their grades."""
-    kinds = evaluations.track_of(evaluation).question_types
-    types = {question.qid: question.type for question in evaluation.topics.questions}
-    asked = {(types[item.qid], bool(item.answer)) for item in index.votes if item.qid in types}
-    scales = (kinds[kind].scale_for("answer" if answer else "") for kind, answer in asked if kind in kinds)
-    return {scale.grades: scale for scale in scales if scale}
+def by_scale(index: Index) -> dict[str, Ratings]:
+    """The grades of items: of all under "" where one scale has them all; else of each scale, under the labels of its types.
+
+    A number over several scales would count grades that can never meet, such as those of relevance and of support.
+    """
+    found = _on_scales(index)
+    widest = max((one.scale for one in found), key=lambda scale: len(scale.grades), default=None)
+    if widest is None or all(set(widest.grades).issuperset(one.scale.grades) for one in found):
+        return {"": _graded(index, widest, index.votes)}
+    names = [", ".join(one.labels) for one in found]
+    return {
+        name if names.count(name) == 1 else f"{name} ({one.scale.name})": _graded(index, one.scale, one.items)
+        for name, one in zip(names, found, strict=True)
+    }
+
+
+def _graded(index: Index, scale: Scale | None, items: Collection[Item]) -> Ratings:
+    """What was said of items, and all that could be: whether they are steps of one scale, with what values."""
+    listed = scale.grades if scale else ()
+    odd = {grade for item in items for grade in index.votes[item].values()}.difference(listed)
+    if scale is None or odd:
+        return graded(index, (*listed, *sorted(odd)), ordered=False, only=items)
+    values = scale.values if scale.is_graded else {}
+    return graded(index, listed, only=items)._replace(values=values)
+
+
+def _on_scales(index: Index) -> list[_OnScale]:
+    """The judged items by scale, in the order of the evaluation's types; scales of the same grades are one."""
+    types = {question.qid: question.type for question in index.evaluation.topics.questions}
+    asked: defaultdict[tuple[str, bool], set[Item]] = defaultdict(set)
+    for item in index.votes:
+        asked[types.get(item.qid, ""), bool(item.answer)].add(item)
+    found: dict[tuple[str, ...], _OnScale] = {}
+    for name, kind in evaluations.track_of(index.evaluation).question_types.items():
+        for answer in ("answer", ""):
+            items, scale = asked.get((name, bool(answer))), kind.scale_for(answer)
+            if items and scale:
+                one = found.setdefault(scale.grades, _OnScale(scale, [], set()))
+                one.items.update(items)
+                one.labels.extend({kind.label}.difference(one.labels))
+    return list(found.values())
 
 
 def agreement_of(

@@ -47,7 +47,7 @@ class Panel(NamedTuple):
     unit: str  # "question" or "series"
     runs: tuple[str, ...]  # in code-point order
     teams: tuple[str, ...]
-    questions: tuple[Drawn, ...]  # of the campaign, in its order
+    questions: tuple[Drawn, ...]  # that count for the score, in the campaign's order
     base: Worth  # what no judge has a part in
     terms: tuple[Term, ...]
     varying: tuple[int, ...]  # for how many questions each run's value depends on the judge
@@ -109,7 +109,8 @@ def panels(scorer: Scorer, measure: str = "", rule: str = "adjudicated") -> list
     made = []
     for task, asked, runs in _groups(scorer, measure):
         find = partial(_of_series, scorer) if in_series else partial(_of_questions, scorer, measure)
-        base, terms, varying = find(keys, drawn, asked, runs)
+        own = tuple(question for question in drawn if question.qid in set(asked))
+        base, terms, varying = find(keys, own, asked, runs)
         made.append(
             Panel(
                 label=label_of(scorer, task, asked),
@@ -117,7 +118,7 @@ def panels(scorer: Scorer, measure: str = "", rule: str = "adjudicated") -> list
                 unit="series" if in_series else "question",
                 runs=runs,
                 teams=tuple(teams_of(scorer)[run] for run in runs),
-                questions=drawn,
+                questions=own,
                 base=base,
                 terms=tuple(terms),
                 varying=varying,

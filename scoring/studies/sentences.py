@@ -142,8 +142,9 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
             "The sets of answers that assessors call correct overlap by {overlap} on average.",
             overlap=_score(overlap["value"]),
         )
-    for name, label in NAMES.items():
-        alpha = agreement.get(name, {}).get("alpha")
+    parts = [(label, agreement.get(name, {})) for name, label in NAMES.items()]
+    for label, of_part in [*agreement.get("scales", {}).items(), *parts]:
+        alpha = of_part.get("alpha")
         if alpha and alpha["value"] is not None:
             what, value = say(label), _score(alpha["value"])
             if alpha["low"] is None:

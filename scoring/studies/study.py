@@ -21,7 +21,9 @@ from scoring.studies.panel import NoPanel, Panel, panels
 from scoring.studies.parts import OF_BOARDS, Board
 
 PARTS_OF_STEPS = 100
-ONE_EACH = sentence("No question was judged by several assessors.")
+ONE_EACH = sentence(
+    "No question that the score rests on was judged by several assessors, so nothing could vary."
+)
 # What Kendall's tau is told of; null where no ranking is of all runs, or nobody judged twice.
 CORRELATED = ("within", "with_adjudicated", "majority", "union", "intersection", "one_judge")
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what is being done
@@ -70,7 +72,7 @@ def whole(head: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
         "agreement": agreement.get("questions", {}),
         "agreement_coefficients": {name: one for name, one in agreement.items() if name != "questions"},
         "one_judge": {run: row for one in judged for run, row in one["one_judge"].items()},
-        "kendall": judged[0]["kendall"] if len(judged) == 1 else dict.fromkeys(CORRELATED),
+        "kendall": judged[0]["kendall"] if len(judged) == len(boards) == 1 else dict.fromkeys(CORRELATED),
         "swaps": [row for one in judged for row in one["swaps"]],
         "boards": boards,
     }
@@ -147,10 +149,10 @@ def _kept(table: UnitTable, options: Options) -> UnitTable:
 
 
 class _Panels(NamedTuple):
-    """What people's judgments come to one judge a question, by the runs of a board; or why they do not."""
+    """What people's judgments come to one judge a question, by the runs of a board; and why they do not of the others."""
 
     by_runs: Mapping[tuple[str, ...], Panel]
-    reason: str = ""
+    reason: str
 
 
 def _panels(scorer: Scorer, options: Options) -> _Panels:
@@ -161,7 +163,7 @@ def _panels(scorer: Scorer, options: Options) -> _Panels:
     except NoPanel as error:
         return _Panels({}, str(error))
     judged = {panel.runs: panel for panel in found if panel.questions}
-    return _Panels(judged, "" if judged else ONE_EACH)
+    return _Panels(judged, ONE_EACH)
 
 
 def _without(panel: Panel, exclude: Sequence[str]) -> Panel:
@@ -172,7 +174,7 @@ def _without(panel: Panel, exclude: Sequence[str]) -> Panel:
 def _head(
     scorer: Scorer, options: Options, tables: Sequence[UnitTable], parts: Mapping[str, Any], unjudged: str
 ) -> dict[str, Any]:
-    """What lists and overviews show; `unjudged` says why there are no one-judge judgment sets."""
+    """What lists and overviews show; `unjudged` says why boards have no one-judge judgment sets."""
     return {
         "campaign": scorer.evaluation.campaign,
         "track": scorer.evaluation.track,
@@ -198,7 +200,7 @@ def _board(number: int, table: UnitTable, parts: Mapping[str, Any], unjudged: st
         "runs": list(table.runs),
         "parts": list(own),
         "sentences": [
-            *([say("Other assessors: {reason}", reason=say(unjudged))] if unjudged else ()),
+            *([say("Other assessors: {reason}", reason=say(unjudged))] if "one_judge" not in own else ()),
             *sentences.of_board(own),
         ],
     }

@@ -349,6 +349,63 @@ def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(cli
     assert kept == {"support": 1.5, "cited": 2, "sentences": 3}
 
 
+def test_agreement_is_told_of_each_task_by_itself(client: Client) -> None:
+    """Grades of relevance and of support never meet, so no number and no table counts both."""
+    campaign = imported("rag_small")
+    client.force_login(make_member(campaign, "voorhees", "adjudicator"))
+    page = client.get("/campaigns/rag_small/agreement/").content.decode()
+    assert "figures of each stand" in page
+    for title, labels in {"Relevance of segments": "3210", "Support of sentences": "FPN"}.items():
+        part = page.split(f"<h2>{title}</h2>")[1].split("</section>")[0]
+        assert "Cohen’s kappa" in part
+        assert "Gwet’s AC2, linear" in part
+        assert part.split('class="list confusion"')[1].count('<th scope="col"') == len(labels)
+        assert "/agreement/items/?" in part
+
+
+def test_what_an_answer_holds_in_part_is_not_told_as_held(client: Client) -> None:
+    campaign = imported("rag_small")
+    run("score", "rag_small")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    answers, question = (
+        " ".join(client.get(f"/campaigns/rag_small/results/1/{page}/").content.decode().split())
+        for page in ("runs/tern1/answers", "questions/rag-1")
+    )
+    import re
+
+    print(re.findall("<li>.*?</li>", answers), re.findall("<td class=.r.> .{0,60}", question))
+    assert "<li>after the wreck of the Aster (Partial support)</li>" in answers
+    assert "<li>built by Mira Dunn (Support)</li>" in answers
+    assert "Partial support: " in question
+    assert "an okay one 0" not in question
+
+
+def test_one_axis_has_values_of_one_kind(client: Client) -> None:
+    """Grades from 0 to 3 beside shares would make every share look like nothing."""
+    campaign = imported("rag_small")
+    run("score", "rag_small")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = client.get("/campaigns/rag_small/results/1/runs/moor1/").content.decode()
+    assert "The run against all runs, by question type" in page
+    figure = client.get("/campaigns/rag_small/results/1/runs/moor1/figures/against.csv").content.decode()
+    assert "Support of sentences" in figure
+    assert "Relevance of segments" not in figure
+    answers = client.get("/campaigns/rag_small/results/1/runs/moor1/answers/").content.decode()
+    assert "Support of sentences" in answers
+    assert "SUPPORT" not in answers
+
+
+def test_pages_say_nothing_of_what_an_item_does_not_have(client: Client) -> None:
+    """An answer without a document is from none, and a segment without an answer is called by its name."""
+    campaign = imported("rag_small")
+    client.force_login(make_member(campaign, "olga", "organizer", "adjudicator"))
+    pool = client.get("/campaigns/rag_small/pool/rag-1/").content.decode()
+    assert "0 documents" not in pool
+    case = client.get("/campaigns/rag_small/adjudicate/rag-1/relevance/").content.decode()
+    assert "halden_01#0_100" in case
+    assert "∅" not in case
+
+
 def test_by_the_api_alone_from_topics_to_a_release(tmp_path: Path) -> None:
     """Ada grades segments and sentences, writes nuggets and says how far each answer holds them, all by a program of hers."""
     (tmp_path / "ids.txt").write_text("".join(f"{one}\n" for one in sorted(segments())))

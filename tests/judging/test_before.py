@@ -83,11 +83,13 @@ def judge_theirs(room: Linked, place: int = 0) -> None:
 
 def test_until_what_comes_before_is_finished_nothing_is_saved(room: Linked) -> None:
     with pytest.raises(
-        Refused, match=r"Question 1\.2 opens when this question is finished: 1\.1\."
+        Refused, match=r"Question 1\.2 opens when everybody who has this question has finished it: 1\.1\."
     ) as refused:
         judge_theirs(room)
     assert refused.value.code == "question_not_open"
-    assert "opens when this question is finished" in page_of(room.ben, f"/judge/{room.theirs.pk}/")
+    assert "opens when everybody who has this question has finished it" in page_of(
+        room.ben, f"/judge/{room.theirs.pk}/"
+    )
     item = room.theirs.question.pool_items.order_by("pk")[0]
     program = client_of(room.ben)
     sent = {"judgments": [{"assignment": room.theirs.pk, "item": item.pk, "grade": "incorrect"}]}
@@ -108,10 +110,10 @@ def test_until_what_comes_before_is_finished_nothing_is_saved(room: Linked) -> N
 
 def test_a_chain_opens_from_its_beginning(room: Linked) -> None:
     """Other comes after the list, and so after the factoid too: where nobody has the list, it waits for the factoid."""
-    message = "Question 1.3 opens when these questions are finished: 1.1, 1.2."
+    message = "Question 1.3 opens when everybody who has these questions has finished them: 1.1, 1.2."
     assert message in page_of(room.ben, f"/judge/{room.last.pk}/")
     Assignment.objects.filter(pk=room.theirs.pk).delete()
-    assert "Question 1.3 opens when this question is finished: 1.1." in page_of(
+    assert "Question 1.3 opens when everybody who has this question has finished it: 1.1." in page_of(
         room.ben, f"/judge/{room.last.pk}/"
     )
     finish_first(room)
@@ -145,14 +147,18 @@ def test_everybody_who_has_it_finishes_it(room: Linked) -> None:
 def test_my_work_says_what_a_question_waits_for_and_goes_on_elsewhere(room: Linked) -> None:
     shown = page_of(room.ben, "/")
     assert "Not open yet (2)" in shown
-    assert ("opens after 1.1, 1.2" in shown, "Begin with" in shown, "All done" in shown) == (
+    assert (
+        "opens when everybody has finished 1.1, 1.2" in shown,
+        "Begin with" in shown,
+        "All done" in shown,
+    ) == (
         True,
         False,
         False,
     )
     finish_first(room)
     assert "Begin with" in (shown := page_of(room.ben, "/"))
-    assert ("Not open yet (1)" in shown, "opens after 1.2" in shown) == (True, True)
+    assert ("Not open yet (1)" in shown, "opens when everybody has finished 1.2" in shown) == (True, True)
 
 
 def test_finishing_leads_to_the_question_that_it_opens(room: Linked) -> None:
@@ -226,7 +232,10 @@ def test_its_assessor_takes_back_the_end_only_while_nothing_follows(room: Linked
     with pytest.raises(Refused, match="opens when"):
         judge_theirs(room)
     finish(by=room.ada, assignment_id=room.mine.pk)
+    pages = ("/", f"/judge/{room.mine.pk}/")
+    assert ["Undo finishing" in page_of(room.ada, page) for page in pages] == [True, True]
     judge_theirs(room)
+    assert ["Undo finishing" in page_of(room.ada, page) for page in pages] == [False, False]
     with pytest.raises(Refused, match=r"Question 1\.2 was begun since") as refused:
         undo_finish(by=room.ada, assignment_id=room.mine.pk)
     assert refused.value.code == "finish_followed"

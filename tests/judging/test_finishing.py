@@ -123,6 +123,7 @@ def test_what_was_built_on_it_keeps_it_finished(room: Room) -> None:
     finish_all(room)
     record_event(by=None, campaign=room.campaign, verb="qrels:frozen", subject="version 1")
     assert refusal(room) == "finish_scored: Question 1.1 has been scored since you finished it."
+    assert "unfinish" not in room.client().get(room.url, follow=True).content.decode()
     room.campaign.events.filter(verb="qrels:frozen").delete()
     factory.make_member(room.campaign, "voorhees", "adjudicator")
     adjudicate(room)

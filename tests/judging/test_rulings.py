@@ -106,6 +106,9 @@ def test_organizers_see_that_questions_wait(room: Room, asked: Ruling) -> None:
     olga = organizer(room)
     assert "1 question of an assessor waits for a ruling." in olga.get("/campaigns/trial/").text
     assert "question of assessors waits for a ruling" in " ".join(olga.get("/").text.split())
+    writer = Client()
+    writer.force_login(factory.make_member(room.campaign, "voorhees", "adjudicator"))
+    assert "for a ruling" not in writer.get("/campaigns/trial/").text
     write_ruling(campaign=room.campaign, text="No.", by=None, ruling=asked.pk)
     assert "for a ruling" not in olga.get("/campaigns/trial/").text + olga.get("/").text
 

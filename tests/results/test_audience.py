@@ -4,8 +4,9 @@ import pytest
 from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
-from assessment.people.models import Account
+from assessment.people.models import Account, Member
 from assessment.results.models import Release, ReleasePreview
+from assessment.submissions.models import Run
 from tests.api.asking import client_of, send_json
 from tests.client import Client
 from tests.factory import make_member
@@ -58,3 +59,23 @@ def test_the_command_tells_each_team_alone_unless_it_says_all(campaign: Campaign
     assert Release.objects.get().audience == "teams"
     call_command("release", campaign.slug, "--audience", "all")
     assert Release.objects.get().audience == "all"
+
+
+@pytest.mark.parametrize("audience", ["teams", "all"])
+@pytest.mark.parametrize(
+    ("name", "role"), [("ada", "assessor"), ("una", "participant"), ("lake", "participant")]
+)
+def test_the_leaderboard_stands_in_places_where_it_opens(
+    campaign: Campaign, client: Client, audience: str, name: str, role: str
+) -> None:
+    """Una takes part without a team; after a release to teams alone she and assessors have nothing to open."""
+    call_command("release", campaign.slug, "--audience", audience)
+    account = make_member(campaign, name, role)
+    if name == "lake":
+        Run.objects.order_by("pk")[0].team.members.add(Member.objects.get(account=account))
+    client.force_login(account)
+    opens = client.get("/campaigns/trec8_small/results/").status_code == 200
+    assert opens == (audience == "all" or name == "lake")
+    for page in ("guidelines/", "go/?q=leaderboard"):
+        shown = 'href="/campaigns/trec8_small/results/"' in client.get(f"/campaigns/trec8_small/{page}").text
+        assert shown == opens, page

@@ -38,8 +38,8 @@ class AgreementSerializer(serializers.Serializer[Any]):
     overruled = serializers.IntegerField(help_text="decisions against a majority")
     agreement = serializers.DictField(
         source="found.as_json",
-        help_text="questions with J, D, O and OL; grades, classes, votes, matches and annotations, each with its coefficients "
-        "and those of each two people",
+        help_text="questions with J, D, O and OL; grades (or scales, where there are several: of each), classes, votes, matches "
+        "and annotations, each with its coefficients and those of each two people",
     )
 
 

@@ -1,5 +1,6 @@
 """How far the assessors of a campaign agree, as its page shows it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
@@ -54,12 +55,13 @@ class Part(NamedTuple):
 
     found: RatingAgreement
     has_labels: bool = False  # whether people choose among several, of which the table tells more
+    leads: bool = False  # whether numbers of the table lead to their items
 
     @property
     def compared(self) -> Table | None:
         """What people said of how many things, where there is more than yes and no."""
         counts = self.found.table if self.has_labels else None
-        return _as_table(counts, self.found.twice, lambda *_: "") if counts else None
+        return _as_table(counts, self.found.twice, _query if self.leads else _no_query) if counts else None
 
     @property
     def lines(self) -> list[tuple[str, Estimate]]:
@@ -145,7 +147,24 @@ class AgreementPage(NamedTuple):
         labelled = self.found.matches if self.has_labels else None
         parts = [(title, noun, Part(one, one is labelled)) for title, noun, one in named if one]
         of_each = ((self.criteria.get(name, name), one) for name, one in self.found.criteria.items())
-        return [*parts, *((title, say("Answers"), Part(one, has_labels=True)) for title, one in of_each)]
+        return [
+            *((say(title), say("Grades"), Part(one, True, leads)) for title, one, leads in self._scales),
+            *parts,
+            *((title, say("Answers"), Part(one, has_labels=True)) for title, one in of_each),
+        ]
+
+    @property
+    def _scales(self) -> Iterator[tuple[str, RatingAgreement, bool]]:
+        """Where answers are graded on several: its types, its agreement, and whether its grades are of no other one."""
+        times = Counter(label for one in self.found.scales.values() for label in one.labels)
+        for title, one in self.found.scales.items():
+            yield title, one, all(times[label] == 1 for label in one.labels)
+
+    @property
+    def has_values(self) -> bool:
+        """Whether any grades have values, by which coefficients weigh."""
+        parts = [self.found.grades, *self.found.scales.values()]
+        return any("ac2_linear" in one.of_all for one in parts if one)
 
     @property
     def class_lines(self) -> list[tuple[str, Estimate]]:
@@ -231,6 +250,11 @@ def _cells(counts: Confusion, row: int, query: Query) -> Iterator[Cell]:
     for column in range(len(counts.labels)):
         shown = counts.pair is not None or row <= column
         yield Cell(counts.counts[row][column], query(counts, row, column), row == column, shown)
+
+
+def _no_query(counts: Confusion, row: int, column: int) -> str:
+    """Of a table whose numbers lead nowhere."""
+    return ""
 
 
 def _query(counts: Confusion, row: int, column: int) -> str:

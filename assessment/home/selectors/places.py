@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from assessment.campaigns.models import State
 from assessment.people.selectors.access import Access, Permission
+from assessment.results.selectors.access import sees_scores
 from scoring.say import sentence
 from scoring.stages import ANSWER
 
@@ -79,7 +81,9 @@ def _sees_annotations(access: Access) -> bool:
 
 
 def _sees_results(access: Access) -> bool:
-    return access.may(Permission.SEE_SCORES) or access.campaign.state == "released"
+    return access.may(Permission.SEE_SCORES) or (
+        access.campaign.state == State.RELEASED and sees_scores(access)
+    )
 
 
 BOARD = Page("board", sentence("Board"), "results:board", _may(Permission.SEE_BOARD))

@@ -6,12 +6,9 @@ or get new answers: only finishing waits for them then, since they may change wh
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-
-from django.db.models import Exists, OuterRef
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment, Change
+from assessment.judging.models import Assignment
 from scoring.tracks.linked import types_before
 
 
@@ -48,10 +45,11 @@ def before_of(question: Question) -> tuple[str, ...]:
 
 def linked_to(question: Question) -> tuple[str, ...]:
     """The types of questions that come before this one or after it, since all are tasks with the same series."""
-    return (*before_of(question), *_after(question))
+    return (*before_of(question), *types_after(question))
 
 
-def _after(question: Question) -> list[str]:
+def types_after(question: Question) -> list[str]:
+    """The types of the questions that come after this one in its series."""
     types = question.campaign.track.question_types
     return [name for name in types if question.type in types_before(types, name)]
 
@@ -62,16 +60,6 @@ def is_left(row: Assignment, question: Question) -> bool:
         return False
     due = row.due(question)
     return due > 0 and not row.is_done_of(due)
-
-
-def begun_after(question: Question, since: datetime | None) -> list[Question]:
-    """The questions that come after this one in its series and in which something was saved since a moment."""
-    after = _after(question)
-    if not (after and question.series_id):
-        return []
-    said = Change.objects.filter(question=OuterRef("pk"), assignment__isnull=False, made_at__gt=since)
-    following = Question.objects.filter(series=question.series_id, type__in=after)
-    return list(following.filter(Exists(said)).in_order())
 
 
 def _not_done(

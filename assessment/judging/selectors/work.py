@@ -7,6 +7,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.before import before_of, open_before_each
 from assessment.judging.selectors.begun import begun_among
+from assessment.judging.selectors.built_on import built_on
 
 OPEN_STATES = ("new", "begun", "waiting")  # of a question that can be judged now
 
@@ -16,9 +17,8 @@ class Duty:
     """One question to judge, and how far it is."""
 
     assignment: Assignment
-    before: Sequence[
-        Question
-    ] = ()  # where it is not begun: questions of its series that have to be finished first
+    before: Sequence[Question] = ()  # where it is not begun: those of its series to be finished first
+    is_built_on: bool = False  # whether anything rests on its end, so that it is not taken back
 
     @property
     def items(self) -> int:
@@ -48,6 +48,13 @@ class Duty:
         return row is not None and bool(row.question) and not row.is_complete
 
     @property
+    def may_undo_finish(self) -> bool:
+        """Whether its person may open it again."""
+        campaign = self.assignment.question.campaign
+        is_closed = campaign.is_released or campaign.archived_at
+        return self.assignment.may_undo_finish and not (is_closed or self.is_built_on)
+
+    @property
     def listed_before(self) -> str:
         """The questions that have to be finished first."""
         return ", ".join(question.qid for question in self.before)
@@ -61,6 +68,8 @@ class Duty:
 def duties_of(rows: Collection[Assignment], but: Assignment | None = None) -> list[Duty]:
     """Some assignments with what has to be finished before each; `but` is about to be."""
     following = [row for row in rows if before_of(row.question)]
-    begun = begun_among(following)
+    begun, built = begun_among(following), built_on(rows)
     before = open_before_each((row.question for row in following if row.pk not in begun), but)
-    return [Duty(row, () if row.pk in begun else before.get(row.question_id, ())) for row in rows]
+    return [
+        Duty(row, () if row.pk in begun else before.get(row.question_id, ()), row.pk in built) for row in rows
+    ]

@@ -75,8 +75,8 @@ def _not_open_yet(assignment: Assignment) -> Refused | None:
         return None
     qid, listed = assignment.question.qid, ", ".join(one.qid for one in others)
     message = say_n(
-        "Question {qid} opens when this question is finished: {others}.",
-        "Question {qid} opens when these questions are finished: {others}.",
+        "Question {qid} opens when everybody who has this question has finished it: {others}.",
+        "Question {qid} opens when everybody who has these questions has finished them: {others}.",
         len(others),
         qid=qid,
         others=listed,

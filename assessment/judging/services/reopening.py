@@ -2,17 +2,15 @@
 
 from django.db import transaction
 
-from assessment.judging.models import Adjudication, Assignment
+from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment_to_write
-from assessment.judging.selectors.before import begun_after
+from assessment.judging.selectors.built_on import ADJUDICATED, FOLLOWED, IN_SCORES, built_on
 from assessment.judging.services.closed import why_closed
-from assessment.people.models import Account, Event
+from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.gate import open_again_in
 from assessment.shared.say import say
-
-SCORED = ("qrels:frozen", "scores:made")  # events after which the judgments of a question are in use
 
 
 @transaction.atomic
@@ -50,21 +48,18 @@ def _refuse_late(assignment: Assignment) -> None:
 
 
 def _refuse_built_on(assignment: Assignment) -> None:
-    question, since = assignment.question, assignment.finished_at
-    if question.series_id:
-        open_again_in(question.series_id)
-    decisions = Adjudication.objects.filter(item__question=question, decided_at__gt=since)
-    if decisions.exists():
-        message = say("Question {qid} has been adjudicated since you finished it.", qid=question.qid)
-        raise _refused(message, "finish_adjudicated")
-    for following in begun_after(question, since):
-        message = say(
-            "Question {qid} was begun since you finished this one, and builds on it.", qid=following.qid
-        )
-        raise _refused(message, "finish_followed")
-    if Event.objects.filter(campaign=question.campaign, verb__in=SCORED, at__gt=since).exists():
-        message = say("Question {qid} has been scored since you finished it.", qid=question.qid)
-        raise _refused(message, "finish_scored")
+    if assignment.question.series_id:
+        open_again_in(assignment.question.series_id)
+    if not (found := built_on([assignment]).get(assignment.pk)):
+        return
+    messages = {
+        ADJUDICATED: say("Question {qid} has been adjudicated since you finished it.", qid=found.qid),
+        FOLLOWED: say(
+            "Question {qid} was begun since you finished this one, and builds on it.", qid=found.qid
+        ),
+        IN_SCORES: say("Question {qid} has been scored since you finished it.", qid=found.qid),
+    }
+    raise _refused(messages[found.code], found.code)
 
 
 def _refused(message: str, code: str) -> Refused:

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from assessment.people.selectors.keys import KeymapInForce, keymap_of
-from assessment.shared.grades import grade_name, keys_of
+from assessment.shared.grades import grade_title, keys_of
 from scoring.scales import Scale
 
 register = template.Library()
@@ -34,7 +34,7 @@ def key_list(
         and one.action.name not in without.split()
     ]
     grades = (
-        {key: grade_name(grade, campaign.track) for grade, key in keys_of(scale).items()} if scale else {}
+        {key: grade_title(grade, campaign.track) for grade, key in keys_of(scale).items()} if scale else {}
     )
     return {"keymap": keymap, "lines": list(_lines(keymap._replace(keys=kept), grades))}
 

@@ -95,15 +95,27 @@ def access_scores(account: Visitor, slug: str) -> ScoresAccess:
     campaign = Campaign.visible.with_language().filter(slug=slug).first()
     if campaign is None:
         raise Http404
-    access = access_to(account, campaign)
+    found = _scores_of(access_to(account, campaign))
+    if found is None:
+        raise Http404
+    return found
+
+
+def sees_scores(access: Access) -> bool:
+    """Whether somebody sees scores of a campaign, be it those of their own runs alone."""
+    return _scores_of(access) is not None
+
+
+def _scores_of(access: Access) -> ScoresAccess | None:
+    campaign = access.campaign
     released = release_in_force(campaign) if campaign.state == State.RELEASED else None
     if access.may(Permission.SEE_SCORES):
         return ScoresAccess(access, True, released)
     if released is None or not access.roles:
-        raise Http404
+        return None
     own = frozenset(Run.objects.filter(team__members=access.member).values_list("pk", flat=True))
     if released.audience == Audience.TEAMS and not (own and RoleName.PARTICIPANT in access.roles):
-        raise Http404
+        return None
     return ScoresAccess(access, False, released, own)
 
 

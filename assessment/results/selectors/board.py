@@ -107,7 +107,7 @@ def board(access: Access) -> Board:
         more_units=len(matrix.rows) - len(shown),
         disputes=disputes,
         items=asked.items,
-        alerts=[*_asking(campaign, counted["asking"]), *alerts_of(campaign, scores, doubtful)],
+        alerts=[*_asking(access, counted["asking"]), *alerts_of(campaign, scores, doubtful)],
         scores=scores,
         partial=partial_sentence(released.unjudged) if released else "",
         differs=difference(campaign, released) if released else "",
@@ -129,16 +129,16 @@ def board(access: Access) -> Board:
     )
 
 
-def _asking(campaign: Campaign, count: int) -> list[Alert]:
-    """What assessors asked and nobody answered."""
-    if not count:
+def _asking(access: Access, count: int) -> list[Alert]:
+    """What assessors asked and nobody answered, for those who answer it."""
+    if not (count and access.may(Permission.ASSIGN)):
         return []
     sentence = say_n(
         "{n} question of an assessor waits for a ruling.",
         "{n} questions of assessors wait for a ruling.",
         count,
     )
-    return [Alert(say("Questions to you"), sentence, reverse("judging:rulings", args=[campaign.slug]))]
+    return [Alert(say("Questions to you"), sentence, reverse("judging:rulings", args=[access.campaign.slug]))]
 
 
 def _disputes(doubtful: Iterable[QuestionDoubt]) -> Mapping[str, Disputes]:

@@ -3,6 +3,7 @@
 import io
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
@@ -11,11 +12,13 @@ from assessment.campaigns.models import Question
 from assessment.results.models import QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.formulas import own_measure
 from assessment.results.selectors.lines import Gathered
+from assessment.shared.grades import grade_title
 from assessment.shared.spreadsheets import Table
 from assessment.submissions.models import PoolItem, Response
 from scoring.formats import qrels as qrels_format
-from scoring.forms.keys import AnswerSet, Key
+from scoring.forms.keys import AnswerSet, Holder, Key
 from scoring.records import NIL, Item
+from scoring.tracks.base import Track
 
 QUESTIONS_A_PAGE = 25
 COLUMNS = (
@@ -190,16 +193,25 @@ def grades_of(snapshot: QrelsSnapshot, questions: Sequence[Question]) -> Mapping
 def keys_of(score_set: ScoreSet, questions: Mapping[int, Question]) -> Mapping[int, Mapping[Item, Any]]:
     """By question and item, the label of its class or the texts of its nuggets."""
     rows = QuestionKey.objects.filter(score_set=score_set, question__in=questions)
-    return {row.question_id: words_of(row.key(questions[row.question_id].qid)) for row in rows}
+    return {
+        row.question_id: words_of(row.key(questions[row.question_id].qid), score_set.track) for row in rows
+    }
 
 
-def words_of(key: Key) -> dict[Item, str | tuple[str, ...]]:
+def words_of(key: Key, track: Track) -> dict[Item, str | tuple[str, ...]]:
     """What a question's key says of each item, in words."""
     if isinstance(key, AnswerSet):
         labels = {answer.name: answer.label for answer in key.answers}
         return {item: labels.get(name, name) for item, name in key.items}
     texts = {nugget.name: nugget.text for nugget in key.nuggets}
-    return {one.item: tuple(texts[name] for name in one.nuggets if name in texts) for one in key.items}
+    return {one.item: tuple(_held(one, texts, track)) for one in key.items}
+
+
+def _held(one: Holder, texts: Mapping[str, str], track: Track) -> Iterator[str]:
+    """The texts of what an item holds, each with how far where cells have labels."""
+    for name, label in zip_longest(one.nuggets, one.labels, fillvalue=""):
+        if name in texts:
+            yield f"{texts[name]} ({grade_title(label, track)})" if label else texts[name]
 
 
 def in_key(words: Mapping[Item, Any], item: Item) -> tuple[str, Sequence[str]]:

@@ -13,6 +13,8 @@ from assessment.results.selectors.lines import ScoreLine
 from assessment.results.selectors.run_lines import RunLines
 from assessment.shared.figures import COUNT, DIFFERENCE, Axis, Bin, DotRows, Figure, Histogram, Row, Spread
 from assessment.shared.say import say
+from scoring.measures import find
+from scoring.tracks.base import QuestionType
 
 MOST_ROWS = 80
 FEWEST_LINES = 5
@@ -67,15 +69,28 @@ def _of_series(lines: Sequence[ScoreLine]) -> Iterator[Row]:
 
 
 def _of_types(row: RunScore, lines: RunLines) -> Iterator[Row]:
-    """Where each type of question has a measure of its own, the run's value beside those of all runs."""
-    names = {own_measure(group.kind): say(group.kind.label) for group in lines.groups}
+    """Where each type of question has a measure of its own, the run's value beside those of all runs.
+
+    Values stand on one axis: those of a type whose measure reaches further than a share, as grades do, are left out
+    where others do not.
+    """
+    names = {own_measure(group.kind): group.kind for group in lines.groups}
     if not 1 < len(names) == len(lines.groups):
         return
-    for name, label in names.items():
+    shares = {name: kind for name, kind in names.items() if _is_share(name, kind)}
+    for name, kind in (shares or names).items():
+        label = say(kind.label)
         values = [value for measures in lines.all_measures if (value := measures.get(name)) is not None]
         own = row.measures.get(name)
         if own is not None:
             yield Row(label, [own, median(values)], min(values), max(values))
+
+
+def _is_share(name: str, kind: QuestionType) -> bool:
+    """Whether a type's measure goes from 0 to 1, and no further as values of grades may."""
+    found = find(name)
+    measure = found.on([kind.scale]) if found and kind.scale else found
+    return getattr(measure, "least", 0) >= 0 and getattr(measure, "most", 1) <= 1
 
 
 def reach_of(differences: Iterable[float]) -> int:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from assessment.campaigns.models import Question
@@ -27,6 +28,7 @@ class NuggetHolders(NamedTuple):
 
     nugget: Weighed
     items: int
+    labels: Sequence[tuple[str, int]] = ()  # in words, of how many items; none where cells have none
 
     @property
     def weight(self) -> str:
@@ -40,7 +42,7 @@ class HolderRow(NamedTuple):
     item: Item
     nuggets: Sequence[str]
     runs: int
-    labels: Sequence[tuple[str, str]] = ()  # of criteria: name, and label in words
+    labels: Sequence[tuple[str, str]] = ()  # where cells have any: name, and label in words
 
 
 class ScoredBy(NamedTuple):
@@ -59,6 +61,11 @@ class ScoredBy(NamedTuple):
     def is_rest(self) -> bool:
         """Whether `pool` holds just what is in no class."""
         return self.template == ANSWER_SET
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether items hold nuggets more or less far."""
+        return any(row.labels for row in self.holders)
 
     @property
     def has_members(self) -> bool:
@@ -101,10 +108,18 @@ def _in_words(one: Holder, question: Question) -> list[tuple[str, str]]:
 
 def by_nuggets(key: NuggetList, question: Question) -> ScoredBy:
     counts = Counter(name for one in key.items for name in one.nuggets)
+    labelled = Counter(chain.from_iterable(_in_words(one, question) for one in key.items))
     runs, has_criteria = runs_by_item(question), question.kind.form.has_criteria
     return ScoredBy(
         "results/_criteria.html" if has_criteria else "results/_nuggets.html",
-        nuggets=[NuggetHolders(nugget, counts[nugget.name]) for nugget in key.nuggets],
+        nuggets=[
+            NuggetHolders(
+                nugget,
+                counts[nugget.name],
+                [(label, n) for (name, label), n in sorted(labelled.items()) if name == nugget.name],
+            )
+            for nugget in key.nuggets
+        ],
         holders=[
             HolderRow(one.item, one.nuggets, runs.get(one.item.key, 0), _in_words(one, question))
             for one in key.items

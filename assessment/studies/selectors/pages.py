@@ -13,7 +13,7 @@ from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.campaign import NAME as FACTS
 from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure, lengths_of
-from scoring.overview.agreement import COEFFICIENTS, KINDS, WEIGHTED
+from scoring.overview.agreement import COEFFICIENTS, KINDS, OF_EACH, WEIGHTED
 
 Part = Mapping[str, Any]
 
@@ -143,13 +143,21 @@ def found_part(study: Study, name: str) -> Part:
     return part
 
 
+def kinds_of(agreement: Part) -> dict[str, Part]:
+    """What people judged twice, by what it is called."""
+    there = {**agreement, **agreement.get("annotations", {})}
+    found = {label: there[name] for name, label in KINDS.items() if name in there}
+    for own in OF_EACH:
+        found |= agreement.get(own, {})
+    return found
+
+
 def agreement_page(study: Study) -> dict[str, Any]:
     """All of agreement, and its figure where answers were judged (one query)."""
     part = found_part(study, AGREEMENT)
-    there = {**part, **part.get("annotations", {})}
     return {
         "part": part,
-        "kinds": [(label, there[name]) for name, label in KINDS.items() if name in there],
+        "kinds": kinds_of(part).items(),
         "coefficients": COEFFICIENTS.items(),
         "weighted": WEIGHTED.items(),
         "shown": with_addresses(study, agreement_figure(part, source_of(study)))

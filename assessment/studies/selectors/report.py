@@ -14,10 +14,10 @@ from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.campaign import NAME as FACTS
 from assessment.studies.selectors.figures import RULES, agreement_figure, figure, lengths_of
-from assessment.studies.selectors.pages import AGREEMENT, ROWS, source_of
+from assessment.studies.selectors.pages import AGREEMENT, ROWS, kinds_of, source_of
 from assessment.studies.selectors.repeating import commands
 from scoring.evaluate.report import ranks
-from scoring.overview.agreement import COEFFICIENTS, KINDS, WEIGHTED
+from scoring.overview.agreement import COEFFICIENTS, WEIGHTED
 
 Part = Mapping[str, Any]
 MOST_BOXES = 80  # more cannot be told from each other on a page
@@ -143,12 +143,6 @@ def people_of(parts: Part, rule: str) -> Sequence[str]:
     return [*known, *sorted(compared - set(known))]
 
 
-def kinds_of(agreement: Part) -> dict[str, Part]:
-    """What people judged twice, by kind."""
-    there = {**agreement, **agreement.get("annotations", {})}
-    return {name: there[name] for name in KINDS if name in there}
-
-
 def without_names(value: Any, names: Mapping[str, str]) -> Any:
     """The same with rules that name an assessor written without the name."""
     rules = {ASSESSOR + name: ASSESSOR + shown for name, shown in names.items()}
@@ -264,9 +258,9 @@ def agreement_of(study: Study, parts: Part, names: Mapping[str, str]) -> dict[st
     """How far people agree, by kind of judgment; pairs are in the order of their numbers."""
     part = parts[AGREEMENT]
     kinds = []
-    for name, kind in kinds_of(part).items():
+    for label, kind in kinds_of(part).items():
         pairs = sorted(numbered_pairs(kind.get("pairs", ()), names), key=lambda pair: pair["places"])
-        kinds.append((KINDS[name], {**kind, "pairs": pairs}))
+        kinds.append((label, {**kind, "pairs": pairs}))
     drawn = agreement_figure(part, source_of(study)) if part.get("questions") else None
     named = {"coefficients": COEFFICIENTS.items(), "weighted": WEIGHTED.items()}
     return {"part": part, "kinds": kinds, **named, "figure": drawn}

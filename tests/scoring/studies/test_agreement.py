@@ -5,10 +5,12 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from scoring import bundle
 from scoring.agreement import coefficients
 from scoring.agreement.coefficients import ALL_ALIKE, NO_LIST, Coefficient
 from scoring.agreement.ratings import Pattern, Ratings, ratings
@@ -17,7 +19,7 @@ from scoring.index import Index
 from scoring.intervals import Interval, tails
 from scoring.records import Assignment, Evaluation, Match, NuggetVote
 from scoring.studies import agreement_intervals
-from scoring.studies.agreement import NO_ADJUSTED, TOO_MANY_PAIRS, agreement_of, everything, grades_of
+from scoring.studies.agreement import NO_ADJUSTED, TOO_MANY_PAIRS, agreement_of, by_scale, everything
 from scoring.studies.agreement_intervals import (
     NO_SPREAD,
     TOO_FEW,
@@ -26,9 +28,11 @@ from scoring.studies.agreement_intervals import (
     weights,
 )
 from scoring.studies.draws import Draws
+from scoring.studies.sentences import of_agreement
 from tests.scoring.campaigns import item, trec8
 from tests.scoring.test_agreement_parts import grouped, listed, nuggets, page
 
+GOLDEN = Path(__file__).parents[2] / "golden"
 GRADES = ("correct", "inexact", "unsupported", "incorrect")
 SAMPLES = 40
 
@@ -231,7 +235,7 @@ def test_annotations_are_there_where_two_annotated() -> None:
 
 
 def graded_of(evaluation: Evaluation) -> tuple[tuple[str, ...], bool]:
-    found = grades_of(Index(evaluation))
+    found = by_scale(Index(evaluation))[""]
     assert not found.values  # no scale of these is graded
     return found.labels, found.ordered
 
@@ -244,6 +248,25 @@ def test_which_grades_could_be_given() -> None:
     five = listed(settings={"grades": 5})
     five = five._replace(judgments=grouped({"ann": {"a": "1"}}))
     assert graded_of(five)[0][1] == "locally_correct"
+
+
+def test_each_of_several_scales_stands_for_itself() -> None:
+    evaluation, _ = bundle.read(GOLDEN / "rag_small")
+    assert evaluation is not None
+    found = everything(Index(evaluation), samples=20).as_json()
+    assert "grades" not in found
+    relevance, support = found["scales"]["Relevance of segments"], found["scales"]["Support of sentences"]
+    assert relevance["labels"] == ["3", "2", "1", "0"]
+    assert support["labels"] == ["full_support", "partial_support", "no_support"]
+    assert (relevance["items"], support["items"]) == (9, 14)
+    for part in (relevance, support):
+        (pair,) = part["pairs"]
+        assert len(pair["table"]) == len(part["labels"])
+        assert {"kappa", "kappa_linear", "kappa_quadratic"} <= pair.keys()
+        assert {"alpha", "ordinal_alpha", "interval_alpha", "ac2_linear", "ac2_quadratic"} <= part.keys()
+    said = of_agreement(found)
+    assert any(one.startswith("Krippendorff’s alpha of Relevance of segments") for one in said)
+    assert not any("alpha of grades" in one for one in said)
 
 
 def test_progress_is_told_and_may_end_it() -> None:

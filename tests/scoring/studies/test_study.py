@@ -14,7 +14,7 @@ from scoring.evaluate import Scorer
 from scoring.records import Evaluation
 from scoring.studies.numbers import text_of
 from scoring.studies.options import Options
-from scoring.studies.study import Studied, UnknownRuns, study, whole
+from scoring.studies.study import ONE_EACH, Studied, UnknownRuns, study, whole
 from tests.scoring.campaigns import judged_campaigns, trec8
 from tests.scoring.test_golden import CAMPAIGNS, scorer
 from tests.sizes import examples
@@ -84,22 +84,28 @@ def test_the_keys_that_others_rely_on(campaign: str, rule: str) -> None:
     runs = sorted(run.run_id for run in scorer(campaign).evaluation.runs)
     assert sorted(run for board in found["boards"] for run in board["runs"]) == runs
     assert (found["samples"], found["seed"], found["excluded"]) == (30, 1, [])
-    if campaign in ("trec8_small", "series_small", "respubliqa_small"):
+    if campaign in ("trec8_small", "series_small"):
         assert sorted(found["one_judge"]) == runs
         assert found["agreement"]
-    assert bool(found["swaps"]) == bool(found["one_judge"])
+    assert bool(found["swaps"]) == any(
+        len(board["runs"]) > 1 and "one_judge" in board for board in found["boards"]
+    )
 
 
 def refuse(constant: str) -> None:
     raise AssertionError(f"{constant} is no JSON")
 
 
-def test_runs_that_cannot_be_compared_have_a_tau_for_each_of_their_boards() -> None:
+def test_runs_that_cannot_be_compared_have_judgment_sets_where_their_own_questions_were_judged_twice() -> (
+    None
+):
     found = study(scorer("respubliqa_small"), SMALL).as_json()
     assert dict.fromkeys(KENDALL) == found["kendall"]
-    taus = [board["one_judge"]["kendall"] for board in found["boards"] if "one_judge" in board]
-    assert len(taus) == 3
-    assert sum(one["within"] is not None for one in taus) == 1
+    boards = {board["label"]: board for board in found["boards"]}
+    assert [label for label, board in boards.items() if "one_judge" in board] == ["AS DE → EN"]
+    alone = [board for board in boards.values() if "one_judge" not in board]
+    assert len(alone) == 2
+    assert all(f"Other assessors: {ONE_EACH}" in board["sentences"] for board in alone)
 
 
 # Who is left out
@@ -259,3 +265,24 @@ def test_a_campaign_in_which_nobody_judged_twice_has_no_judgment_sets() -> None:
     assert (found["one_judge"], found["swaps"]) == ({}, [])
     assert "one_judge" not in found["boards"][0]["parts"]
     assert all(row["D"] == 0 for row in found["agreement"].values())
+
+
+def test_nothing_is_said_of_other_assessors_where_one_alone_decides_the_score() -> None:
+    """Bo judged relevance and support, but v_strict rests on nuggets, in which ann alone was heard."""
+    evaluation = scorer("rag_small").evaluation
+    found = studied(
+        evaluation._replace(
+            matches=tuple(row for row in evaluation.matches if row.assessor == "ann"),
+            nugget_votes=tuple(row for row in evaluation.nugget_votes if row.assessor == "ann"),
+            assignments=tuple(row for row in evaluation.assignments if row.assessor == "ann"),
+        )
+    )
+    (board,) = found.head["boards"]
+    assert "one_judge" not in board["parts"]
+    assert board["sentences"][0] == f"Other assessors: {ONE_EACH}"
+    assert set(found.as_json()["kendall"].values()) == {None}
+
+
+def test_questions_that_do_not_count_for_the_score_have_no_part_in_judgment_sets() -> None:
+    found = studied(scorer("rag_small").evaluation)
+    assert found.parts["0.one_judge"]["questions"] == 3  # of nine that two people judged
