@@ -254,7 +254,7 @@ def test_a_row_of_a_program_without_a_nugget_gives_its_label_to_the_rest(lamps: 
         (f"{OIL},,yes,\n", "is no label of question 7"),
         (f"{OIL},1,support,\n{OIL},,yes,\n", "is no label of question 7"),
         (f"{OIL},1,support,\n{OIL},,,\n", "One row says that this answer holds no nugget"),
-        (f"{OIL},,support,\n{OIL},,not_support,\n", "One row says that this answer holds no nugget"),
+        (f"{OIL},,support,\n{OIL},,not_support,\n", "Lines 2 and 3 are about the same thing, and differ."),
     ],
 )
 def test_a_row_of_a_program_for_the_rest_is_checked(

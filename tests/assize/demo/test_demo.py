@@ -331,7 +331,7 @@ def _visited(client: Client, address: str, username: str) -> str:
     if "/results/" in address and address.endswith(("/report.html", "/book.html")):
         return ""
     cost = len(statements(captured))
-    most = QUERIES_AT_MOST + QUERIES_AROUND * address.startswith("/campaigns/cited-answers/adjudicate/")
+    most = QUERIES_AT_MOST + QUERIES_AROUND * address.startswith("/campaigns/cited-answers/")
     assert cost <= most, f"{username}: {address} takes {cost} SQL statements"
     return response.content.decode()
 
