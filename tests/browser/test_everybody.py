@@ -100,6 +100,22 @@ def test_forced_colours_and_short_windows_keep_state_and_document_in_view(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [1280, 1100, 1024, 800])
+def test_the_page_is_no_wider_than_its_window_whatever_its_campaign_is_called(
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path, width: int
+) -> None:
+    scene = Scene(tmp_path)
+    campaign = scene.mine.question.campaign
+    campaign.title = "Questions on the lighthouses, ferries and islands of the northern coast 2026"
+    campaign.save()
+    sign_in(context, scene.ada, live_server)
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(scene.url)
+    expect_ready(page)
+    assert page.locator("header.top").evaluate("element => element.offsetWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 @pytest.mark.parametrize("width", [1920, 1440, 1366, 1280])
 def test_what_can_be_said_of_an_answer_stands_in_one_row(
     page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path, width: int
