@@ -61,7 +61,7 @@ function go(event) {
   late.push(import("./go.js"));
 }
 if (field) {
-  field.addEventListener("keydown", (event) => event.stopPropagation());
+  field.addEventListener("keydown", (event) => field.open && event.stopPropagation());
   window.addEventListener("keydown", (event) => asksToGo(event) && go(event));
   document.querySelector("[data-go]")?.addEventListener("click", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) go(event);

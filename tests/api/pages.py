@@ -237,7 +237,14 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
         *("campaigns:collections", "campaigns:collection"),
     ),
     "Pages for the eye: figures, reports, comparisons and lists made of what has an address already.": (
-        *("judging:item-history", "judging:judged-today", "judging:rulings-read", "demo-progress"),
+        *(
+            "judging:item-history",
+            "judging:judged-today",
+            "judging:go",
+            "judging:go-in",
+            "judging:rulings-read",
+            "demo-progress",
+        ),
         *("results:run-figure", "results:run-curve", "results:run-curve-table", "results:compare"),
         *("studies:figure", "studies:report", "studies:compare"),
         *(

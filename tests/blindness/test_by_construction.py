@@ -40,7 +40,7 @@ READERS = {
     "assessment/judging/selectors/ledger_check.py": "the history is held against everything that stands",
     "assessment/judging/services/nugget_checks.py": "a draft that an assessor is shown is taken into the list",
     "assessment/development/services/known.py": "a class in which a program put an answer is not deleted",
-    "assessment/assignments/selectors/begun.py": "an assignment that holds anything is not taken away",
+    "assessment/judging/selectors/begun.py": "an assignment that holds anything is begun, one of a program never asked for",
     "assessment/judging/selectors/marks.py": "an assignment that holds anything is not taken away; programs that said anything",
     "assessment/results/services/deletion.py": "counts what a deleted campaign held",
     "assessment/campaigns/services/question_losses.py": "questions with nuggets of people",

@@ -65,6 +65,7 @@ def make(hand: Hand) -> None:
 
 def fill(hand: Hand) -> None:
     """An assessor, a team and its run, in the pool and assigned."""
+    hand.press("Prepare", "body")
     hand.press("People", "body")
     hand.type("Name of the account", "ada")
     form = hand.page.locator("form", has=hand.page.get_by_label("Name of the account", exact=True))
@@ -81,7 +82,7 @@ def fill(hand: Hand) -> None:
     hand.clicks += 2
     hand.choose(FOLDER / "runs" / "heron.jsonl")
     hand.press("Submit")
-    hand.press("Pool", "body")
+    hand.press("Judge", "body")  # which begins with the pool
     hand.press("Pool")
     hand.press("Assign", "body")
     hand.press("Assign what is missing")
@@ -105,5 +106,5 @@ def test_from_a_new_evaluation_to_the_first_judgment_in_two_minutes_by_hand(
     hand.signs += 1
     expect_done(page)
     assert Judgment.objects.count() == 1
-    assert hand.clicks <= 33
+    assert hand.clicks <= 34
     assert hand.seconds < 120

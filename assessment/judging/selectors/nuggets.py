@@ -72,8 +72,9 @@ class Text(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Its lines, each with its end: the sentences of a long answer."""
-        return [f"{line}\n" for line in self.answer.split("\n")]
+        """Its lines, each but the last with its end: the sentences of a long answer."""
+        *lines, last = self.answer.split("\n")
+        return [*(f"{line}\n" for line in lines), last]
 
     def label(self, none: str) -> str:
         """What the list says of it; `none` is what it says where there is no nugget."""

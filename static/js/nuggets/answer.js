@@ -9,7 +9,7 @@ const known = new WeakMap(); // line -> its words
 
 export function showAnswer(text) {
   place.replaceChildren(
-    ...text.split("\n").map((line) => Object.assign(document.createElement("span"), { textContent: `${line}\n` })),
+    ...text.split(/(?<=\n)/).map((line) => Object.assign(document.createElement("span"), { textContent: line })),
   );
 }
 
