@@ -242,13 +242,13 @@ def _of_run(
     responses: Iterable[Answer],
     vital: Mapping[str, Sequence[str]],
     held: Collection[tuple[Item | None, str]],
-    worth: Mapping[Item | None, float],
+    worth: Mapping[Item, float],
 ) -> tuple[float, float]:
     strict, support = list[float](), defaultdict[str, list[float]](list)
     for one in responses:
         if one.qid in vital:
             strict.append(sum((one.item, name) in held for name in vital[one.qid]) / len(vital[one.qid]))
-        elif one.rank == 1 and one.qid.endswith(ENDINGS[SUPPORT]):
+        elif one.item and one.rank == 1 and one.qid.endswith(ENDINGS[SUPPORT]):
             support[one.qid].append(worth[one.item])
     return mean(strict), mean(map(mean, support.values()))
 
@@ -274,8 +274,14 @@ def _grid() -> Assignment:
     assignment = make_assignment(question, ada)
     Assignment.objects.filter(pk=assignment.pk).update(primary=True)
     for number in range(GRID_NUGGETS):
-        names = {"client_id": uuid4(), "uid": uuid4(), "text": f"was lit {number} times", "vote": "vital"}
-        write_nugget(by=ada, assignment_id=assignment.pk, **names)
+        write_nugget(
+            by=ada,
+            assignment_id=assignment.pk,
+            client_id=uuid4(),
+            uid=uuid4(),
+            text=f"was lit {number} times",
+            vote="vital",
+        )
     return assignment
 
 
