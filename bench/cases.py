@@ -21,6 +21,7 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.at_once import at_once
 from bench.beside import measured
+from bench.cited import cited_grid, cited_pool, cited_run, cited_score
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.full_site import pages_full, score_full
 from bench.hostile import hostile
@@ -328,6 +329,10 @@ CASES: dict[str, Callable[[], Figures]] = {
     "pages_full": pages_full,
     "score_full": score_full,
     "keys_in_browser": keys_in_browser,
+    "cited_run": cited_run,
+    "cited_pool": cited_pool,
+    "cited_score": cited_score,
+    "cited_grid": cited_grid,
     "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,
@@ -361,6 +366,7 @@ LONG = frozenset(
         "import_bundle",
         "paragraphs",
         "beside",
+        "cited_score",
         "one_judge_study",
         "error_rates_study",
         "randomization_study",

@@ -25,6 +25,7 @@ from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.export import bundle_in_temporary_folder
 from assessment.submissions.models import PoolItem
 from assize.garbage import keep_what_is_loaded
+from bench.limits import written_at_once
 from bench.site import Figures, Time, timed
 from tests.factory import make_campaign, make_items, make_questions
 from tests.write_locks import watch_writes
@@ -102,7 +103,7 @@ def _imported(items: int) -> tuple[Campaign, Time, str]:
 
 
 def _beside_limit(time_taken: Time, said: str, items: int) -> Figures:
-    limit = _limit(items * ASSESSORS)
+    limit = written_at_once(Judgment, items * ASSESSORS)
     return {
         "judgments": items * ASSESSORS,
         "seconds": time_taken.wall,
@@ -111,20 +112,6 @@ def _beside_limit(time_taken: Time, said: str, items: int) -> Figures:
         "times_the_limit": time_taken.cpu / limit,
         "said": said,
     }
-
-
-def _limit(judgments: int) -> float:
-    """Processor seconds of writing the newest judgments at once into a copy of their table, on SQLite."""
-    table = Judgment._meta.db_table
-    with connection.cursor() as cursor:
-        rows = cursor.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT {judgments}").fetchall()
-        made = cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = %s AND sql <> ''", [table])
-        for (sql,) in made.fetchall():
-            cursor.execute(sql.replace(f'"{table}"', '"copy"').replace('INDEX "', 'INDEX "copy_'))
-        marks = ", ".join(["%s"] * len(rows[0]))
-        with transaction.atomic():
-            taken, _ = timed(lambda: cursor.executemany(f"INSERT INTO copy VALUES ({marks})", rows))
-    return taken.cpu
 
 
 class _Saver(threading.Thread):

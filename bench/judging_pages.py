@@ -35,14 +35,14 @@ def nugget_page() -> Figures:
     )
     assignment = make_assignment(question, make_account("ada"))
     address = f"/judge/{assignment.pk}/"
-    with _browser(assignment) as page:
-        ready = [_ready(page, address) for _ in range(REPEATS)]
+    with in_browser(assignment) as page:
+        ready = [ready_ms(page, address) for _ in range(REPEATS)]
         marks = [_key(page, "1", ".item[aria-current]", "data-marked") for _ in range(REPEATS)]
         page.keyboard.press("n")
         typing = [_key(page, "x", "[data-write] [name=text]") for _ in range(REPEATS)]
         page.keyboard.press("Escape")
     return {
-        **_server(assignment, address),
+        **on_server(assignment, address),
         "ready_ms": median(ready),
         "mark_ms": max(marks),
         "typing_ms": max(typing),
@@ -70,14 +70,14 @@ def class_board() -> Figures:
         for number, item in enumerate(items)
     )
     address = f"/judge/{assignment.pk}/classes/"
-    with _browser(assignment) as page:
-        ready = [_ready(page, address) for _ in range(REPEATS)]
+    with in_browser(assignment) as page:
+        ready = [ready_ms(page, address) for _ in range(REPEATS)]
         merges = [_merge(page, f"class {n:03}", f"class {n + 60:03}") for n in range(1, REPEATS + 1)]
         page.locator("[data-saving]", has_text="all saved").wait_for()
     client = _client(assignment)
     stored = [_stored_merge(client, assignment, classes[n], classes[n + 60]) for n in range(20, 20 + REPEATS)]
     return {
-        **_server(assignment, address),
+        **on_server(assignment, address),
         "ready_ms": median(ready),
         "merge_ms": max(merges),
         "merge_stored_ms": max(stored),
@@ -104,7 +104,7 @@ def _client(assignment: Assignment) -> Client:
     return client
 
 
-def _server(assignment: Assignment, address: str) -> Figures:
+def on_server(assignment: Assignment, address: str) -> Figures:
     """The page without a browser: milliseconds and queries."""
     client = _client(assignment)
     address = settled_address(client, address)
@@ -128,7 +128,7 @@ def _stored_merge(client: Client, assignment: Assignment, row: AnswerClass, into
 
 
 @contextmanager
-def _browser(assignment: Assignment) -> Iterator[Page]:
+def in_browser(assignment: Assignment) -> Iterator[Page]:
     """A page of a browser in which the assessor is signed in, at a server in a thread of this process."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the loop that drives the browser runs in this thread
     server = LiveServerThread("127.0.0.1", StaticFilesHandler, connections_override={})
@@ -146,7 +146,7 @@ def _browser(assignment: Assignment) -> Iterator[Page]:
     threading.Thread(target=server.terminate, daemon=True).start()
 
 
-def _ready(page: Page, address: str) -> float:
+def ready_ms(page: Page, address: str) -> float:
     """Milliseconds from the request until the page is loaded and its scripts have run."""
     answer = page.goto(address)
     if answer is None or answer.status != 200:

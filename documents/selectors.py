@@ -120,8 +120,9 @@ def docids_in(collection: int, edition: int, ids: Iterable[str]) -> set[str]:
 
 def open_document(collection: str, docid: str) -> Opened:
     """A document as it was copied for assessors; a DocumentsError says why it cannot be had."""
-    entry = find_entry(collection, docid)
-    snapshot = snapshots.snapshot_of(entry)
+    entry, whole = _entry_and_whole(collection, docid)
+    newest, newest_of_whole = snapshots.newest_of_both(entry, whole or entry)
+    snapshot = snapshots.up_to_date(entry, newest)
     described = entry.collection
     reader = reader_for(described.format, described.mapping)
     if reader.web:
@@ -129,21 +130,17 @@ def open_document(collection: str, docid: str) -> Opened:
     data = snapshots.record_of(snapshot)
     decoded, page = reader.read(entry.docid, data, described.encoding)
     opened = Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot)
-    return _within_its_document(opened, data) if described.format == segments.FORMAT else opened
-
-
-def _within_its_document(opened: Opened, data: bytes) -> Opened:
-    """A segment in the document that it is of, where the collection holds that, and the segment stands in it."""
-    whole = segments.whole_of(opened.entry.docid)
-    entry = (
-        _entry_of_either.first(collection=opened.entry.collection.slug, short=whole, long=whole)
-        if whole
-        else None
-    )
-    if entry is None:
+    if whole is None or described.format != segments.FORMAT:
         return opened
+    return _within_its_document(opened, data, whole, newest_of_whole)
+
+
+def _within_its_document(
+    opened: Opened, data: bytes, whole: DocumentEntry, newest: Snapshot | None
+) -> Opened:
+    """A segment in the document that it is of, where the segment stands in it."""
     try:
-        copy = snapshots.snapshot_of(entry)
+        copy = snapshots.up_to_date(whole, newest)
     except DocumentsError:  # its file is gone, and the segment's own copy is here
         return opened
     page = segments.within(segments.read_part(data), segments.read_part(snapshots.record_of(copy)))
@@ -215,21 +212,27 @@ def described(opened: Opened, hits: Hits) -> Description:
 
 def find_entry(collection: str, docid: str) -> DocumentEntry:
     """The row of a document, by its id with or without the ending of its format; UnknownDocument where there is none."""
-    names = spellings([docid])  # at most two: one format alone has an ending
-    entry = _entry_of_either.first(collection=collection, short=min(names, key=len), long=max(names, key=len))
+    return _entry_and_whole(collection, docid)[0]
+
+
+def _entry_and_whole(collection: str, docid: str) -> tuple[DocumentEntry, DocumentEntry | None]:
+    """The same, and the row of the document that it is a segment of, where that is held too: in one statement."""
+    names, whole = spellings([docid]), segments.whole_of(docid)  # at most two names: one format has an ending
+    rows = _entries(collection=collection, short=min(names, key=len), long=max(names, key=len), whole=whole)
+    entry = next((row for row in rows if row.docid != whole), None)
     if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):
         title = get_collection(collection).title
         message = say(
             "The collection {collection} has no document {document}.", collection=title, document=docid
         )
         raise UnknownDocument(message, say("Check that the id is spelled as in the collection; case counts."))
-    return entry
+    return entry, next((row for row in rows if row.docid == whole), None)
 
 
 @Prepared
-def _entry_of_either(collection: str, short: str, long: str) -> "QuerySet[DocumentEntry]":
-    found = DocumentEntry.visible.filter(collection__slug=collection, docid__in=[short, long])
-    return found.select_related("collection").order_by("-docid")[:1]
+def _entries(collection: str, short: str, long: str, whole: str) -> "QuerySet[DocumentEntry]":
+    found = DocumentEntry.visible.filter(collection__slug=collection, docid__in=[short, long, whole])
+    return found.select_related("collection").order_by("-docid")
 
 
 def _suffix(collection: Collection) -> str:

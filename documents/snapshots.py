@@ -51,7 +51,11 @@ def snapshot_of(entry: DocumentEntry) -> Snapshot:
 
     A DocumentsError says why there is none: the text is not held, or its file cannot be read.
     """
-    newest = newest_of(entry)
+    return up_to_date(entry, newest_of(entry))
+
+
+def up_to_date(entry: DocumentEntry, newest: Snapshot | None) -> Snapshot:
+    """The same where the newest copy is at hand."""
     if newest and newest.renderer_version == RENDERER_VERSION and newest.sha256 == entry.sha256:
         return newest
     return _stored(made_of(entry, newest))
@@ -59,25 +63,33 @@ def snapshot_of(entry: DocumentEntry) -> Snapshot:
 
 def newest_of(entry: DocumentEntry) -> Snapshot | None:
     """The newest copy of a document, whatever made it."""
-    newest = _newest_copy.first(collection=entry.collection_id, docid=entry.docid)
-    if newest:
-        newest.collection = entry.collection
-    return newest
+    return newest_of_both(entry, entry)[0]
+
+
+def newest_of_both(entry: DocumentEntry, other: DocumentEntry) -> tuple[Snapshot | None, Snapshot | None]:
+    """The same of two documents of one collection, in one statement."""
+    found = _newest_copies(collection=entry.collection_id, docid=entry.docid, other=other.docid)
+    for copy in found:
+        copy.collection = entry.collection
+    copies = {copy.docid: copy for copy in found}
+    return copies.get(entry.docid), copies.get(other.docid)
 
 
 @Prepared
-def _newest_copy(collection: int, docid: str) -> "QuerySet[Snapshot]":
-    found = Snapshot.objects.filter(collection=collection, docid=docid)
-    return found.select_related("opinion").order_by("-revision")[:1]
+def _newest_copies(collection: int, docid: str, other: str) -> "QuerySet[Snapshot]":
+    found = Snapshot.objects.filter(collection=collection, docid__in=[docid, other])
+    return _newest(found).select_related("opinion")
+
+
+def _newest(copies: "QuerySet[Snapshot]") -> "QuerySet[Snapshot]":
+    same = Snapshot.objects.filter(collection=OuterRef("collection"), docid=OuterRef("docid"))
+    return copies.exclude(Exists(same.filter(revision__gt=OuterRef("revision"))))
 
 
 def newest_of_some(collection: str, docids: Collection[str]) -> dict[str, Snapshot]:
     """The newest copy of each of the documents that were copied, by its id as it was asked for."""
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=spellings(docids))
-    same = Snapshot.objects.filter(collection=OuterRef("collection"), docid=OuterRef("docid"))
-    newer = Exists(same.filter(revision__gt=OuterRef("revision")))
-    found = copies.exclude(newer).select_related("collection")
-    there = {copy.docid: copy for copy in found}
+    there = {copy.docid: copy for copy in _newest(copies).select_related("collection")}
     return {docid: there[name] for docid in docids for name in spellings([docid]) if name in there}
 
 

@@ -20,9 +20,6 @@ from django.test.utils import CaptureQueriesContext
 
 COUNTS_FILE = settings.BASE_DIR / "query_counts.json"
 QUERIES_AT_MOST = 15  # a page, whatever the size of its campaign
-QUERIES_AROUND = (
-    2  # more where a segment is shown in its document (to find that, and its copy), or tasks wait for others
-)
 TRANSACTION_CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA")
 
 QueryCount = Callable[[str], AbstractContextManager[None]]

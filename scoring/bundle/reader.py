@@ -12,6 +12,7 @@ from scoring.bundle.assigned import AssignedChecks
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.evaluations import own
 from scoring.formats.encoded import is_text
+from scoring.formats.json_rows import why_no_json
 from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
@@ -100,7 +101,9 @@ class _Reader:
             campaign = json.loads(self._bytes(CAMPAIGN).decode())
         except (ValueError, RecursionError) as error:
             self._error(
-                "campaign", say("It is not JSON: {error}.", error=error), say("Take it from an export.")
+                "campaign",
+                say("It is not JSON: {error}.", error=why_no_json(error)),
+                say("Take it from an export."),
             )
             return {}, None
         if not isinstance(campaign, dict) or not _plain_texts({"title": ""} | campaign):

@@ -236,7 +236,7 @@ class Scorer:
             figures=self._figures(facts),
             by_type=sums.by_type,
             silence=self._silence(run, facts, key),
-            more=self._more(run, facts, key),
+            more=self._more(run, facts, values, key),
             interval=self._interval(facts, sums, key),
         )
 
@@ -251,18 +251,23 @@ class Scorer:
         parts = measure.parts_of(self.measured(str(measure), facts, key))
         return score_interval(measure.influence(parts)) if parts else None
 
-    def _more(self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
+    def _more(self, run: _Run, facts: Mapping[str, Facts], values: Values, key: AnswerKey) -> dict[str, Any]:
         """What the track and the forms of its questions add to a run."""
-        found: dict[str, Any] = {"answered": self._answered(run, facts, key)} if self.track.answered else {}
+        found: dict[str, Any] = {}
+        if self.track.answered:
+            found["answered"] = self._answered(run, facts, values, key)
         for judged in key.forms.values():
             own = {qid: one for qid, one in facts.items() if qid in judged.all.questions}
             found |= judged.of_run(own)
         return found
 
-    def _answered(self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
+    def _answered(
+        self, run: _Run, facts: Mapping[str, Facts], values: Values, key: AnswerKey
+    ) -> dict[str, Any]:
         """The measures over those questions alone that a run answered: how scripts have it that average what is there."""
         there = {qid: one for qid, one in facts.items() if qid in run.answered}
-        values = self._values(there, key)
+        if len(there) < len(facts):
+            values = self._values(there, key)
         measures = {name: plain(value) for name, value in self._over(values).items()}
         return {"questions": len(values.get(self.track.score, ())), "measures": measures}
 

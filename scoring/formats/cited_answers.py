@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_whole
 from scoring.formats.folding import fold, is_visible
-from scoring.formats.json_rows import each_once, first_repeated
+from scoring.formats.json_rows import each_once, first_repeated, why_no_json
 from scoring.formats.kinds import JSON, kind_of_file, refuse_kind
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID, NIL
@@ -155,8 +155,8 @@ class _Line:
             )
             self._wrong("", "json", message, hint)
         except (ValueError, RecursionError) as error:  # a name that is there twice, thousands of digits
-            odd = str(error) if isinstance(error, ValueError) else say("too many levels")
-            self._wrong("", "json", say("The JSON cannot be read here: {error}.", error=odd))
+            message = say("The JSON cannot be read here: {error}.", error=why_no_json(error))
+            self._wrong("", "json", message)
         else:
             if isinstance(content, dict):
                 return content

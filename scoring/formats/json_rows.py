@@ -109,7 +109,16 @@ def _reason(error: Exception, line: int) -> tuple[int, str]:
     """Where and why a value that begins in this line cannot be read."""
     if isinstance(error, json.JSONDecodeError):
         return error.lineno, error.msg
-    return line, str(error) if isinstance(error, OddObject) else say("too many levels")
+    return line, why_no_json(error)
+
+
+def why_no_json(error: Exception) -> str:
+    """Why a text is no JSON that can be read: an error of `json`, in our words where Python's speak of its settings."""
+    if isinstance(error, RecursionError):
+        return say("too many levels")
+    if type(error) is ValueError:  # of `int`; whatever else may be wrong has a class of its own
+        return say("a number with thousands of digits")
+    return str(error)
 
 
 def _note(line: int, error: str, problems: Problems) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from math import inf
+from math import inf, lcm
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -187,8 +187,10 @@ def summed(values: Iterable[Fraction]) -> Fraction:
     """The exact sum, of many as fast as of whole numbers."""
     by_denominator: dict[int, int] = {}
     for value in values:
-        by_denominator[value.denominator] = by_denominator.get(value.denominator, 0) + value.numerator
-    return sum((Fraction(top, bottom) for bottom, top in by_denominator.items()), ZERO)
+        top, bottom = value.as_integer_ratio()
+        by_denominator[bottom] = by_denominator.get(bottom, 0) + top
+    common = lcm(*by_denominator)
+    return Fraction(sum(top * (common // bottom) for bottom, top in by_denominator.items()), common)
 
 
 @cache

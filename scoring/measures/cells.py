@@ -70,11 +70,16 @@ class CellRecall(OfCells):
     strict: ClassVar[bool]
 
     def of_question(self, given: CellFacts) -> Fraction:
-        total = given.vital + self.weight_of_okay * given.okay
-        vital, okay = (
+        # In whole numbers, since there are as many of these as answers: numerators of weight and credits, then denominators.
+        weight, of = self.weight_of_okay.as_integer_ratio()
+        total = of * given.vital + weight * given.okay
+        found = (
             (given.full_vital, given.full_okay) if self.strict else (given.credit_vital, given.credit_okay)
         )
-        return (vital + self.weight_of_okay * okay) / total if total else ZERO
+        (vital, of_vital), (okay, of_okay) = (one.as_integer_ratio() for one in found)
+        if not total:
+            return ZERO
+        return Fraction(of * vital * of_okay + weight * okay * of_vital, total * of_vital * of_okay)
 
 
 class _Vital:

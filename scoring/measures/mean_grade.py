@@ -15,7 +15,7 @@ from typing import ClassVar, Self
 
 from scoring.measures.base import ONE, ZERO, Combined, Ranking, Value, mean, mean_within
 from scoring.measures.parametric import Parametric
-from scoring.say import sentence
+from scoring.say import say, sentence
 from scoring.scales import Scale
 
 
@@ -46,7 +46,7 @@ class MeanGrade(Parametric):
 
     @property
     def title(self) -> str:
-        return str(self) if self.cutoff else self.label
+        return f"{say(self.label)}@{self.cutoff}" if self.cutoff else self.label
 
     def formula(self) -> tuple[str, ...]:
         if not self.cutoff:

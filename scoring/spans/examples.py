@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NamedTuple
 
 from scoring.annotations import KINDS, AnnotatedExample, Annotation, Cells, Label, PageSpan
+from scoring.formats.json_rows import why_no_json
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.say import say
@@ -95,7 +96,9 @@ def parse_object(data: bytes, keep: Callable[[dict[str, Any]], Any] | None = Non
         content = json.loads(data, object_hook=keep)
     except (ValueError, RecursionError) as error:
         raise LabelError(
-            "bad_json", say("It is not JSON: {error}.", error=error), say("Put one object on a line.")
+            "bad_json",
+            say("It is not JSON: {error}.", error=why_no_json(error)),
+            say("Put one object on a line."),
         ) from None
     if not isinstance(content, dict):
         raise LabelError("bad_json", say("It is JSON, but not an object."), say("Put one object on a line."))

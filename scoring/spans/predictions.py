@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from scoring.annotations import Prediction
+from scoring.formats.json_rows import why_no_json
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.say import say, say_n
@@ -65,7 +66,7 @@ def _parsed(data: bytes) -> tuple[str, list[Any]]:
     except (ValueError, RecursionError) as error:
         raise LabelError(
             "bad_json",
-            say("The file is not JSON: {error}.", error=error),
+            say("The file is not JSON: {error}.", error=why_no_json(error)),
             say("It holds {example}.", example='{"predictions": […]}'),
         ) from None
     entries = content.get("predictions") if isinstance(content, dict) else None

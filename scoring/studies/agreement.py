@@ -1,29 +1,26 @@
 """Agreement wherever people judged twice, with intervals: grades, answer classes, nugget votes and marks, annotations."""
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scoring import evaluations
 from scoring.agreement import coefficients
 from scoring.agreement.classes import ClassAgreement, ClassMeans, by_question, class_means, classes
 from scoring.agreement.coefficients import Cells, Coefficient, Values
 from scoring.agreement.confusion import Confusion, confusion, confusion_of
-from scoring.agreement.items import Means, QuestionAgreement, graded, means, table
+from scoring.agreement.items import Means, QuestionAgreement, means, table
 from scoring.agreement.matches import by_criterion, matches
 from scoring.agreement.ratings import Pair, Patterns, Ratings, labels_in
 from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
 from scoring.index import Index
 from scoring.intervals import Interval
-from scoring.records import Item
 from scoring.say import sentence
-from scoring.scales import Scale
 from scoring.studies.agreement_intervals import PairIntervals, intervals, mean_interval
 from scoring.studies.agreement_of_values import AC2, KAPPA
 from scoring.studies.by_condition import AmongPeople, among_people
+from scoring.studies.by_scale import by_scale
 from scoring.studies.numbers import shown
 
 SAMPLES = 1000
@@ -205,57 +202,6 @@ def everything(
             )
         },
     )
-
-
-class _OnScale(NamedTuple):
-    """The judged items of one scale, and the labels of the types that have them."""
-
-    scale: Scale
-    labels: list[str]
-    items: set[Item]
-
-
-def by_scale(index: Index) -> dict[str, Ratings]:
-    """The grades of items: of all under "" where one scale has them all; else of each scale, under the labels of its types.
-
-    A number over several scales would count grades that can never meet, such as those of relevance and of support.
-    """
-    found = _on_scales(index)
-    widest = max((one.scale for one in found), key=lambda scale: len(scale.grades), default=None)
-    if widest is None or all(set(widest.grades).issuperset(one.scale.grades) for one in found):
-        return {"": _graded(index, widest, index.votes)}
-    names = [", ".join(one.labels) for one in found]
-    return {
-        name if names.count(name) == 1 else f"{name} ({one.scale.name})": _graded(index, one.scale, one.items)
-        for name, one in zip(names, found, strict=True)
-    }
-
-
-def _graded(index: Index, scale: Scale | None, items: Collection[Item]) -> Ratings:
-    """What was said of items, and all that could be: whether they are steps of one scale, with what values."""
-    listed = scale.grades if scale else ()
-    odd = {grade for item in items for grade in index.votes[item].values()}.difference(listed)
-    if scale is None or odd:
-        return graded(index, (*listed, *sorted(odd)), ordered=False, only=items)
-    values = scale.values if scale.is_graded else {}
-    return graded(index, listed, only=items)._replace(values=values)
-
-
-def _on_scales(index: Index) -> list[_OnScale]:
-    """The judged items by scale, in the order of the evaluation's types; scales of the same grades are one."""
-    types = {question.qid: question.type for question in index.evaluation.topics.questions}
-    asked: defaultdict[tuple[str, bool], set[Item]] = defaultdict(set)
-    for item in index.votes:
-        asked[types.get(item.qid, ""), bool(item.answer)].add(item)
-    found: dict[tuple[str, ...], _OnScale] = {}
-    for name, kind in evaluations.track_of(index.evaluation).question_types.items():
-        for answer in ("answer", ""):
-            items, scale = asked.get((name, bool(answer))), kind.scale_for(answer)
-            if items and scale:
-                one = found.setdefault(scale.grades, _OnScale(scale, [], set()))
-                one.items.update(items)
-                one.labels.extend({kind.label}.difference(one.labels))
-    return list(found.values())
 
 
 def agreement_of(

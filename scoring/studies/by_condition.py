@@ -25,8 +25,9 @@ from scoring.conditions import (
 )
 from scoring.index import Index
 from scoring.intervals import FEWEST, tails
-from scoring.records import Evaluation
+from scoring.records import Evaluation, Item
 from scoring.studies.agreement_intervals import weights
+from scoring.studies.by_scale import scales_of
 from scoring.studies.draws import Draws
 from scoring.studies.machine_statistics import Estimate
 from scoring.studies.numbers import shown
@@ -45,11 +46,12 @@ class AmongPeople(NamedTuple):
     observed: float | None
     alpha: float | None
     seconds: float | None  # of active time for a judgment; None where no time is known
+    scale: str = ""  # the labels of the types of question, where there are several scales
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
-        numbers = {name: shown(getattr(self, name)) for name in ("observed", "alpha", "seconds")}
-        return {**self._asdict(), **numbers}
+        """All of it; the scale where there are several."""
+        found = {name: value for name, value in self._asdict().items() if name != "scale" or value}
+        return found | {name: shown(getattr(self, name)) for name in ("observed", "alpha", "seconds")}
 
 
 class WithMachine(NamedTuple):
@@ -84,17 +86,23 @@ class Anchoring(NamedTuple):
 
 
 def among_people(index: Index) -> tuple[AmongPeople, ...]:
-    """A row for each condition; none where everybody judged blind."""
+    """A row for each scale and condition; none where everybody judged blind."""
     evaluation = index.evaluation
     if not post_edited(evaluation):
         return ()
-    parts = zip(CONDITIONS, (blind_part(evaluation), edited_part(evaluation)), strict=True)
-    return tuple(_of_people(condition, Index(part)) for condition, part in parts)
+    parts = [Index(part) for part in (blind_part(evaluation), edited_part(evaluation))]
+    return tuple(
+        _of_people(condition, part, scale, items)
+        for scale, (_, items) in scales_of(index).items()
+        for condition, part in zip(CONDITIONS, parts, strict=True)
+    )
 
 
-def _of_people(condition: str, part: Index) -> AmongPeople:
-    ratings = graded(part)
-    counts = Counter((item.qid, name) for item, votes in part.votes.items() for name in votes)
+def _of_people(condition: str, part: Index, scale: str, items: Collection[Item]) -> AmongPeople:
+    ratings = graded(part, only=items)
+    counts = Counter(
+        (item.qid, name) for item, votes in part.votes.items() if item in items for name in votes
+    )
     return AmongPeople(
         condition,
         counts.total(),
@@ -103,6 +111,7 @@ def _of_people(condition: str, part: Index) -> AmongPeople:
         _value(observed(ratings.patterns).value),
         _value(alpha(ratings.patterns).value),
         _pace(part, counts.keys()),
+        scale,
     )
 
 

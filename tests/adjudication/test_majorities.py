@@ -14,6 +14,7 @@ from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Adjudication, BatchState, Change, ChangeBatch, ChangeKind
 from assessment.people.models import Event
 from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
 from tests import factory
 from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
@@ -88,6 +89,16 @@ def test_the_page_shows_first_what_would_be_decided(dora: Client, questions: lis
     assert "answer 0" in items
     assert "no majority" in items
     assert decisions() == {}
+
+
+def test_a_document_that_is_judged_as_a_whole_stands_by_its_id(
+    dora: Client, questions: list[Question]
+) -> None:
+    first = items_of(questions[0])[0]
+    PoolItem.objects.filter(pk=first.pk).update(answer="")
+    link = re.search(rf'<a\s[^>]*item={first.pk}"[^>]*>(.*?)</a>', dora.get(PAGE, {"show": "1"}).text, re.S)
+    assert link
+    assert link[1].strip() == first.docid
 
 
 def test_one_confirmed_act_decides_all_and_is_undone_as_one(dora: Client, questions: list[Question]) -> None:

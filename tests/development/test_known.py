@@ -1,5 +1,7 @@
 """What is known of a question, added on its page; and how people type it."""
 
+import html
+import re
 from collections.abc import Callable
 
 import pytest
@@ -67,6 +69,17 @@ def test_lines_at_fault_are_all_told_and_kept(organizer: Client) -> None:
     assert "Line 1," in page
     assert "Line 3," in page
     assert "vital | bright" in page
+    assert not Nugget.objects.exists()
+
+
+def test_a_nugget_that_is_called_vital_and_okay_is_refused_with_both_lines(organizer: Client) -> None:
+    lines = "vital | came back\nokay | bright\nokay | came  back\nokay | bright"
+    response = organizer.post(KNOWN.format(3), {"known": lines})
+    page = html.unescape(response.content.decode())
+    assert response.status_code == 422
+    assert re.findall(r"Line (\d), [^:]*: line (\d) calls the same nugget (\w+);", page) == [
+        ("3", "1", "vital")
+    ]
     assert not Nugget.objects.exists()
 
 

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import bundle
 from scoring.conditions import blind_part, edited_part, is_drawn
 from scoring.index import Index
 from scoring.records import Assignment, Evaluation, Judgment, PostEditing
 from scoring.studies.by_condition import among_people, anchoring
 from scoring.studies.machines import against_people
+from tests.commands import GOLDEN
 from tests.scoring.campaigns import item, trec8
 
 PEOPLE = ("ann", "bob")
@@ -66,6 +68,21 @@ def test_both_parts_add_up_to_what_people_said(
         assert blind_part(evaluation) is evaluation
         assert among_people(whole) == ()
         assert anchoring(whole, "m") is None
+
+
+def test_each_scale_stands_for_itself_under_each_condition() -> None:
+    """Agreement over grades of relevance and of support together would count grades that can never meet."""
+    evaluation, _ = bundle.read(GOLDEN / "rag_small")
+    assert evaluation is not None
+    rows = [one._replace(shown="mill@2") if one.assessor == "bo" else one for one in evaluation.assignments]
+    found = among_people(Index(evaluation._replace(assignments=tuple(rows))))
+    assert [(row.scale, row.condition, row.judgments) for row in found] == [
+        ("Relevance of segments", "blind", 9),
+        ("Relevance of segments", "post-editing", 9),
+        ("Support of sentences", "blind", 14),
+        ("Support of sentences", "post-editing", 14),
+    ]
+    assert all("scale" in row.as_json() for row in found)
 
 
 def test_over_a_few_questions_of_a_condition_the_share_of_equal_grades_has_no_interval() -> None:

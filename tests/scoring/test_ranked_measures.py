@@ -133,6 +133,10 @@ def test_the_discounted_gain_by_hand() -> None:
     assert parse("nDCG@2").of_question(ranking("ac", grades)) == 1  # the best that two can be, to the digit
 
 
+def test_the_mean_grade_is_named_in_words() -> None:
+    assert [parse(name).title for name in ("mean_grade", "mean_grade@20")] == ["Mean grade", "Mean grade@20"]
+
+
 @pytest.mark.parametrize("spelling", ["nDCG@5", "P@5", "RR", "AP", "Judged@5", "mean_grade", "mean_grade@5"])
 def test_the_value_where_there_is_nothing(spelling: str) -> None:
     measure = parse(spelling)

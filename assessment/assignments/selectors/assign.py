@@ -1,7 +1,7 @@
 """What the assignment pages show: who has what, how far it is, and what is missing."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.http import Http404
@@ -19,7 +19,7 @@ from assessment.assignments.selectors.units import (
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.begun import begun_among
+from assessment.judging.selectors.begun import holds_work, saying_begun
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
 from scoring.evaluations import OF_SOME
@@ -158,7 +158,8 @@ def assign_page(campaign: Campaign, *, assigned_only: bool = False) -> AssignPag
     """Read the matrix in a fixed number of queries; with `assigned_only` without those who have nothing (one fewer)."""
     everything = list(with_sample(campaign.questions.in_order()).select_related("series", "pool"))
     assessors = [] if assigned_only else list(assessors_of(campaign))
-    return matrix_of(campaign, everything, list(assignments_of(campaign)), assessors)
+    assigned = saying_begun(assignments_of(campaign), [campaign])
+    return matrix_of(campaign, everything, list(assigned), assessors)
 
 
 def matrix_of(
@@ -250,15 +251,14 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
     questions = list(assignable_questions(campaign).filter(pk__in=everything))
     assessors = list(assessors_of(campaign))
     assigned = assignments_of(campaign).filter(question__in=questions)
-    around = assigned.select_related("member", "question")
+    around = assigned.select_related("member", "question").annotate(with_work=holds_work())
     rows = list(around.order_by("question__position", "pk"))
-    begun = begun_among(rows)
     people: dict[int, list[Assignment]] = {}
     for row in rows:
         people.setdefault(row.member_id, []).append(row)
     holders = {row.member_id for row in rows if not row.handed_over_at}
     parts = [
-        _part(questions, mine, [one for one in assessors if one.pk not in holders], begun)
+        _part(questions, mine, [one for one in assessors if one.pk not in holders])
         for mine in people.values()
     ]
     return UnitPage(
@@ -274,11 +274,9 @@ def _part(
     questions: Sequence[Question],
     mine: Sequence[Assignment],
     takers: Sequence[Member],
-    begun: Collection[int],
 ) -> UnitPart:
     by_question = {row.question_id: row for row in mine}
     cell = cell_of(questions, [by_question.get(question.pk) for question in questions])
     counting = [row for row in mine if not row.handed_over_at]
-    return UnitPart(
-        mine[0].member, cell, (counting or mine)[0], mine, takers, any(row.pk in begun for row in mine)
-    )
+    begun = any(row.is_begun for row in mine)
+    return UnitPart(mine[0].member, cell, (counting or mine)[0], mine, takers, begun)

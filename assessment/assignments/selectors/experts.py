@@ -23,6 +23,7 @@ class ExpertWork(NamedTuple):
     name: str
     questions: int
     done: int
+    items: int
     judged: int
 
 
@@ -61,12 +62,13 @@ def experts_page(campaign: Campaign) -> ExpertsPage:
     by_name = rows.select_related("member", "question__pool", "question__campaign").order_by(
         "member__name", "pk"
     )
+    pooled = sum(pools.values_list("items", flat=True))
     experts = [
-        ExpertWork(name, len(mine), sum(row.is_done for row in mine), sum(row.judged for row in mine))
+        ExpertWork(name, len(mine), sum(row.is_done for row in mine), pooled, sum(row.judged for row in mine))
         for name, mine in ((name, list(some)) for name, some in groupby(by_name, lambda row: row.member.name))
     ]
     return ExpertsPage(
         answers=len(items_of(annotated_examples(campaign))),
-        pooled=sum(pools.values_list("items", flat=True)),
+        pooled=pooled,
         experts=experts,
     )

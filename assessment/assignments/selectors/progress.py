@@ -13,7 +13,6 @@ from assessment.assignments.selectors.forecast import LATELY, Forecast, Pace, fo
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, WorkDay
 from assessment.judging.selectors.before import before_of, is_left
-from assessment.judging.selectors.begun import begun_among
 from assessment.people.models import Member
 
 
@@ -247,10 +246,8 @@ def _for_questions(
         question = shown[row.question_id]
         if question.series_id and is_left(row, question):
             left[question.series_id, question.type].append(row)
-    following = [row for row in counting if before_of(shown[row.question_id])]
-    begun = begun_among(following)
-    for row in following:
+    for row in counting:
         question = shown[row.question_id]
-        if question.series_id and row.pk not in begun:
+        if question.series_id and not row.is_begun:
             for name in before_of(question):
                 yield from ((row, other, FINISH) for other in left[question.series_id, name])

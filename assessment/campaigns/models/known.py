@@ -51,14 +51,15 @@ class Known(NamedTuple):
 
 def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]:
     """What some lines say of a question of this type, each thing once, and an error for each wrong line."""
-    found: dict[str, Known] = {}
+    found: dict[str, tuple[int, Known]] = {}
     errors = []
     for number, line in enumerate(typed.splitlines(), 1):
         parts = [" ".join(part.split()) for part in line.split(BAR)]
         if not any(parts):
             continue
         known, error = _reader_of(kind)(parts)
-        error = error or _unsound(known)
+        before = found.get(_content_of(known))
+        error = error or _unsound(known) or (_other_vote(known, *before) if before else "")
         if error:
             errors.append(
                 say(
@@ -69,10 +70,22 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
                 )
             )
         else:
-            found.setdefault(
-                known.line if known.passage or known.weight or known.group else known.text, known
-            )
-    return list(found.values()), errors
+            found.setdefault(_content_of(known), (number, known))
+    return [known for _, known in found.values()], errors
+
+
+def _content_of(known: Known) -> str:
+    """What makes two lines one."""
+    return known.line if known.passage or known.weight or known.group else known.text
+
+
+def _other_vote(known: Known, first: int, same: Known) -> str:
+    """What is wrong where the line that named a nugget first has another vote."""
+    if known.vote == same.vote:
+        return ""
+    return say(
+        "line {first} calls the same nugget {vote}; leave out one of the two.", first=str(first), vote=same.vote
+    )
 
 
 def _reader_of(kind: QuestionType) -> Callable[[list[str]], tuple[Known, str]]:

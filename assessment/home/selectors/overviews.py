@@ -14,6 +14,7 @@ from assessment.assignments.selectors.progress import Progress, progress_by, wor
 from assessment.assignments.selectors.units import assignments_in, with_sample
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, WorkDay
+from assessment.judging.selectors.begun import saying_begun
 from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.selectors.access import Access
 from assessment.results.models import ScoreSet
@@ -97,7 +98,7 @@ def _questions(campaigns: Sequence[Campaign]) -> dict[int, list[Question]]:
 def _assigned(campaigns: Sequence[Campaign]) -> dict[int, list[Assignment]]:
     """Who judges what in the campaigns (one query)."""
     found: defaultdict[int, list[Assignment]] = defaultdict(list)
-    for row in assignments_in(campaigns):
+    for row in saying_begun(assignments_in(campaigns), campaigns):
         found[row.member.campaign_id].append(row)
     return found
 

@@ -122,6 +122,11 @@ class Assignment(models.Model):
         return self.question.kind.form.stage(self.stage)
 
     @property
+    def is_begun(self) -> bool:
+        """Whether anything was saved in it, where that was asked along with it (`saying_begun`)."""
+        return bool(getattr(self, "with_work", False))
+
+    @property
     def judges(self) -> bool:
         """Whether the question is judged in it, by the primary assessor or another."""
         return self.stage in JUDGING

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, Q
 
+from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Change, PageAnnotation
+from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.selectors.marks import holds_marks
+from scoring.tracks.linked import types_before
 
 
 def holds_work() -> Q:
@@ -25,3 +28,12 @@ def begun_among(rows: Iterable[Assignment]) -> set[int]:
     if not (pks := [row.pk for row in rows]):
         return set()
     return set(Assignment.objects.filter(holds_work(), pk__in=pks).values_list("pk", flat=True))
+
+
+def saying_begun(rows: AssignmentQuerySet, campaigns: Iterable[Campaign]) -> AssignmentQuerySet:
+    """Assignments of some campaigns that say of themselves whether they are begun, where their questions come after others."""
+    every = [campaign.track.question_types for campaign in campaigns]
+    following = {name for types in every for name in types if types_before(types, name)}
+    if not following:
+        return rows
+    return rows.annotate(with_work=Q(question__type__in=following) & holds_work())

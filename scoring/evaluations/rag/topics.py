@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, is_text, lines, refuse_whole
 from scoring.formats.folding import fold, is_visible, qid_error
-from scoring.formats.json_rows import each_once
+from scoring.formats.json_rows import each_once, why_no_json
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
 from scoring.say import say
@@ -175,7 +175,7 @@ def _of_object(text: str) -> tuple[str, str] | str:
     try:
         content = json.loads(text, object_pairs_hook=each_once)
     except (ValueError, RecursionError) as error:
-        return say("The JSON cannot be read here: {error}.", error=error)
+        return say("The JSON cannot be read here: {error}.", error=why_no_json(error))
     identifier = content.get("id")
     words = next((content[name] for name in _TEXT if name in content), None)
     if not isinstance(identifier, str | int) or isinstance(identifier, bool) or not isinstance(words, str):

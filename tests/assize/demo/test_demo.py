@@ -28,7 +28,7 @@ from scoring.evaluate import Scorer
 from scoring.stages import LISTING
 from tests.client import Client
 from tests.commands import outcome
-from tests.query_counts import QUERIES_AROUND, QUERIES_AT_MOST, QueryCount, statements
+from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
 from tests.results.golden import contents
 from tests.sizes import FULL
 
@@ -331,8 +331,7 @@ def _visited(client: Client, address: str, username: str) -> str:
     if "/results/" in address and address.endswith(("/report.html", "/book.html")):
         return ""
     cost = len(statements(captured))
-    most = QUERIES_AT_MOST + QUERIES_AROUND * address.startswith("/campaigns/cited-answers/")
-    assert cost <= most, f"{username}: {address} takes {cost} SQL statements"
+    assert cost <= QUERIES_AT_MOST, f"{username}: {address} takes {cost} SQL statements"
     return response.content.decode()
 
 

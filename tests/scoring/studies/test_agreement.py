@@ -19,7 +19,7 @@ from scoring.index import Index
 from scoring.intervals import Interval, tails
 from scoring.records import Assignment, Evaluation, Match, NuggetVote
 from scoring.studies import agreement_intervals
-from scoring.studies.agreement import NO_ADJUSTED, TOO_MANY_PAIRS, agreement_of, by_scale, everything
+from scoring.studies.agreement import NO_ADJUSTED, TOO_MANY_PAIRS, agreement_of, everything
 from scoring.studies.agreement_intervals import (
     NO_SPREAD,
     TOO_FEW,
@@ -27,6 +27,7 @@ from scoring.studies.agreement_intervals import (
     mean_interval,
     weights,
 )
+from scoring.studies.by_scale import by_scale
 from scoring.studies.draws import Draws
 from scoring.studies.sentences import of_agreement
 from tests.scoring.campaigns import item, trec8
