@@ -51,6 +51,7 @@ def create(page: Page, plan: Plan) -> None:
     _press(page, "Create as a draft")
     page.goto(BASE + "settings/")
     for name, _, value in (pair.partition("=") for pair in plan.settings):
+        page.get_by_label("Find a setting").fill(name)
         page.locator(f"[name={name}]").fill(value)
     _press(page, re.compile("^Save"))
     page.goto(BASE + "guidelines/")

@@ -13,6 +13,7 @@ from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
 from documents.models import Collection
 from scoring import evaluations
+from tests.campaigns.conftest import page_fields
 from tests.client import Client
 
 Enter = Callable[[Campaign | None, str], Client]
@@ -35,18 +36,6 @@ BAD = {
     "deadline": "2026-12-01 23:59",
     "colour": "blue",
 }
-
-
-def _page_fields(client: Client, page: str = "/campaigns/comet/settings/") -> dict[str, object]:
-    """What a browser would send back unchanged."""
-    form = client.get(page).context["settings_form"]
-    fields: dict[str, object] = {}
-    for bound in form:
-        value = bound.value()
-        fields[f"initial-{bound.name}"] = "" if value is None else value
-        if value is not False:
-            fields[bound.name] = "" if value is None else value
-    return fields
 
 
 def _pairs(settings: dict[str, str]) -> list[str]:
@@ -138,7 +127,7 @@ def test_the_page_saves_what_was_changed_and_says_the_commands_sentences(
     series: Campaign, enter: Enter
 ) -> None:
     client = enter(series, "organizer")
-    fields = _page_fields(client)
+    fields = page_fields(client)
     assert client.post("/campaigns/comet/settings/", fields).status_code == 302
     assert Event.objects.filter(verb="campaign:edited").count() == 0
     bad = client.post("/campaigns/comet/settings/", fields | {"judges": "0", "weights": "1,2", "beta": "7"})
@@ -163,7 +152,7 @@ def test_the_page_saves_what_was_changed_and_says_the_commands_sentences(
 
 def test_two_organizers_change_different_settings_at_the_same_time(series: Campaign, enter: Enter) -> None:
     one, other = enter(series, "organizer"), enter(series, "admin")
-    first, second = _page_fields(one), _page_fields(other)
+    first, second = page_fields(one), page_fields(other)
     one.post("/campaigns/comet/settings/", first | {"judges": "3"})
     other.post("/campaigns/comet/settings/", second | {"remote_resources": "archived"})
     series.refresh_from_db()

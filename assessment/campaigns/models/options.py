@@ -26,6 +26,7 @@ DEADLINE = Setting(
     ),
     optional=True,
     check=datetime_error,
+    example=sentence("With 2026-12-01 23:59 Europe/Paris, a run sent at midnight is too late."),
 )
 REGISTRATION = Setting(
     "registration",
@@ -37,6 +38,9 @@ REGISTRATION = Setting(
         "has accepted it; open, at once. It says nothing of scoring."
     ),
     choices=("closed", "approval", "open"),
+    example=sentence(
+        "With approval, a team that registers today submits its first run once an organizer has accepted it."
+    ),
 )
 DEVELOPMENT = (
     Setting(
@@ -50,6 +54,7 @@ DEVELOPMENT = (
         ),
         optional=True,
         minimum=1,
+        example=sentence("With 20, each assessor may enter 20 questions."),
     ),
     Setting(
         "candidates_of_participants",
@@ -59,6 +64,7 @@ DEVELOPMENT = (
         sentence("The same for each participant."),
         optional=True,
         minimum=1,
+        example=sentence("With 5, each participant may enter 5 questions."),
     ),
     Setting(
         "candidates_until",
@@ -71,6 +77,9 @@ DEVELOPMENT = (
         ),
         optional=True,
         check=datetime_error,
+        example=sentence(
+            "With 2026-03-01 12:00 UTC, only organizers enter or change candidates from noon on."
+        ),
     ),
 )
 THIRD_ASSESSORS = Setting(
@@ -82,6 +91,7 @@ THIRD_ASSESSORS = Setting(
         "Whether the answers on which those who judged a question differ are given to another assessor as soon as the last of "
         "them has finished it. Without, organizers do it on the page Assign."
     ),
+    example=sentence("One says yes, the other no: once both have finished, a third is given that answer."),
 )
 OF_CAMPAIGN = (
     REGISTRATION,
@@ -98,6 +108,7 @@ SHARING = (
             "Whether participants see whose runs the others on the released leaderboard are; without, they see the other runs’ "
             "scores under no name."
         ),
+        example=sentence("On: “harbor1, 0.412”. Off: 0.412 under no name."),
     ),
     Setting(
         "qrels_for_teams",
@@ -105,6 +116,7 @@ SHARING = (
         False,
         sentence("Give out qrels"),
         sentence("Whether participants may download the released qrels."),
+        example=sentence("On, teams can score their next system by the same judgments."),
     ),
     Setting(
         "judged_runs",
@@ -116,6 +128,9 @@ SHARING = (
             "not see other teams’ names, the other runs have made-up ones."
         ),
         choices=("none", "own", "all"),
+        example=sentence(
+            "With own, a team sees how each of its own answers was judged, and no answer of another team."
+        ),
     ),
 )
 SEARCHING = (
@@ -125,6 +140,7 @@ SEARCHING = (
         False,
         sentence("Assessors search during question development"),
         sentence("Whether assessors may search the collection while the campaign is a draft."),
+        example=sentence("On, assessors who write a question can look for documents that answer it."),
     ),
     Setting(
         "search_judging",
@@ -135,6 +151,7 @@ SEARCHING = (
             "Whether assessors may search the collection once the campaign has opened. They find documents, and nothing of runs "
             "or of what others said of them."
         ),
+        example=sentence("On, assessors who doubt an answer can look it up in other documents."),
     ),
     Setting(
         "search_for_teams",
@@ -145,6 +162,7 @@ SEARCHING = (
             "Whether participants may search the collection once the campaign has opened, after they accepted the licence of its "
             "texts; where there is no licence, they may not."
         ),
+        example=sentence("On, participants who accepted the licence find documents by their words."),
     ),
 )
 GIVEN = (*SHARING, *SEARCHING)  # to people of the campaign; no score depends on it
