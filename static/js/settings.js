@@ -10,7 +10,7 @@ const has = (row, words) => {
 
 export function bindSearch(section) {
   const field = section.querySelector("[name=q]");
-  const told = section.querySelector("[data-found]");
+  const told = section.querySelector("[data-told]");
   const rows = [...section.querySelectorAll("[data-setting]")];
   const groups = [...section.querySelectorAll("[data-group]")];
   let before = null; // which groups were open until somebody searched

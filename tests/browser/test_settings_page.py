@@ -1,4 +1,4 @@
-"""The search of the settings, in a real browser: it filters while one types, and keeps what was typed below."""
+"""Settings and new campaigns in a real browser: a search that filters while one types, a short name that is proposed."""
 
 from collections.abc import Callable
 
@@ -32,12 +32,12 @@ def test_what_is_typed_filters_at_once_and_a_value_typed_before_is_saved(
     find.fill("recall")
     expect(beta).to_be_visible()
     expect(page.get_by_label("Assessors per question")).to_be_hidden()
-    expect(page.locator("[data-found]")).to_have_text("1 setting found.")
+    expect(page.locator("[data-told]")).to_have_text("1 setting found.")
     assert_accessible()
     find.press("Enter")
     beta.fill("5")
     find.fill("parsnip")
-    expect(page.locator("[data-found]")).to_have_text("No setting has these words.")
+    expect(page.locator("[data-told]")).to_have_text("No setting has these words.")
     find.fill("")
     expect(beta).to_be_hidden()
     expect(page.get_by_label("Assessors per question")).to_have_value("4")
@@ -71,3 +71,16 @@ def test_at_390_px_nothing_is_wider_than_the_window_with_all_open(
     for summary in page.locator("details:not(.drop) > summary:visible").all():
         summary.click()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_short_name_that_a_title_makes_is_shown_while_it_is_typed(
+    page: Page, context: BrowserContext, live_server: LiveServer, transactional_db: None
+) -> None:
+    sign_in(context, factory.make_account("root", site_admin=True), live_server)
+    page.goto("/campaigns/new/")
+    page.get_by_text("Short name and collection").click()
+    page.get_by_label("Title").press_sequentially("Zürich — Fragen 2026")
+    expect(page.get_by_label("Short name")).to_have_attribute("placeholder", "zurich-fragen-2026")
+    expect(page.get_by_label("Short name")).to_have_value("")
+    page.get_by_label("Title").press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text("zurich-fragen-2026")

@@ -45,8 +45,9 @@ def create(page: Page, plan: Plan) -> None:
     """A draft with its settings and guidelines."""
     page.goto("/campaigns/new/")
     page.get_by_label("Title").fill("A campaign")
-    page.get_by_label("Short name").fill("mine")
     page.locator(f"input[name=track][value={plan.track}]").check()
+    page.get_by_text("Short name and collection").click()
+    page.get_by_label("Short name").fill("mine")
     page.get_by_label("Collection").select_option(plan.collection)
     _press(page, "Create as a draft")
     page.goto(BASE + "settings/")

@@ -11,7 +11,6 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.options import known_settings
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
-from documents.models import Collection
 from scoring import evaluations
 from tests.campaigns.conftest import page_fields
 from tests.client import Client
@@ -92,25 +91,6 @@ def test_a_campaign_that_cannot_be_made_leaves_nothing(
         call_command("create_campaign", *arguments)
     assert Campaign.objects.count() == 1
     assert Event.objects.count() == events
-
-
-def test_a_site_admin_makes_a_campaign_on_the_page(db: None, enter: Enter) -> None:
-    Collection.objects.create(slug="wire", title="Halden newswire", held=True, documents=12)
-    client = enter(None, "site admin")
-    page = client.get("/campaigns/new/").content.decode()
-    assert "Halden newswire (12 documents)" in page
-    assert "graded correct, inexact, unsupported, incorrect" in page
-    assert "3 assessors per question. Score: Mean reciprocal rank." in page
-    assert "1 assessor per question. Score: mean over series." in page
-    fields = {"title": "Comet", "slug": "comet", "track": "series2004", "collection": "wire"}
-    assert client.post("/campaigns/new/", fields).status_code == 302
-    again = client.post("/campaigns/new/", fields)
-    assert again.status_code == 422
-    assert "There is already a campaign comet" in again.content.decode()
-    campaign = Campaign.objects.get()
-    assert (campaign.collection_slug, campaign.state) == ("wire", "draft")
-    assert campaign.created_by
-    assert campaign.created_by.username == "site-admin"
 
 
 def test_every_setting_stands_on_the_page_with_its_default(series: Campaign, enter: Enter) -> None:

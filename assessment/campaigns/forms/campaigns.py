@@ -1,6 +1,6 @@
 """Forms of campaigns, their guidelines and questions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -9,15 +9,13 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.selectors.campaigns import collections, head_of, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
+from assessment.campaigns.services.naming import free_slug
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
-from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n
 from documents.models import Collection
 from scoring import evaluations
 from scoring.formats.document_lists import TOP
-from scoring.measures import find
 from scoring.records import MAX_DOCID
-from scoring.tracks.base import Track
 
 REASON_HELP = gettext_lazy("Shown beside the change.")
 
@@ -53,16 +51,25 @@ def _ids_only(one: Collection) -> str:
     )
 
 
+def slug_field() -> forms.SlugField:
+    """The short name of a new campaign, which may be left to the site."""
+    return forms.SlugField(
+        max_length=64,
+        required=False,
+        label=gettext_lazy("Short name"),
+        help_text=gettext_lazy(
+            "Used in addresses and file names; it cannot be changed later. Empty: made from the title."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-proposed": ""}),
+    )
+
+
 class NewCampaignForm(forms.Form):
-    """What a campaign starts with."""
+    """What a campaign starts with. A title is enough: the first track is chosen, the rest may be empty."""
 
     title = forms.CharField(max_length=200, label=gettext_lazy("Title"))
-    slug = forms.SlugField(
-        max_length=64,
-        label=gettext_lazy("Short name"),
-        help_text=gettext_lazy("Used in addresses and files; it cannot be changed later."),
-    )
     track = forms.ChoiceField(widget=forms.RadioSelect, label=gettext_lazy("Track"))
+    slug = slug_field()
     collection = forms.ChoiceField(
         required=False, label=gettext_lazy("Collection"), help_text=gettext_lazy("Can be chosen later.")
     )
@@ -71,41 +78,24 @@ class NewCampaignForm(forms.Form):
         super().__init__(data)
         fields: dict[str, Any] = self.fields
         fields["track"].choices = [(slug, track.title) for slug, track in evaluations.TRACKS.items()]
+        fields["track"].initial = next(iter(evaluations.TRACKS))
         fields["collection"].choices = collection_choices("")
 
     def tracks(self) -> Iterable[tuple[forms.boundfield.BoundWidget, str]]:
         """The radio buttons, each with what its track is."""
-        return [(button, describe(evaluations.get(button.data["value"]))) for button in self["track"]]
+        return [(button, say(evaluations.get(button.data["value"]).about)) for button in self["track"]]
+
+    def clean(self) -> dict[str, Any]:
+        """Name it by its title where no short name was given."""
+        return named(self)
 
 
-def describe(track: Track) -> str:
-    """Which questions a track has, how they are judged and what its score is."""
-    parts = [say("Questions in series.")] if track.series_rules else []
-    for kind in track.question_types.values():
-        if kind.judged and kind.scale:
-            grades = ", ".join(grade_name(grade, track) for grade in kind.scale.grades)
-            parts.append(say("{type} questions, graded {grades}.", type=say(kind.label), grades=grades))
-    shown = [say(kind.label) for kind in track.question_types.values() if not kind.judged]
-    if shown:
-        parts.append(say("{types} questions are shown, not judged.", types=_together(shown)))
-    judges: Any = track.settings_with_defaults({})["judges"]
-    measure = find(track.score)
-    score = say(measure.title) if measure else say("mean over series")
-    parts.append(
-        say_n(
-            "{n} assessor per question. Score: {score}.",
-            "{n} assessors per question. Score: {score}.",
-            judges,
-            score=score,
-        )
-    )
-    return " ".join(parts)
-
-
-def _together(names: Sequence[str]) -> str:
-    """Names as a sentence joins them."""
-    *some, last = names
-    return say("{names} and {last}", names=", ".join(some), last=last) if some else last
+def named(form: forms.Form) -> dict[str, Any]:
+    """What was typed, with a free short name where none was."""
+    data = form.cleaned_data
+    if "title" in data and data.get("slug") == "":
+        data["slug"] = free_slug(data["title"])
+    return data
 
 
 class DeadlineForm(forms.Form):
