@@ -1,5 +1,5 @@
-// The short name of a new campaign is shown as it will be made of the title while one types. It is only shown: the field
-// stays empty until somebody writes in it, and the server makes the name, with a number where another campaign has it.
+// The short name of a new campaign is shown as it will be made of the title while one types. It is only shown: the
+// field stays empty until somebody writes in it, and the server makes the name, with a number where it is taken.
 
 const LONGEST = 64;
 
