@@ -124,8 +124,8 @@ class DeadlineForm(forms.Form):
     reason = reason_field(required=False)
     past = forms.BooleanField(
         required=False,
-        label=gettext_lazy("This deadline has passed; set it all the same"),
-        help_text=gettext_lazy("Nobody could submit a run."),
+        label=gettext_lazy("This deadline has passed. Set it anyway"),
+        help_text=gettext_lazy("Nobody will be able to submit a run."),
     )
     zoned: ZonedDatetime | None = None
 
