@@ -45,6 +45,8 @@ def judges(default: int) -> Setting:
         sentence("Assessors per question"),
         sentence("How many assessors judge each question."),
         minimum=1,
+        example=sentence("With 2, two people judge each question, and the page Agreement compares them."),
+        everyday=True,
     )
 
 
@@ -58,6 +60,8 @@ def max_runs(default: int | None) -> Setting:
         sentence("The most runs that one team may submit; none for no limit."),
         optional=True,
         minimum=1,
+        example=sentence("With 3, the fourth run of a team is refused."),
+        everyday=True,
     )
 
 
@@ -73,6 +77,7 @@ REMOTE_RESOURCES = Setting(
         "what assessors see; each judgment keeps the setting in force."
     ),
     choices=("off", "archived", "live"),
+    example=sentence("With archived, a picture in a web page looks the same to every assessor."),
 )
 MISSING_QUESTIONS = Setting(
     "missing_questions",
@@ -81,6 +86,7 @@ MISSING_QUESTIONS = Setting(
     sentence("Accept runs that leave questions out"),
     sentence("A run may leave questions without a response; they score 0."),
     relaxation=True,
+    example=sentence("On, a run that answers 95 of 100 questions is accepted, and the other 5 score 0."),
 )
 UNKNOWN_DOCIDS = Setting(
     "unknown_docids",
@@ -89,6 +95,7 @@ UNKNOWN_DOCIDS = Setting(
     sentence("Accept unknown document ids"),
     sentence("A run may name documents that are not in the collection."),
     relaxation=True,
+    example=sentence("On, a run that names a document of another collection is accepted."),
 )
 BETA = Setting(
     "beta",
@@ -96,6 +103,7 @@ BETA = Setting(
     3.0,
     sentence("Weight of recall in Other"),
     sentence("How much more nugget recall counts than nugget precision."),
+    example=sentence("With 3, recall weighs three times as much as precision; with 1, both weigh the same."),
 )
 ALLOWANCE = Setting(
     "allowance",
@@ -105,6 +113,7 @@ ALLOWANCE = Setting(
     sentence(
         "How many characters without white space each matched nugget allows before length is penalised."
     ),
+    example=sentence("With 100, a response with 4 matched nuggets may have 400 characters at no cost."),
 )
 LIST_VIEW = Setting(
     "list_view",
@@ -113,6 +122,7 @@ LIST_VIEW = Setting(
     sentence("Judging list questions"),
     sentence("Whether a list question is judged over its whole pool or one run's list at a time."),
     choices=("pool", "run"),
+    example=sentence("With run, assessors see the whole list of one run, then that of the next."),
 )
 FREE_RUN_TAG = Setting(
     "free_run_tag",
@@ -121,6 +131,7 @@ FREE_RUN_TAG = Setting(
     sentence("Accept any run tag"),
     sentence("A run tag need not start with the team's id."),
     relaxation=True,
+    example=sentence("On, the team lake may call a run best1; off, the tag begins with lake."),
 )
 
 
@@ -138,6 +149,7 @@ def nil(*, allowed: bool) -> Setting:
         ),
         reads_runs=True,
         later=True,
+        example=sentence("On, a run that finds nothing may answer NIL instead of guessing."),
     )
 
 
@@ -154,6 +166,9 @@ def right(grades: Collection[str]) -> Setting:
         ),
         choices=(BEST, *grades),
         later=True,
+        example=sentence(
+            "With correct,unsupported, a right answer scores even if its document does not support it."
+        ),
     )
 
 
@@ -173,6 +188,7 @@ def lengths(default: tuple[int, ...] | None) -> Setting:
         maximum=1_000_000,
         reads_runs=True,
         later=True,
+        example=sentence("With 50,250, each run says which of the two it keeps to."),
     )
 
 
@@ -185,6 +201,7 @@ LENGTH_UNIT = Setting(
     choices=("bytes", "characters"),
     reads_runs=True,
     later=True,
+    example=sentence("“Zürich” has 6 characters, and 7 bytes in UTF-8."),
 )
 
 
@@ -213,6 +230,9 @@ DEPTHS = Setting(
     optional=True,
     later=True,
     check=depths_error,
+    example=sentence(
+        "With 1:10,2:5, the first 10 responses of runs of priority 1 are pooled, and the first 5 of runs of priority 2."
+    ),
 )
 
 
@@ -233,6 +253,7 @@ COLUMNS = Setting(
     ),
     check=columns_error,
     reads_runs=True,
+    example=sentence("With qid tag docid answer, a line reads: 12 lake1 NEWS-0485 Warren Moon."),
 )
 RANKS = Setting(
     "ranks",
@@ -244,6 +265,7 @@ RANKS = Setting(
     maximum=MOST_RANKS,
     reads_runs=True,
     later=True,
+    example=sentence("With 5, a run may give five answers to a question, the best one first."),
 )
 SCALE = Setting(
     "scale",
@@ -256,6 +278,10 @@ SCALE = Setting(
     choices=(YES_NO.name, FOUR_WAY.name),
     names_grades=True,
     later=True,
+    example=sentence(
+        "With four-way, a right answer in too many words is inexact; with yes-no, it is right or it is not."
+    ),
+    everyday=True,
 )
 MEASURES = Setting(
     "measures",
@@ -270,6 +296,7 @@ MEASURES = Setting(
     ),
     choices=("mrr", "no_correct", "accuracy", "success_1", "success_k", "cws"),
     later=True,
+    example=sentence("With accuracy,mrr, runs are ranked by accuracy, and mrr is shown beside it."),
 )
 SUCCESS_K = Setting(
     "success_k",
@@ -280,6 +307,7 @@ SUCCESS_K = Setting(
     minimum=1,
     maximum=MOST_RANKS,
     later=True,
+    example=sentence("With 5, a question counts if one of its first five responses is right."),
 )
 QUESTION_LENGTH = Setting(
     "question_length",
@@ -294,6 +322,7 @@ QUESTION_LENGTH = Setting(
     minimum=1,
     reads_runs=True,
     later=True,
+    example=sentence("With 7000, a list of 100 answers may have 70 characters for each of them."),
 )
 
 # Settings of more than one evaluation, or with which more goes than a value, by name. Defaults are an evaluation's own.

@@ -35,6 +35,7 @@ class Setting:
     default: Any
     label: str
     help: str
+    example: str = ""  # what one value of it does, in a sentence
     choices: tuple[str, ...] = ()
     relaxation: bool = False  # whether any other value than the default relaxes a rule for submissions
     reads_runs: bool = False  # whether it says how run files are read, so that it stays once there are runs
@@ -44,6 +45,7 @@ class Setting:
     later: bool = (
         False  # whether it came later: at its default, bundles and checksums stay as they were before
     )
+    everyday: bool = False  # whether organizers of most campaigns look at it
     optional: bool = False  # whether the value may be absent, written "none"
     minimum: float = 0
     maximum: float = math.inf

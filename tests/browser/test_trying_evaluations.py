@@ -70,7 +70,7 @@ def test_two_answers_are_judged_by_keys_scored_and_not_saved(
     expect(page.get_by_label("Questions of yours")).to_have_value(
         (FOLDERS["graded"] / "questions.csv").read_text()
     )
-    expect(trial(page)).to_contain_text("is not saved")
+    expect(trial(page)).to_contain_text("Nothing you do here is saved")
     assert_accessible()
     page.locator("h1").click()
     expect(current(page)).to_have_text(MARKET)

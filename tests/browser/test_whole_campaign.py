@@ -45,12 +45,14 @@ def create(page: Page, plan: Plan) -> None:
     """A draft with its settings and guidelines."""
     page.goto("/campaigns/new/")
     page.get_by_label("Title").fill("A campaign")
-    page.get_by_label("Short name").fill("mine")
     page.locator(f"input[name=track][value={plan.track}]").check()
+    page.get_by_text("Short name and collection").click()
+    page.get_by_label("Short name").fill("mine")
     page.get_by_label("Collection").select_option(plan.collection)
     _press(page, "Create as a draft")
     page.goto(BASE + "settings/")
     for name, _, value in (pair.partition("=") for pair in plan.settings):
+        page.get_by_label("Find a setting").fill(name)
         page.locator(f"[name={name}]").fill(value)
     _press(page, re.compile("^Save"))
     page.goto(BASE + "guidelines/")

@@ -76,6 +76,18 @@ def enter(db: None) -> Callable[[Campaign | None, str], Client]:
     return sign_in
 
 
+def page_fields(client: Client, page: str = "/campaigns/comet/settings/") -> dict[str, object]:
+    """What a browser would send back unchanged."""
+    form = client.get(page).context["settings_form"]
+    fields: dict[str, object] = {}
+    for bound in form:
+        value = bound.value()
+        fields[f"initial-{bound.name}"] = "" if value is None else value
+        if value is not False:
+            fields[bound.name] = "" if value is None else value
+    return fields
+
+
 def upload(name: str, data: bytes) -> SimpleUploadedFile:
     """A file as a browser sends it."""
     return SimpleUploadedFile(name, data)

@@ -11,8 +11,8 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.options import known_settings
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
-from documents.models import Collection
 from scoring import evaluations
+from tests.campaigns.conftest import page_fields
 from tests.client import Client
 
 Enter = Callable[[Campaign | None, str], Client]
@@ -35,18 +35,6 @@ BAD = {
     "deadline": "2026-12-01 23:59",
     "colour": "blue",
 }
-
-
-def _page_fields(client: Client, page: str = "/campaigns/comet/settings/") -> dict[str, object]:
-    """What a browser would send back unchanged."""
-    form = client.get(page).context["settings_form"]
-    fields: dict[str, object] = {}
-    for bound in form:
-        value = bound.value()
-        fields[f"initial-{bound.name}"] = "" if value is None else value
-        if value is not False:
-            fields[bound.name] = "" if value is None else value
-    return fields
 
 
 def _pairs(settings: dict[str, str]) -> list[str]:
@@ -105,25 +93,6 @@ def test_a_campaign_that_cannot_be_made_leaves_nothing(
     assert Event.objects.count() == events
 
 
-def test_a_site_admin_makes_a_campaign_on_the_page(db: None, enter: Enter) -> None:
-    Collection.objects.create(slug="wire", title="Halden newswire", held=True, documents=12)
-    client = enter(None, "site admin")
-    page = client.get("/campaigns/new/").content.decode()
-    assert "Halden newswire (12 documents)" in page
-    assert "graded correct, inexact, unsupported, incorrect" in page
-    assert "3 assessors per question. Score: Mean reciprocal rank." in page
-    assert "1 assessor per question. Score: mean over series." in page
-    fields = {"title": "Comet", "slug": "comet", "track": "series2004", "collection": "wire"}
-    assert client.post("/campaigns/new/", fields).status_code == 302
-    again = client.post("/campaigns/new/", fields)
-    assert again.status_code == 422
-    assert "There is already a campaign comet" in again.content.decode()
-    campaign = Campaign.objects.get()
-    assert (campaign.collection_slug, campaign.state) == ("wire", "draft")
-    assert campaign.created_by
-    assert campaign.created_by.username == "site-admin"
-
-
 def test_every_setting_stands_on_the_page_with_its_default(series: Campaign, enter: Enter) -> None:
     page = unescape(enter(series, "organizer").get("/campaigns/comet/settings/").content.decode())
     for setting in series.track.settings:
@@ -138,7 +107,7 @@ def test_the_page_saves_what_was_changed_and_says_the_commands_sentences(
     series: Campaign, enter: Enter
 ) -> None:
     client = enter(series, "organizer")
-    fields = _page_fields(client)
+    fields = page_fields(client)
     assert client.post("/campaigns/comet/settings/", fields).status_code == 302
     assert Event.objects.filter(verb="campaign:edited").count() == 0
     bad = client.post("/campaigns/comet/settings/", fields | {"judges": "0", "weights": "1,2", "beta": "7"})
@@ -163,7 +132,7 @@ def test_the_page_saves_what_was_changed_and_says_the_commands_sentences(
 
 def test_two_organizers_change_different_settings_at_the_same_time(series: Campaign, enter: Enter) -> None:
     one, other = enter(series, "organizer"), enter(series, "admin")
-    first, second = _page_fields(one), _page_fields(other)
+    first, second = page_fields(one), page_fields(other)
     one.post("/campaigns/comet/settings/", first | {"judges": "3"})
     other.post("/campaigns/comet/settings/", second | {"remote_resources": "archived"})
     series.refresh_from_db()

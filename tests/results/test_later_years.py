@@ -12,7 +12,7 @@ from assessment.people.models import Member
 from assessment.results.models import QrelsSnapshot
 from assessment.results.services.scores import score
 from scoring.evaluate.report import RunScore
-from tests.campaigns.test_settings import _page_fields as page_fields
+from tests.campaigns.conftest import page_fields
 from tests.client import Client
 from tests.factory import make_account, make_member
 from tests.results.golden import imported

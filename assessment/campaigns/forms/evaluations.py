@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.forms.campaigns import collection_choices
+from assessment.campaigns.forms.campaigns import collection_choices, named, slug_field
 
 
 class EvaluationForm(forms.Form):
@@ -29,11 +29,7 @@ class NewOwnCampaignForm(EvaluationForm):
     """The same with what a campaign starts with."""
 
     title = forms.CharField(max_length=200, label=gettext_lazy("Title"))
-    slug = forms.SlugField(
-        max_length=64,
-        label=gettext_lazy("Short name"),
-        help_text=gettext_lazy("Used in addresses and files; it cannot be changed later."),
-    )
+    slug = slug_field()
     collection = forms.ChoiceField(
         required=False, label=gettext_lazy("Collection"), help_text=gettext_lazy("Can be chosen later.")
     )
@@ -46,7 +42,11 @@ class NewOwnCampaignForm(EvaluationForm):
         fields: dict[str, Any] = self.fields
         fields["collection"].choices = collection_choices("")
 
+    def clean(self) -> dict[str, Any]:
+        """Name it by its title where no short name was given."""
+        return named(self)
+
     def wanted(self) -> dict[str, Any]:
         """What is to be created, as `services.create_campaign` takes it."""
-        named = {name: self.cleaned_data[name] for name in ("title", "slug", "collection")}
-        return named | {"evaluation": self.cleaned_data["text"]}
+        chosen = {name: self.cleaned_data[name] for name in ("title", "slug", "collection")}
+        return chosen | {"evaluation": self.cleaned_data["text"]}

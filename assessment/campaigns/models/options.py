@@ -26,6 +26,7 @@ DEADLINE = Setting(
     ),
     optional=True,
     check=datetime_error,
+    example=sentence("With 2026-12-01 23:59 Europe/Paris, a run sent at midnight is too late."),
 )
 REGISTRATION = Setting(
     "registration",
@@ -33,10 +34,13 @@ REGISTRATION = Setting(
     "closed",
     sentence("Registration of teams"),
     sentence(
-        "Whether people with an account on this site may register a team: closed, not at all; approval, once an organizer "
-        "has accepted it; open, at once. It says nothing of scoring."
+        "Whether people with an account on this site may register a team: closed, not at all; approval, once an "
+        "organizer has accepted it; open, at once."
     ),
     choices=("closed", "approval", "open"),
+    example=sentence(
+        "With approval, a team that registers today submits its first run once an organizer has accepted it."
+    ),
 )
 DEVELOPMENT = (
     Setting(
@@ -45,11 +49,12 @@ DEVELOPMENT = (
         None,
         sentence("Candidate questions of each assessor"),
         sentence(
-            "How many candidate questions each assessor may enter, with answer and document; none where they enter none. "
-            "Each sees their own alone."
+            "How many candidate questions each assessor may enter, with answer and document; none: not any. Assessors"
+            " see only their own."
         ),
         optional=True,
         minimum=1,
+        example=sentence("With 20, each assessor may enter 20 questions."),
     ),
     Setting(
         "candidates_of_participants",
@@ -59,6 +64,7 @@ DEVELOPMENT = (
         sentence("The same for each participant."),
         optional=True,
         minimum=1,
+        example=sentence("With 5, each participant may enter 5 questions."),
     ),
     Setting(
         "candidates_until",
@@ -71,17 +77,21 @@ DEVELOPMENT = (
         ),
         optional=True,
         check=datetime_error,
+        example=sentence(
+            "With 2026-03-01 12:00 UTC, only organizers enter or change candidates from noon on."
+        ),
     ),
 )
 THIRD_ASSESSORS = Setting(
     "third_assessors",
     "bool",
     False,
-    sentence("Third assessors by themselves"),
+    sentence("Third assessors automatically"),
     sentence(
-        "Whether the answers on which those who judged a question differ are given to another assessor as soon as the last of "
-        "them has finished it. Without, organizers do it on the page Assign."
+        "Whether answers on which the assessors of a question disagree go to another assessor as soon as the last of "
+        "them has finished. Otherwise organizers assign them on the page Assign."
     ),
+    example=sentence("One says yes, the other no: once both have finished, a third is given that answer."),
 )
 OF_CAMPAIGN = (
     REGISTRATION,
@@ -95,27 +105,32 @@ SHARING = (
         False,
         sentence("Show teams the names of other teams"),
         sentence(
-            "Whether participants see whose runs the others on the released leaderboard are; without, they see the other runs’ "
-            "scores under no name."
+            "Whether participants see the names of the other teams on the released leaderboard. Otherwise they see "
+            "the other runs’ scores without names."
         ),
+        example=sentence("On: “harbor1, 0.412”. Off: 0.412 under no name."),
     ),
     Setting(
         "qrels_for_teams",
         "bool",
         False,
-        sentence("Give out qrels"),
+        sentence("Share the qrels"),
         sentence("Whether participants may download the released qrels."),
+        example=sentence("On, teams can score their next system by the same judgments."),
     ),
     Setting(
         "judged_runs",
         "choice",
         "own",
-        sentence("Give out judged runs"),
+        sentence("Share judged runs"),
         sentence(
-            "Which runs’ answers participants may see with their grades after release: none, their own, or all. Where they do "
-            "not see other teams’ names, the other runs have made-up ones."
+            "Which runs’ answers participants may see with their grades after release: none, their own, or all. If "
+            "they do not see the names of other teams, the other runs get made-up names."
         ),
         choices=("none", "own", "all"),
+        example=sentence(
+            "With own, a team sees how each of its own answers was judged, and no answer of another team."
+        ),
     ),
 )
 SEARCHING = (
@@ -125,6 +140,7 @@ SEARCHING = (
         False,
         sentence("Assessors search during question development"),
         sentence("Whether assessors may search the collection while the campaign is a draft."),
+        example=sentence("On, assessors who write a question can look for documents that answer it."),
     ),
     Setting(
         "search_judging",
@@ -132,9 +148,10 @@ SEARCHING = (
         False,
         sentence("Assessors search while judging"),
         sentence(
-            "Whether assessors may search the collection once the campaign has opened. They find documents, and nothing of runs "
-            "or of what others said of them."
+            "Whether assessors may search the collection once the campaign has opened. They find documents only, no "
+            "runs and no judgments."
         ),
+        example=sentence("On, assessors who doubt an answer can look it up in other documents."),
     ),
     Setting(
         "search_for_teams",
@@ -142,9 +159,10 @@ SEARCHING = (
         False,
         sentence("Participants search"),
         sentence(
-            "Whether participants may search the collection once the campaign has opened, after they accepted the licence of its "
-            "texts; where there is no licence, they may not."
+            "Whether participants may search the collection once the campaign has opened, after accepting the licence"
+            " of its texts. Without a licence they may not."
         ),
+        example=sentence("On, participants who accepted the licence find documents by their words."),
     ),
 )
 GIVEN = (*SHARING, *SEARCHING)  # to people of the campaign; no score depends on it

@@ -74,9 +74,10 @@ def _part(track: Track) -> Iterator[str]:
 
 
 def _table(settings: Sequence[Setting]) -> Iterator[str]:
-    yield from ("| setting | default | values | meaning |", "|---|---|---|---|")
+    yield from ("| setting | default | values | meaning | example |", "|---|---|---|---|---|")
     for one in settings:
-        cells = (f"`{one.name}`", f"`{one.format(one.default)}`", _values(one), f"{one.label}: {one.help}")
+        meaning = f"{one.label}: {one.help}"
+        cells = (f"`{one.name}`", f"`{one.format(one.default)}`", _values(one), meaning, one.example)
         yield f"| {' | '.join(_cell(text) for text in cells)} |"
     yield ""
 

@@ -22,6 +22,7 @@ from assessment.campaigns.services.evaluations import (
 )
 from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.campaigns.services.naming import RESERVED_SLUGS
 from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
@@ -39,7 +40,6 @@ _LABELS = {
     "collection": sentence("Collection"),
     "evaluation": sentence("Evaluation"),
 }
-RESERVED_SLUGS = frozenset({"new"})  # an address under /campaigns/ of its own
 
 
 @transaction.atomic

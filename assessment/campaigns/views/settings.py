@@ -7,7 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns import services
-from assessment.campaigns.forms.campaigns import DeadlineForm, SettingsForm, StateForm, current_deadline
+from assessment.campaigns.forms.campaigns import DeadlineForm, StateForm, current_deadline
+from assessment.campaigns.forms.setting_groups import arrange
+from assessment.campaigns.forms.settings import SettingsForm
 from assessment.campaigns.models.states import STEPS
 from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors import sentences
@@ -18,11 +20,13 @@ from assessment.shared.pages import OnForm, seen_by
 from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
+LONGEST_QUERY = 200
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every setting with what it means; organizers change them, adjudicators read them."""
+    """Every setting with what it means, or those that have the words of `q`; organizers change them, adjudicators read."""
     permission = Permission.EDIT_CAMPAIGN if request.method == "POST" else Permission.SEE_BOARD
     access = selectors.access_campaign(request.user, slug, permission)
     if request.method != "POST":
@@ -97,10 +101,12 @@ def _page(
     moves = list(campaign.deadline_changes.select_related("made_by").order_by("pk"))
     conflicts = deadline_form is not None and deadline_form.has_error(NON_FIELD_ERRORS, "changed_meanwhile")
     seen = None if conflicts else seen_by(request)
+    form = settings_form or SettingsForm(campaign)
     context = {
         "access": access,
         "tab": "settings",
-        "settings_form": settings_form or SettingsForm(campaign),
+        "settings_form": form,
+        "arranged": arrange(form, request.GET.get("q", "")[:LONGEST_QUERY]),
         "deadline_form": deadline_form or DeadlineForm(initial=current_deadline(campaign)),
         "state_form": state_form,
         "steps": STEPS[campaign.state],

@@ -25,7 +25,7 @@ def _sentences(declared: Mapping[str, Any]) -> Iterator[str]:
     yield from filter(None, (declared.get("about"), declared["runs"].get("id_from")))
     yield from (kind.get("label", kind["name"]) for kind in declared["type"])
     for setting in declared["setting"].values():
-        yield from (setting[key] for key in ("label", "help", "expected") if key in setting)
+        yield from (setting[key] for key in ("label", "help", "example", "expected") if key in setting)
     yield from (one["title"] for one in declared.get("checklist", ()))
     scales = declared.get("scale", ())
     yield from (grade["title"] for scale in scales for grade in scale["grades"] if "title" in grade)

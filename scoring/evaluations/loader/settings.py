@@ -15,7 +15,7 @@ from scoring.tracks.settings import Kind, Setting
 from scoring.tracks.shapes import Patches
 
 MOST_NUMBER = 10**9
-_FLAGS = ("optional", "later", "relaxation", "reads_runs", "names_grades")
+_FLAGS = ("everyday", "optional", "later", "relaxation", "reads_runs", "names_grades")
 
 
 class Settings(NamedTuple):
@@ -68,6 +68,7 @@ def _declared(name: str, table: Table) -> Setting:
         default=None,
         label=table.text("label"),
         help=table.text("help", most=TEXT),
+        example=table.text("example", "", TEXT),
         choices=table.names("choices", ()),
         count=table.whole("count", 0, 0, 20),
         minimum=least,

@@ -1,0 +1,44 @@
+// The search of the settings: what has not the words goes while one types, and folds open where they hold a hit. The
+// field does the same without scripts, by loading the page.
+
+import { gettext, ngettext } from "./gettext.js";
+
+const has = (row, words) => {
+  const text = `${row.dataset.setting} ${row.textContent}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+export function bindSearch(section) {
+  const field = section.querySelector("[name=q]");
+  const told = section.querySelector("[data-told]");
+  const rows = [...section.querySelectorAll("[data-setting]")];
+  const groups = [...section.querySelectorAll("[data-group]")];
+  let before = null; // which groups were open until somebody searched
+
+  function filter() {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const row of rows) row.hidden = !has(row, words);
+    if (words.length) before ??= groups.map((group) => group.open);
+    for (const [at, group] of groups.entries()) {
+      group.hidden = !group.querySelector("[data-setting]:not([hidden])");
+      group.open = words.length ? !group.hidden : (before?.[at] ?? group.open);
+    }
+    if (!words.length) before = null;
+    told.textContent = words.length ? found(rows.filter((row) => !row.hidden).length) : "";
+  }
+
+  function showAll() {
+    field.value = "";
+    filter();
+  }
+
+  if (field.value) before = groups.map((group) => Boolean(group.querySelector(".field-error")));
+  field.addEventListener("input", filter);
+  field.form.addEventListener("submit", (event) => event.preventDefault()); // what was typed below stays
+  section.addEventListener("invalid", () => field.value && showAll(), { capture: true }); // it may be hidden
+}
+
+const found = (n) =>
+  n ? ngettext("{n} setting found.", "{n} settings found.", n) : gettext("No setting has these words.");
+
+for (const section of document.querySelectorAll("[data-settings]")) bindSearch(section);
