@@ -156,9 +156,7 @@ def _found_refused(found: int, stage: Stage) -> Refused:
 
 
 def _not_sought(qid: str) -> Refused:
-    message = say(
-        "No answer is sought in question {qid}, so none can be missing.", qid=qid
-    )
+    message = say("No answer is sought in question {qid}, so none can be missing.", qid=qid)
     return Refused(message, "nothing_sought", say("Finish without “no answer found”."))
 
 
