@@ -31,7 +31,8 @@ def finish_ready(campaign: Campaign) -> None:
     rows = Assignment.objects.filter(question__campaign=campaign, member__account__isnull=False)
     for row in rows.select_related("question__pool", "question__campaign", "member__account"):
         if row.pool_size and row.judged == row.pool_size and _nothing_waits(row):
-            finish(by=row.member.account, assignment_id=row.pk, no_answer_found=not _found(row))
+            nothing = row.work.may_find_none and not _found(row)
+            finish(by=row.member.account, assignment_id=row.pk, no_answer_found=nothing)
 
 
 def _nothing_waits(row: Assignment) -> bool:

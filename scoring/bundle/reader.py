@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
 from scoring.say import say
-from scoring.tracks.base import Declaration, RunChecks, Track
+from scoring.tracks.base import CheckedRun, Declaration, RunChecks, Track
+from scoring.tracks.rankings import known_of
 from scoring.tracks.settings import SettingsError
 
 CAMPAIGN = "campaign.json"
@@ -56,7 +57,7 @@ class _Reader:
         self.problems += found
         checks = AssignedChecks(track, topics, {name: self._table(name) for name in TABLES})
         dropped = checks.dropped()
-        runs = checks.runs()
+        runs, responses = self._runs(checks.runs(), track, topics, campaign["settings"])
         annotated, found = annotations.read_annotations(self.folder, topics)
         self.problems += found
         evaluation = Evaluation(
@@ -66,7 +67,7 @@ class _Reader:
             settings=campaign["settings"],
             topics=checks.topics(dropped),
             runs=runs,
-            responses={run.run_id: self._responses(run, track, topics, campaign["settings"]) for run in runs},
+            responses=responses,
             pool=checks.pool(),
             judgments=checks.judgments(),
             adjudications=checks.adjudications(),
@@ -172,15 +173,24 @@ class _Reader:
         self.problems += found
         return rows
 
-    def _responses(
+    def _runs(
+        self, runs: Iterable[Run], track: Track, topics: Topics, settings: Mapping[str, Any]
+    ) -> tuple[tuple[Run, ...], dict[str, tuple[Response, ...]]]:
+        """The runs, those that only rank as such, whether or not the table says so, and their responses."""
+        read = [(run, self._read_run(run, track, topics, settings)) for run in runs]
+        known = tuple(known_of(run, checked.declared) if checked else run for run, checked in read)
+        return known, {run.run_id: checked.responses if checked else () for run, checked in read}
+
+    def _read_run(
         self, run: Run, track: Track, topics: Topics, settings: Mapping[str, Any]
-    ) -> tuple[Response, ...]:
+    ) -> CheckedRun | None:
+        """What the file of a run holds; None after noting that there is none."""
         name = f"runs/{run.run_id}{track.run_suffix}"
         if not (self.folder / name).is_file():
             self.problems.append(
                 Problem(name, 0, "run_file", say("The file of this run is missing."), say("Copy it here."))
             )
-            return ()
+            return None
         data = self._bytes(name)
         if run.sha256 and hashlib.sha256(data).hexdigest() != run.sha256:
             message = say("The checksum of the file is not the one in runs.csv.")
@@ -203,7 +213,7 @@ class _Reader:
             data, name, RunChecks(topics, declaration, track.for_accepted_runs(settings))
         )
         self.problems += checked.problems
-        return checked.responses
+        return checked
 
 
 # The deadline, who may register, what participants get after release, and who searches the collection.

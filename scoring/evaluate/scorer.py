@@ -22,15 +22,15 @@ from scoring.intervals import Interval, mean_influence, score_interval
 from scoring.kinship import kin_of
 from scoring.measures import parse
 from scoring.measures.base import Measure, Value
-from scoring.records import Evaluation, Qrels, Question, Response
+from scoring.records import Evaluation, Qrels, Question, Response, Run
 from scoring.rules import Rule, RuleError, derive, machine_named, parse_rule
 from scoring.say import say, say_n
+from scoring.tracks.rankings import asked_of
 
 SOFTWARE = f"Assize {__version__}"
 
 Values = Mapping[str, Mapping[str, Fraction]]  # measure -> question -> value
 Given = Mapping[str, Any]  # question -> a run's responses to it, ready for any rule
-
 
 GIVEN, HOPEFUL = (Facts._fields.index(name) for name in ("given", "hopeful"))
 
@@ -63,7 +63,7 @@ class Scorer:
         self._own = {
             qid: kind.measures[:1] for qid, kind in self.kinds.items()
         }  # the first, where there is any
-        self._runs = {run.run_id: self._run(run.run_id) for run in evaluation.runs}
+        self._runs = {run.run_id: self._run(run) for run in evaluation.runs}
 
     def _measure(self, name: str) -> Measure[Any]:
         kinds = self.track.question_types.values()
@@ -153,11 +153,11 @@ class Scorer:
             return None
         return Totals(rules, self.settings, self.evaluation, self.questions, left, without_value)
 
-    def _run(self, run_id: str) -> _Run:
+    def _run(self, run: Run) -> _Run:
         by_question: defaultdict[str, list[Response]] = defaultdict(list)
-        for response in self.evaluation.responses.get(run_id, ()):
+        for response in self.evaluation.responses.get(run.run_id, ()):
             by_question[response.qid].append(response)
-        asked = self.track.questions_of(run_id, self.evaluation.topics)
+        asked = asked_of(self.track, run, self.evaluation.topics)
         questions = tuple(question for question in asked if question.qid in self.index.retained)
         answered = self.track.answered_with(by_question, self.evaluation.topics)
         given = {}

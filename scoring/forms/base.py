@@ -176,6 +176,10 @@ class Form:
         """The same form with stages of a track's own: scored alike, and judged by other people or with other tasks."""
         return replace(self, stages=stages)
 
+    def without_seeking(self) -> Self:
+        """The same form where responses hold no answer that anybody could fail to find: nobody says so at the end."""
+        return self.done_in(*(stage._replace(may_find_none=False) for stage in self.stages))
+
     @property
     def first(self) -> Stage:
         """The stage in which such a question is judged."""

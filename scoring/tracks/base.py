@@ -22,6 +22,7 @@ from scoring.scales import SCALES, Criterion, Grade, Scale
 from scoring.stages import PLACES, Task
 from scoring.tracks.asked import Asked
 from scoring.tracks.configured import Configured
+from scoring.tracks.rankings import depth_of
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.submitted import CheckedRun as CheckedRun
 from scoring.tracks.submitted import Declaration as Declaration
@@ -130,6 +131,9 @@ class Track(Configured):
     answers: bool = True  # whether responses hold an answer string; without, documents themselves are graded
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[tuple[str, str], ...] = ()  # what second readers of candidates look for: name and words
+    ranking: str = (
+        ""  # the type of question that runs of six columns are for, which only rank documents; "": none
+    )
     answered: bool = False  # whether a run's measures over the questions that it answered are told besides
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
@@ -269,6 +273,7 @@ class Track(Configured):
         The database chooses them by the same `judged` and `pool_depth` (submissions.selectors.pools).
         """
         kinds = {question.qid: self.type_of(question) for question in self.judged_questions(topics, dropped)}
+        depth = depth_of(dict(run.declared), settings, depth)
         for response in responses:
             kind = kinds.get(response.qid)
             if kind is None or response.item is None:

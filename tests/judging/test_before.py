@@ -161,6 +161,19 @@ def test_my_work_says_what_a_question_waits_for_and_goes_on_elsewhere(room: Link
     assert ("Not open yet (1)" in shown, "opens when everybody has finished 1.2" in shown) == (True, True)
 
 
+def test_programs_are_told_what_a_question_waits_for(room: Linked) -> None:
+    program, address = client_of(room.ben), "/api/v1/campaigns/trial/assignments/"
+
+    def told() -> list[tuple[str, list[str]]]:
+        rows = program.get(address).json()
+        assert [program.get(f"{address}{row['id']}/").json() for row in rows] == rows
+        return [(row["qid"], row["waits_for"]) for row in rows]
+
+    assert told() == [("1.2", ["1.1"]), ("1.3", ["1.1", "1.2"])]
+    finish_first(room)
+    assert told() == [("1.2", []), ("1.3", ["1.2"])]
+
+
 def test_finishing_leads_to_the_question_that_it_opens(room: Linked) -> None:
     mine = factory.make_assignment(room.theirs.question, room.ada)
     client = Client()

@@ -11,7 +11,13 @@ from rest_framework.response import Response
 from assessment.judging.forms.many import judged_of
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.document import cited_answer
-from assessment.judging.selectors.own import access_own, access_own_items, access_to_judge, own_assignments
+from assessment.judging.selectors.own import (
+    access_own,
+    access_own_items,
+    access_to_judge,
+    own_assignments,
+    with_waits,
+)
 from assessment.judging.selectors.own_parts import items_behind
 from assessment.judging.services.many import record_judgments
 from assessment.judging.services.questions import Notes, save_notes
@@ -19,6 +25,7 @@ from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
 from assessment.people.api.lists import PAGE, answer, limit_of, number_of, page_of_rows
 from assessment.people.api.repeats import repeatable
+from assessment.people.models import Account
 from assessment.shared.api import REFUSALS
 from assessment.shared.grades import grade_title
 from assessment.submissions.api.documents import DocumentSerializer
@@ -52,6 +59,10 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
     )
     items = serializers.IntegerField(source="pool_size", help_text="what there is to judge")
     role = serializers.ChoiceField(choices=[one for one in ROLES if one[0] != THIRD], source="own_role")
+    waits_for = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="the questions that everybody who has them has to finish before you can begin; empty: it is open",
+    )
     condition = serializers.CharField(
         help_text="blind, or post-editing: the items then have the grades of a machine"
     )
@@ -69,6 +80,7 @@ class AssignmentSerializer(serializers.ModelSerializer[Assignment]):
             "target",
             "role",
             "state",
+            "waits_for",
             "grades",
             "titles",
             "labels",
@@ -200,7 +212,13 @@ class AssignmentList(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """Your assignments in a campaign."""
         access = access_to_judge(self.account, slug)
-        return page_of_rows(request, own_assignments(access), "pk", AssignmentSerializer)
+        return page_of_rows(request, own_assignments(access), "pk", AssignmentSerializer, read=with_waits)
+
+
+def _one(account: Account, slug: str, pk: int) -> Response:
+    """One of somebody's own."""
+    (found,) = with_waits([access_own(account, slug, pk)])
+    return Response(AssignmentSerializer(found).data)
 
 
 class AssignmentDetail(ApiView):
@@ -209,7 +227,7 @@ class AssignmentDetail(ApiView):
     @extend_schema(responses={200: AssignmentSerializer, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """One of your assignments."""
-        return Response(AssignmentSerializer(access_own(self.account, slug, pk)).data)
+        return _one(self.account, slug, pk)
 
     @extend_schema(
         request=NotesSerializer,
@@ -234,7 +252,7 @@ class AssignmentDetail(ApiView):
             seen=given["seen"],
             client_id=given.get("id"),
         )
-        return Response(AssignmentSerializer(access_own(self.account, slug, pk)).data)
+        return _one(self.account, slug, pk)
 
 
 class ItemList(ApiView):

@@ -1,5 +1,6 @@
 """Who judges which question, and the notes that go with it."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import models
@@ -99,6 +100,7 @@ class Assignment(models.Model):
     has_other_primary: bool | None = (
         None  # whether another is the primary's, where that was asked along with it
     )
+    waits_for: Sequence[str] = ()  # the questions to be finished before it opens, likewise
 
     class Meta:
         constraints = [

@@ -1,11 +1,14 @@
 """What somebody has to judge in one campaign, for programs."""
 
+from collections.abc import Iterable
+
 from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.work import waits_of
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission
 from scoring.stages import CLASSES, ITEM, MATCHING
@@ -20,6 +23,15 @@ def own_assignments(access: Access) -> QuerySet[Assignment]:
     """What this very person was given in the campaign, with questions and the counters of their pools."""
     own = Assignment.objects.of_people().filter(question__campaign=access.campaign, member=access.member)
     return own.select_related("question__series", "question__pool", "question__campaign", "member", "shown")
+
+
+def with_waits(rows: Iterable[Assignment]) -> list[Assignment]:
+    """Some of them with what each waits for."""
+    found = list(rows)
+    waits = waits_of(found)
+    for row in found:
+        row.waits_for = [question.qid for question in waits.get(row.pk, ())]
+    return found
 
 
 def access_own(account: Account, slug: str, pk: int) -> Assignment:

@@ -1,6 +1,6 @@
 """How far somebody is with each question that they judge."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from assessment.campaigns.models import Question
@@ -67,9 +67,14 @@ class Duty:
 
 def duties_of(rows: Collection[Assignment], but: Assignment | None = None) -> list[Duty]:
     """Some assignments with what has to be finished before each; `but` is about to be."""
+    waits, built = waits_of(rows, but), built_on(rows)
+    return [Duty(row, waits.get(row.pk, ()), row.pk in built) for row in rows]
+
+
+def waits_of(rows: Collection[Assignment], but: Assignment | None = None) -> Mapping[int, Sequence[Question]]:
+    """By assignment, what has to be finished before it opens; nothing of what was begun."""
     following = [row for row in rows if before_of(row.question)]
-    begun, built = begun_among(following), built_on(rows)
-    before = open_before_each((row.question for row in following if row.pk not in begun), but)
-    return [
-        Duty(row, () if row.pk in begun else before.get(row.question_id, ()), row.pk in built) for row in rows
-    ]
+    begun = begun_among(following)
+    waiting = [row for row in following if row.pk not in begun]
+    before = open_before_each((row.question for row in waiting), but)
+    return {row.pk: before[row.question_id] for row in waiting if row.question_id in before}

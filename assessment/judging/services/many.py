@@ -93,8 +93,8 @@ def record_judgments(*, by: Account, campaign: Campaign, judged: Sequence[Judged
     stored: dict[int, Stored] = {}
     problems: list[Wrong] = []
     stale: list[dict[str, Any]] = []
-    for pk in _in_order_of_locks(by, campaign, of_assignment):
-        subject = _locked(by, pk)
+    # All are locked before any asks for its series: whoever opens a question again locks both in this order, too.
+    for pk, subject in [(pk, _locked(by, pk)) for pk in _in_order_of_locks(by, campaign, of_assignment)]:
         stored |= _of_one(subject, of_assignment[pk], by, problems, stale)
     if problems:
         raise nothing_stored(problems)

@@ -107,6 +107,8 @@ def _finish(assignment: Assignment, by: Account | None, no_answer_found: bool) -
     _refuse_unready(assignment)
     if assignment.work.may_find_none:
         _refuse_contradiction(_found(assignment), no_answer_found, assignment.work)
+    elif no_answer_found:
+        raise _not_sought(assignment.question.qid)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
     assignment.save(update_fields=["finished_at", "no_answer_found"])
@@ -151,6 +153,11 @@ def _found_refused(found: int, stage: Stage) -> Refused:
         return Refused(message, "answer_found", say("Finish without “no nugget found”."))
     message = say_n("You judged {n} answer correct.", "You judged {n} answers correct.", found)
     return Refused(message, "answer_found", say("Finish without “no answer found”."))
+
+
+def _not_sought(qid: str) -> Refused:
+    message = say("No answer is sought in question {qid}, so none can be missing.", qid=qid)
+    return Refused(message, "nothing_sought", say("Finish without “no answer found”."))
 
 
 def _unsaid(stage: Stage) -> Refused:

@@ -39,15 +39,19 @@ def page_of_rows(
     order: str,
     serializer: type[serializers.BaseSerializer[Any]],
     context: Mapping[str, Any] | None = None,
+    read: Callable[[Iterable[Any]], Sequence[Any]] = list,
 ) -> Response:
-    """A page of rows in the order of one unique field; `-` before it: backwards. `context` is the serializer's."""
+    """A page of rows in the order of one unique field; `-` before it: backwards. `context` is the serializer's.
+
+    `read` makes the rows of a page what they are to be.
+    """
     limit, after = limit_of(request), cursor_of(request)
     name, way = order.lstrip("-"), "lt" if order.startswith("-") else "gt"
     try:
         beyond = rows.filter(Q(**{f"{name}__{way}": after})) if after is not None else rows
     except (ValueError, TypeError, FieldError, FieldValidationError, OverflowError) as error:
         raise _not_ours() from error
-    found = list(beyond.order_by(order)[: limit + 1])
+    found = read(beyond.order_by(order)[: limit + 1])
     return answer(request, found, limit, lambda row: getattr(row, name), serializer, context)
 
 

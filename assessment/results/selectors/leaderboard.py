@@ -1,6 +1,6 @@
 """A version of the scores as its pages show it: the runs by score, and what stands between the best and the median."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
@@ -23,6 +23,7 @@ from assessment.shared.say import say, say_n
 from scoring.intervals import FEWEST, REASONS, why_none
 from scoring.measures import find, parse
 from scoring.tracks.base import Track
+from scoring.tracks.rankings import only_ranks
 
 
 class MeasureColumn(NamedTuple):
@@ -198,7 +199,7 @@ class Leaderboard:
     @property
     def summary(self) -> list[tuple[str, float | None]]:
         """What stands below the table."""
-        runs = len(self.scores)
+        runs = len(self.values)
         figures = [
             (say_n("best of {n} run", "best of {n} runs", runs), self.best),
             (say_n("median of {n} run", "median of {n} runs", runs), self.median),
@@ -273,4 +274,11 @@ def why_no_score(score_set: ScoreSet) -> str:
         return say("no series has a value, because a part that it cannot do without has none")
     if not report["evaluated_questions"]:
         return say("no question is evaluated")
+    if score_set.track.ranking and any(map(only_ranks, _declared_without(score_set))):
+        return say("runs that only rank documents have no answers to score")
     return say("no question that they were asked has a value")
+
+
+def _declared_without(score_set: ScoreSet) -> Iterable[Mapping[str, str]]:
+    """What was declared of the runs that have no score."""
+    return score_set.rows.filter(score=None).order_by("pk").values_list("run__declared", flat=True)

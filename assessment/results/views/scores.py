@@ -44,7 +44,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "row": row,
         "measures": other_measures(track),
         "in_series": track.series_rules is not None,
-        "answered": more_of(row).get("answered"),
+        "answered": more_of(row).get("answered") if row.score is not None else None,
         "score_measure": track.score,
         "no_value": why_no_score(score_set) if row.score is None else "",
         "without_interval": " ".join(sentences_without(score_set, {row.run.run_id})),

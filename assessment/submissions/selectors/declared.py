@@ -5,6 +5,7 @@ from typing import NamedTuple
 from assessment.shared.say import say
 from assessment.submissions.models import Run
 from scoring.tracks.base import Track
+from scoring.tracks.rankings import only_ranks
 
 
 class Declared(NamedTuple):
@@ -23,5 +24,9 @@ def declared_of(run: Run, track: Track) -> list[Declared]:
         found.append(Declared(say("Searched"), searched))
     if run.length_limit:
         found.append(Declared(say("Longest string"), f"{run.length_limit} {say(track.length_unit)}"))
+    if track.ranking and only_ranks(run.declared):
+        kind = track.question_types[track.ranking]
+        judged = say("a ranking, and no answers: judged for {task} alone", task=say(kind.label))
+        found.append(Declared(say("Holds"), judged))
     asked = [(one, run.declared.get(one.name)) for one in track.asked]
     return [*found, *(Declared(say(one.short), one.said(answer)) for one, answer in asked if answer)]

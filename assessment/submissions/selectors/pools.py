@@ -13,6 +13,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.submissions.models import PooledRun, PoolItem, PoolRound, Response, Run
 from scoring.tracks.common import depths_by_priority
+from scoring.tracks.rankings import depth_of
 
 
 def access_pool(account: Visitor, slug: str) -> Access:
@@ -66,14 +67,17 @@ def pool_depths(campaign: Campaign, depth: int | None) -> Mapping[str, int | Non
 def runs_by_depth(
     campaign: Campaign, runs: Collection[int], depth: int | None
 ) -> dict[int | None, list[int]]:
-    """Some runs (by pk) by the depth to which they are pooled: one for all, else by priority (setting `depths`)."""
+    """Some runs (by pk) by the depth to which they are pooled: one for all, else by priority (setting `depths`).
+
+    Those that only rank have a depth of their own.
+    """
     by_priority = {} if depth is not None else depths_by_priority(campaign.rules)
-    if not by_priority:
+    if not by_priority and not campaign.track.ranking:
         return {depth: list(runs)}
     found: defaultdict[int | None, list[int]] = defaultdict(list)
     chosen = Run.objects.filter(pk__in=runs).order_by("pk")
-    for pk, priority in chosen.values_list("pk", "priority"):
-        found[by_priority.get(priority)].append(pk)
+    for pk, priority, declared in chosen.values_list("pk", "priority", "declared"):
+        found[depth_of(declared, campaign.rules, by_priority.get(priority, depth))].append(pk)
     return found
 
 

@@ -87,7 +87,7 @@ def _declared(root: Table, slug: str, module: ModuleType | None) -> tuple[type[T
         "gold": root.flag("gold", False),
         "checklist": tuple(_looked_for(one) for one in root.tables("checklist", 20, ())),
         "fixed": root.names("fixed", ()),
-        **_runs(runs),
+        **_runs(runs, names),
         **_questions(questions),
         **_behaviour(settings, known, types),
     }
@@ -138,7 +138,7 @@ def _asked(table: Table) -> tuple[Asked, ...]:
     return tuple(ASKED[name] for name in names if name in ASKED)
 
 
-def _runs(table: Table) -> dict[str, Any]:
+def _runs(table: Table, names: Sequence[str]) -> dict[str, Any]:
     """What is said of run files, whoever reads them."""
     values: dict[str, Any] = {
         "run_suffix": table.text("suffix", ".txt"),
@@ -146,6 +146,7 @@ def _runs(table: Table) -> dict[str, Any]:
         "document_lists": table.flag("document_lists", True),
         "any_encoding": table.flag("any_encoding", True),
         "answered": table.flag("answered", False),
+        "ranking": table.choice("ranking", names, ""),
         "asked": _asked(table),
     }
     id_from = table.text("id_from", "")

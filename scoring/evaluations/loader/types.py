@@ -75,6 +75,8 @@ def _type(table: Table, around: Around) -> QuestionType:
         table.refuse("cell_scale", message, say("Leave out one of the two."), "combination")
     after = table.name("after", "", most=TYPE)
     context = table.name("context", "", most=TYPE)
+    if not table.flag("answers", True):
+        form = form.without_seeking()
     documents = table.flag("documents", True)
     if not documents and scale:
         message = say("What names no document is not graded by itself here, but by its nuggets.")

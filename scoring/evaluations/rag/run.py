@@ -28,6 +28,7 @@ from scoring.tracks.base import (
 )
 from scoring.tracks.foreign import note_foreign
 from scoring.tracks.linecheck import LineRules, ResponseCheck
+from scoring.tracks.ranking_file import check_ranking, ranks_lines
 from scoring.tracks.whole_run import check_docids, check_missing, check_tags
 
 _WHOLE = {"first": 1, "all": None}  # the setting `citations`, where it is no number
@@ -90,8 +91,11 @@ class AnswerTrack(TopicSeries):
 
     def check_run(self, data: bytes, name: str, against: RunChecks) -> CheckedRun:
         topics, declaration, settings, known_docids, *_ = against
-        values = self.settings_with_defaults(settings)
         asked = Topics(tuple(one for one in topics.questions if one.type == NUGGETS))
+        if ranks_lines(data):
+            ids = {one.qid: question_id(one.qid, RELEVANCE) for one in asked.questions}
+            return check_ranking(self, data, name, against, ids)
+        values = self.settings_with_defaults(settings)
         check = AnswerCheck(self, LineRules(), name, asked, declaration, values)
         check.whole(data, known_docids)
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, asked)
