@@ -160,6 +160,7 @@ IN_API: Mapping[str, tuple[str, ...]] = {
     "submissions:pool-question": ("pool-answers",),
     "results:clone": ("clones",),
     "results:release": ("release",),
+    "results:act": ("campaign", "pools", "work", "scores", "release-preview"),
     "results:release-preview": ("release-preview",),
     "results:unrelease": ("release",),
     "results:settle-nils": ("question",),

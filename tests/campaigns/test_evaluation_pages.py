@@ -90,7 +90,7 @@ def test_a_campaign_is_created_of_what_was_typed(client: Client, ada: Account) -
     assert "Is mean_grade meant?" in refused.content.decode()
     assert client.post(NEW, sent | {"text": GRADED.replace("mean_grade", "mean_grad")}).status_code == 422
     assert not Campaign.objects.exists()
-    assert client.post(NEW, sent).headers["Location"] == "/campaigns/ours/settings/"
+    assert client.post(NEW, sent).headers["Location"] == "/campaigns/ours/"
     made = Campaign.objects.get(slug="ours")
     assert (made.definition, made.created_by, made.track.title) == (GRADED, ada, "Graded answers")
     assert "/campaigns/ours/evaluation/" in client.get("/campaigns/ours/settings/").content.decode()

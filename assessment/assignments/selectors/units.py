@@ -70,18 +70,18 @@ def unit_subject(question: Question) -> str:
 
 
 def assessors_of(campaign: Campaign) -> QuerySet[Member]:
-    """Everybody who can be given questions: assessors whose account, where they have one, is open; by name.
+    """Everybody who can be given questions, with their accounts, by name."""
+    return assessors_in(campaign).select_related("account").order_by("name", "pk")
+
+
+def assessors_in(campaign: Campaign | OuterRef) -> QuerySet[Member]:
+    """The same without order, also within a query of campaigns: assessors whose account, where they have one, is open.
 
     No program is among them, whatever role it was given: what it judged is its own already.
     """
     assessors = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR)
     programs = Assignment.objects.of_programs().filter(member=OuterRef("pk"))
-    return (
-        assessors.exclude(Exists(programs))
-        .exclude(account__is_active=False)
-        .select_related("account")
-        .order_by("name", "pk")
-    )
+    return assessors.exclude(Exists(programs)).exclude(account__is_active=False)
 
 
 def assignments_of(campaign: Campaign) -> AssignmentQuerySet:

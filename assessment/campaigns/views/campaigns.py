@@ -31,14 +31,14 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a campaign; its settings come on the next page."""
+    """Make a campaign; its board says what comes next."""
     creator = access_creator(request.user)
     form = NewCampaignForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with OnForm(form, "slug"):
             campaign = services.create_campaign(by=creator, **form.cleaned_data)
             messages.success(request, sentences.campaign_created(campaign))
-            return redirect("campaigns:settings", campaign.slug)
+            return redirect("results:board", campaign.slug)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 

@@ -54,7 +54,7 @@ def new(request: HttpRequest) -> HttpResponse:
         with OnForm(form):
             campaign = _created(request, creator, form)
             messages.success(request, sentences.campaign_created(campaign))
-            return redirect("campaigns:settings", campaign.slug)
+            return redirect("results:board", campaign.slug)
     return _page(request, form, {}, status=422)
 
 

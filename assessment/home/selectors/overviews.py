@@ -3,23 +3,21 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count
 
-from assessment.adjudication.selectors.majorities import OPEN, UNDECIDED
-from assessment.assignments.selectors.assign import AssignPage, matrix_of
+from assessment.adjudication.selectors.majorities import OPEN
+from assessment.assignments.selectors.assign import matrix_of
 from assessment.assignments.selectors.progress import Progress, progress_by, worked_by_member
 from assessment.assignments.selectors.units import assignments_in, with_sample
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, WorkDay
 from assessment.judging.selectors.begun import saying_begun
-from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.selectors.access import Access
-from assessment.results.models import ScoreSet
-from assessment.results.selectors.next_step import NextStep, Situation, next_step
-from assessment.submissions.models import PoolItem, Run
+from assessment.results.selectors.facts import facts_of
+from assessment.results.selectors.next_step import NextStep, next_step
+from assessment.submissions.models import PoolItem
 
 
 class Overview(NamedTuple):
@@ -39,48 +37,17 @@ def overviews(accesses: Sequence[Access], today: date) -> dict[int, Overview]:
         return {}
     campaigns = {access.campaign.pk: access.campaign for access in accesses}
     active = [campaign for campaign in campaigns.values() if campaign.state != State.RELEASED]
-    facts, questions, assigned = _facts(list(campaigns)), _questions(active), _assigned(active)
+    facts, questions, assigned = facts_of(list(campaigns)), _questions(active), _assigned(active)
     worked = worked_by_member(WorkDay.objects.filter(member__campaign__in=active), today)
     found: dict[int, Overview] = {}
     for access in accesses:
         pk = access.campaign.pk
         matrix = matrix_of(access.campaign, questions[pk], assigned[pk])
         progress = progress_by(matrix, worked, today)
-        situation = _situation(facts[pk], matrix)
-        step = next_step(access, matrix, progress, situation)
-        found[pk] = Overview(
-            step, progress, situation.questions, situation.runs, situation.undecided, facts[pk]["asking"]
-        )
+        known = facts[pk]
+        step = next_step(access, matrix, progress, known)
+        found[pk] = Overview(step, progress, known.questions, known.runs, known.undecided, known.asking)
     return found
-
-
-def _situation(facts: dict[str, Any], matrix: AssignPage) -> Situation:
-    items = sum(question.pool.items for question in matrix.questions if question.is_pooled)
-    return Situation(
-        facts["asked"], facts["submitted"], facts["unpooled"], items, facts["undecided"], facts["scored"]
-    )
-
-
-def _facts(campaigns: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """What the next step hangs on besides the questions and who judges them (one query)."""
-    runs = Run.objects.filter(campaign=OuterRef("pk")).current()
-    retained = Question.objects.filter(campaign=OuterRef(OuterRef("pk"))).retained()
-    disputed = PoolItem.objects.filter(question__in=retained, disputed=True)
-    rows = Campaign.objects.filter(pk__in=campaigns).values(
-        "pk",
-        asked=_number_of(Question.objects.filter(campaign=OuterRef("pk")), "campaign"),
-        submitted=_number_of(runs, "campaign"),
-        unpooled=_number_of(runs.filter(pooled=False), "campaign"),
-        undecided=_number_of(disputed.filter(UNDECIDED), "question__campaign"),
-        asking=waiting_of_campaign(),
-        scored=Exists(ScoreSet.objects.filter(qrels__campaign=OuterRef("pk"))),
-    )
-    return {row["pk"]: dict(row) for row in rows}
-
-
-def _number_of(rows: QuerySet[Any], of: str) -> Coalesce:
-    counts = rows.order_by().values(of).annotate(n=Count("pk")).values("n")
-    return Coalesce(Subquery(counts), 0)
 
 
 def _questions(campaigns: Sequence[Campaign]) -> dict[int, list[Question]]:

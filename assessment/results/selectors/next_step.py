@@ -1,4 +1,8 @@
-"""What an organizer should do next, in a sentence, for every state that a campaign can be in."""
+"""What an organizer should do next, in a sentence, for every state that a campaign can be in.
+
+What can be done at once is an act, which the board has a button for; the button says all that it does. What needs
+choices leads to its page.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,129 +14,216 @@ from assessment.assignments.selectors.assign import AssignPage
 from assessment.assignments.selectors.progress import Progress
 from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
+from assessment.results.selectors.facts import Facts
 from assessment.shared.say import say, say_n
 from assessment.shared.templatetags.assize import days
 from assessment.shared.times import time_text
+from assessment.submissions.selectors.doubts import not_closed
 from scoring.stages import ANSWER
 
 
+class NextAct(NamedTuple):
+    """What a button of the board does; `name` is one of `services/acts`."""
+
+    name: str
+    button: str
+    is_early: bool = False  # possible, but others are still at work
+
+
 class NextStep(NamedTuple):
-    """A sentence, and where the step is done; no address for those who may not."""
+    """A sentence, and where the step is done; no address and no act for those who may not."""
 
     sentence: str
     label: str = ""
     address: str = ""
-
-
-class Situation(NamedTuple):
-    """What the next step hangs on."""
-
-    questions: int
-    runs: int
-    unpooled_runs: int
-    items: int  # in pools
-    undecided: int  # disputed items without a decision
-    scored: bool
+    of: str = ""  # the step of the board that it belongs to
+    act: NextAct | None = None
 
 
 class Step(NamedTuple):
     """A step before it is known who may do it."""
 
+    of: str
     sentence: str
     label: str = ""
     page: str = ""
     permission: Permission = Permission.EDIT_CAMPAIGN
     anchor: str = ""
+    act: NextAct | None = None
 
 
-def next_step(access: Access, matrix: AssignPage, progress: Progress, situation: Situation) -> NextStep:
+def next_step(access: Access, matrix: AssignPage, progress: Progress, facts: Facts) -> NextStep:
     """The first thing that is not done yet."""
     step = (
-        _of_questions(access.campaign, situation)
-        or _of_runs(access.campaign, situation)
-        or _of_judging(matrix, progress)
-        or _of_scores(access.campaign, situation)
+        _of_questions(access.campaign, facts)
+        or _of_runs(access.campaign, facts, matrix)
+        or _of_assigning(matrix, facts)
+        or _of_judging(progress)
+        or _of_scores(access.campaign, facts)
     )
     if not (step.page and access.may(step.permission)):
-        return NextStep(step.sentence)
-    return NextStep(step.sentence, step.label, reverse(step.page, args=[access.campaign.slug]) + step.anchor)
+        return NextStep(step.sentence, of=step.of)
+    address = reverse(step.page, args=[access.campaign.slug]) + step.anchor
+    act = step.act if access.can[Permission.EDIT_CAMPAIGN] else None
+    return NextStep(step.sentence, step.label, address, step.of, act)
 
 
-def _of_questions(campaign: Campaign, situation: Situation) -> Step | None:
+def _of_questions(campaign: Campaign, facts: Facts) -> Step | None:
     if campaign.state == State.RELEASED:
         return Step(
+            "",
             say("The scores are released. Export the bundle, so that others can repeat the numbers."),
             say("Exports"),
             "results:exports",
             Permission.EXPORT,
         )
-    if not situation.questions:
-        return Step(say("There are no questions yet."), say("Import questions"), "campaigns:import-questions")
+    if not facts.questions:
+        return Step(
+            "questions",
+            say("There are no questions yet."),
+            say("Import questions"),
+            "campaigns:import-questions",
+        )
     return None
 
 
-def _of_runs(campaign: Campaign, situation: Situation) -> Step | None:
+def _of_runs(campaign: Campaign, facts: Facts, matrix: AssignPage) -> Step | None:
     if ANSWER not in campaign.track.item_kinds:
         return None  # people judge whether there are runs or not
-    if campaign.state == State.DRAFT and not situation.runs:
+    if campaign.state == State.DRAFT and not facts.runs:
+        return _to_open(campaign)
+    if campaign.state == State.OPEN and not any(question.is_pooled for question in matrix.questions):
+        return _over(facts) if _is_over(campaign) else _coming(campaign, facts)
+    if campaign.state == State.OPEN and _is_over(campaign):
+        return _over(facts)
+    if not facts.runs:
         return Step(
-            say(
-                "The campaign is a draft: teams see no questions yet. Check the settings, then open it for runs."
-            ),
-            say("Settings"),
-            "campaigns:settings",
-        )
-    is_over = bool(campaign.deadline and campaign.deadline < timezone.now())
-    if campaign.state == State.OPEN and not is_over and not situation.items:
-        until = say("Runs are due {time}.", time=time_text(campaign.deadline)) if campaign.deadline else ""
-        came = say("Teams are submitting runs: No run so far.")
-        if situation.runs:
-            came = say_n(
-                "Teams are submitting runs: {n} run so far.",
-                "Teams are submitting runs: {n} runs so far.",
-                situation.runs,
-            )
-        return Step(f"{came} {until}".strip(), say("Runs"), "submissions:runs", Permission.SUBMIT_RUN)
-    if campaign.state == State.OPEN and is_over:
-        return Step(
-            say_n(
-                "The deadline has passed with {n} run. Close the campaign.",
-                "The deadline has passed with {n} runs. Close the campaign.",
-                situation.runs,
-            ),
-            say("Settings"),
-            "campaigns:settings",
-        )
-    if not situation.runs:
-        return Step(
+            "runs",
             say("There are no runs to pool."),
             say("Submit a run"),
             "submissions:submit",
             Permission.SUBMIT_RUN,
         )
-    if situation.unpooled_runs or not situation.items:
-        waiting = situation.unpooled_runs or situation.runs
-        return Step(
-            say_n("{n} run is not pooled.", "{n} runs are not pooled.", waiting),
-            say("Pool"),
-            "submissions:pool",
-            Permission.MAKE_POOL,
-        )
+    if facts.unpooled or not any(question.is_pooled for question in matrix.questions):
+        return _to_pool(campaign, facts)
     return None
 
 
-def _of_judging(matrix: AssignPage, progress: Progress) -> Step | None:
-    if matrix.understaffed.total:
-        return Step(
-            _understaffed(matrix.understaffed.total, matrix.judges),
-            say("Assign"),
-            "judging:assign",
-            Permission.ASSIGN,
+def _is_over(campaign: Campaign) -> bool:
+    return bool(campaign.deadline and campaign.deadline < timezone.now())
+
+
+def _to_open(campaign: Campaign) -> Step:
+    """A campaign whose deadline has passed would be open for nobody."""
+    sentence = say(
+        "The campaign is a draft: teams see no questions yet. Check the settings, then open it for runs."
+    )
+    act = NextAct("open", say("Open the campaign for runs"))
+    if _is_over(campaign):
+        sentence = say("The campaign is a draft, and its deadline has passed. Move it before you open.")
+    return Step(
+        "runs", sentence, say("Settings"), "campaigns:settings", act=None if _is_over(campaign) else act
+    )
+
+
+def _coming(campaign: Campaign, facts: Facts) -> Step:
+    """Runs come in; with a deadline ahead, closing is early."""
+    until = say("Runs are due {time}.", time=time_text(campaign.deadline)) if campaign.deadline else ""
+    came = say("Teams are submitting runs: No run so far.")
+    act = _to_close(facts, is_early=bool(until)) if facts.unpooled else None
+    if facts.runs:
+        came = say_n(
+            "Teams are submitting runs: {n} run so far.",
+            "Teams are submitting runs: {n} runs so far.",
+            facts.runs,
         )
+    label, page = (
+        (say("Runs"), "submissions:runs") if facts.runs else (say("Load a run"), "submissions:submit")
+    )
+    return Step("runs", f"{came} {until}".strip(), label, page, Permission.SUBMIT_RUN, act=act)
+
+
+def _to_close(facts: Facts, *, is_early: bool = False) -> NextAct:
+    """Pools too, where there is anything to pool."""
+    if not facts.unpooled:
+        return NextAct("close", say("Close submissions"))
+    if is_early:
+        return NextAct("close-pool", say("Close before the deadline and pool"), is_early)
+    return NextAct("close-pool", say("Close submissions and pool"))
+
+
+def _over(facts: Facts) -> Step:
+    return Step(
+        "runs",
+        say_n(
+            "The deadline has passed with {n} run. Close the campaign.",
+            "The deadline has passed with {n} runs. Close the campaign.",
+            facts.runs,
+        ),
+        say("Settings"),
+        "campaigns:settings",
+        act=_to_close(facts),
+    )
+
+
+def _to_pool(campaign: Campaign, facts: Facts) -> Step:
+    waiting = facts.unpooled or facts.runs
+    said = say_n("{n} run is not pooled.", "{n} runs are not pooled.", waiting)
+    return Step(
+        "pool",
+        " ".join([said, *not_closed(campaign, "Pooling")]),
+        say("Choose what to pool"),
+        "submissions:pool",
+        Permission.MAKE_POOL,
+        act=NextAct("pool", say("Pool")) if facts.unpooled else None,
+    )
+
+
+def _of_assigning(matrix: AssignPage, facts: Facts) -> Step | None:
+    questions, judges, assessors = matrix.understaffed.total, matrix.judges, facts.assessors
+    if not questions:
+        return None
+    missing = _understaffed(questions, judges)
+    if assessors < judges:
+        return Step(
+            "people",
+            f"{missing} {_too_few(assessors, judges)}",
+            say("Add people"),
+            "campaigns:people",
+            Permission.MANAGE_PEOPLE,
+        )
+    plan = say_n(
+        "Assigning gives them to the only assessor.",
+        "Assigning deals them out evenly among {n} assessors.",
+        assessors,
+    )
+    return Step(
+        "assign",
+        f"{missing} {plan}",
+        say("Choose assessors"),
+        "judging:assign",
+        Permission.ASSIGN,
+        act=NextAct("assign", say("Assign")),
+    )
+
+
+def _too_few(assessors: int, judges: int) -> str:
+    if not assessors:
+        return say("Nobody is an assessor yet.")
+    return say_n(
+        "{n} assessor is here, of {judges} needed.",
+        "{n} assessors are here, of {judges} needed.",
+        assessors,
+        judges=judges,
+    )
+
+
+def _of_judging(progress: Progress) -> Step | None:
     if progress.is_done or not progress.questions:
         return None
     if progress.ready and progress.is_judged:
         return Step(
+            "judge",
             say_n(
                 "All answers are judged, but {n} question is not finished.",
                 "All answers are judged, but {n} questions are not finished.",
@@ -143,7 +234,7 @@ def _of_judging(matrix: AssignPage, progress: Progress) -> Step | None:
             Permission.ASSIGN,
             "#finish",
         )
-    return Step(_waiting_for(progress), say("Progress"), "judging:progress", Permission.SEE_BOARD)
+    return Step("judge", _waiting_for(progress), say("Progress"), "judging:progress", Permission.SEE_BOARD)
 
 
 def _waiting_for(progress: Progress) -> str:
@@ -189,34 +280,35 @@ def _understaffed(questions: int, judges: int) -> str:
     )
 
 
-def _of_scores(campaign: Campaign, situation: Situation) -> Step:
-    if situation.undecided:
+def _of_scores(campaign: Campaign, facts: Facts) -> Step:
+    if facts.undecided:
         return Step(
+            "adjudicate",
             say_n(
                 "{n} disputed item waits for a decision.",
                 "{n} disputed items wait for a decision.",
-                situation.undecided,
+                facts.undecided,
             ),
             say("Adjudicate"),
             "judging:adjudicate",
             Permission.ADJUDICATE,
         )
-    if not situation.scored:
-        return Step(
-            say("Everything is judged. Score the runs."),
-            say("Results"),
-            "results:results",
-            Permission.SEE_SCORES,
+    if not facts.scored:
+        act = NextAct("score", say("Score"))
+        return _to_results("score", say("Everything is judged. Score the runs."), act)
+    if campaign.state == State.DRAFT:
+        sentence = say(
+            "The runs are scored, but the campaign is a draft. Open and close it before the release."
         )
-    if campaign.state != State.CLOSED:
-        return Step(
-            say("The runs are scored. Close the campaign before you release the scores."),
-            say("Settings"),
-            "campaigns:settings",
+        return _to_results("release", sentence, NextAct("open", say("Open the campaign for runs")))
+    if campaign.state == State.OPEN:
+        act = NextAct("close-preview", say("Close submissions and preview the release"))
+        return _to_results(
+            "release", say("The runs are scored. Close the campaign before you release the scores."), act
         )
-    return Step(
-        say("The runs are scored. Check the scores, then release them."),
-        say("Results"),
-        "results:results",
-        Permission.SEE_SCORES,
-    )
+    act = NextAct("preview", say("Preview the release"))
+    return _to_results("release", say("The runs are scored. Check the scores, then release them."), act)
+
+
+def _to_results(of: str, sentence: str, act: NextAct) -> Step:
+    return Step(of, sentence, say("Results"), "results:results", Permission.SEE_SCORES, act=act)

@@ -1,14 +1,21 @@
-"""The campaign's board."""
+"""The campaign's board, and the acts that it has a button for."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, deadline_moves, general_moves
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.views.waiting import wait_briefly
 from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.board import board as read_board
+from assessment.results.services.acts import PREVIEW, do_next
+from assessment.shared.pages import Explained, posted_text
 from assessment.submissions.selectors.topics import all_clocks
 
 
@@ -23,8 +30,31 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": access.campaign,
         "general_moves": general_moves(moves),
         "tab": "board",
+        "job": shown_job(access, request.GET.get("job")),
         "board": read_board(access),
         "clock": all_clocks(access.campaign, moves) if access.campaign.track.registers else None,
         "events": events_of(access.campaign.pk, access)[:12],
     }
     return render(request, "results/board.html", context)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do the next act of the campaign, the one that the board's button named."""
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
+    with Explained(request):
+        begun = do_next(access=access, name=posted_text(request, "act"))
+        if begun.sentence:
+            messages.success(request, begun.sentence)
+        if begun.job:
+            return _shown(request, wait_briefly(begun.job), reverse("results:board", args=[slug]))
+    return redirect("results:board", slug)
+
+
+def _shown(request: HttpRequest, job: Job, board: str) -> HttpResponse:
+    """The board with what came of the work; a preview has its own page."""
+    if job.state != JobState.DONE:
+        return redirect(f"{board}?job={job.pk}")
+    messages.success(request, job.result["sentence"])
+    return redirect(job.link if job.kind == PREVIEW and job.link else board)

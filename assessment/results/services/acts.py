@@ -1,0 +1,86 @@
+"""The acts that the board has a button for: the services of the pages, with what those propose by themselves."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from assessment.assignments.services.assign import assign
+from assessment.campaigns.models import State
+from assessment.campaigns.selectors.sentences import state_changed
+from assessment.campaigns.services.campaigns import change_state
+from assessment.campaigns.services.locks import lock_campaign
+from assessment.jobs.models import Job
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.selectors.access import Access
+from assessment.results.models import OFFICIAL_RULE
+from assessment.results.selectors.board import step_of
+from assessment.shared.errors import Conflict
+from assessment.shared.say import say
+
+POOL, SCORE, PREVIEW = "submissions.pool", "results.score", "results.preview"
+ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
+    POOL: {"priorities": [], "depth": None},
+    SCORE: {"rule": OFFICIAL_RULE, "partial": False},
+    PREVIEW: {},
+}
+
+
+class Act(NamedTuple):
+    """The state that the campaign goes to, if any, and the job that is asked for then, if any."""
+
+    to: State | None = None
+    job: str = ""
+
+
+ACTS: Mapping[str, Act] = {
+    "open": Act(State.OPEN),
+    "close": Act(State.CLOSED),
+    "close-pool": Act(State.CLOSED, POOL),
+    "pool": Act(job=POOL),
+    "assign": Act(),
+    "score": Act(job=SCORE),
+    "preview": Act(job=PREVIEW),
+    "close-preview": Act(State.CLOSED, PREVIEW),
+}
+
+
+class Begun(NamedTuple):
+    """What an act did at once, in words, and the work that it asked for."""
+
+    sentence: str
+    job: Job | None = None
+
+
+def do_next(*, access: Access, name: str) -> Begun:
+    """Do the act that the board named, if that is still the next one; Conflict, and nothing done, where it is not."""
+    with transaction.atomic():
+        lock_campaign(access.campaign)
+        _refuse_outdated(access, name)
+        act = ACTS[name]
+        said = _go_to(access, act.to) if act.to else ""
+        job = _asked(access, act.job) if act.job else None
+    if name == "assign":
+        said = str(assign(campaign=access.campaign, by=access.account))
+    return Begun(said, job)
+
+
+def _refuse_outdated(access: Access, name: str) -> None:
+    """The campaign is locked: whoever changes its state meanwhile waits."""
+    step = step_of(access)
+    if step.act and step.act.name == name:
+        return
+    raise Conflict(
+        say("The campaign has changed since you opened the page. Nothing was done."),
+        "changed_meanwhile",
+        say("Now: {sentence}", sentence=step.sentence),
+    )
+
+
+def _go_to(access: Access, state: State) -> str:
+    changed = change_state(campaign=access.campaign, to=state, by=access.account)
+    return state_changed(changed)
+
+
+def _asked(access: Access, kind: str) -> Job:
+    return enqueue(kind=kind, campaign=access.campaign, by=access.account, arguments=ARGUMENTS[kind])

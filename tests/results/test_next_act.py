@@ -1,0 +1,226 @@
+"""The button of the board: the one next act, done where it is said, and never another than the button named."""
+
+import re
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.services import change_state
+from assessment.judging.models import Assignment, Judgment
+from assessment.people.models import Account, Event
+from assessment.people.selectors.access import Permission
+from assessment.results.models import ReleasePreview, ScoreSet
+from assessment.results.services.acts import ACTS, do_next
+from assessment.shared.errors import Conflict
+from assessment.submissions.models import PoolRound
+from tests.client import Client
+from tests.factory import make_account, make_member, make_questions
+from tests.submissions import scene
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+BOARD = "/campaigns/trial/"
+BUTTON = re.compile(r'<button class="btn[^"]*" name="act" value="([^"]+)">([^<]+)</button>')
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    """Open, with a team, an assessor and no run yet."""
+    made = scene.campaign_with_ids(tmp_path, judges="1")
+    scene.team_of(made, "lkg", "ann")
+    make_member(made, "ada", "assessor")
+    return made
+
+
+@pytest.fixture
+def olga(campaign: Campaign) -> Client:
+    scene.organizer(campaign)
+    return scene.client_of("olga")
+
+
+def load(campaign: Campaign, tag: str = "lkg1") -> None:
+    scene.submit(campaign, scene.as_bytes(scene.whole_run(tag, f"{tag} {{}}")))
+
+
+def button(client: Client) -> tuple[str, str]:
+    """The name of the act that the board has a button for, and the button's words; empty where there is none."""
+    found = BUTTON.search(client.get(BOARD).text)
+    return (found[1], found[2]) if found else ("", "")
+
+
+def press(client: Client, act: str = "") -> str:
+    """The page after the button of the board, or one that was drawn before."""
+    return str(client.post(f"{BOARD}next/", {"act": act or button(client)[0]}, follow=True).text)
+
+
+def judge_everything() -> None:
+    """Every answer right, every question finished."""
+    for row in Assignment.objects.select_related("question"):
+        for item in row.question.pool_items.all():
+            grade = {"grade": "yes", "judged_at": timezone.now()}
+            Judgment.objects.create(item=item, member=row.member, assignment=row, **grade)
+        row.judged = row.question.pool_items.count()
+        row.finished_at = timezone.now()
+        row.save()
+
+
+def test_the_buttons_lead_from_a_draft_to_the_page_of_the_release(campaign: Campaign, olga: Client) -> None:
+    Campaign.objects.update(state=State.DRAFT)
+    assert button(olga) == ("open", "Open the campaign for runs")
+    assert "The campaign is now open for runs." in press(olga)
+    assert button(olga) == ("", "")
+    load(campaign)
+    assert button(olga) == ("close-pool", "Close submissions and pool")
+    closed = press(olga)
+    assert "The campaign is now closed." in closed
+    assert "Round 1 pooled 1 run" in closed
+    assert '<ol class="steps"' in closed  # the board again
+    assert button(olga) == ("assign", "Assign")
+    assert "Made 4 assignments on 4 questions" in press(olga)
+    assert button(olga) == ("", "")
+    judge_everything()
+    assert button(olga) == ("score", "Score")
+    press(olga)
+    assert ScoreSet.objects.count() == 1
+    assert button(olga) == ("preview", "Preview the release")
+    assert "Release the scores" in press(olga)
+    assert ReleasePreview.objects.get().campaign == campaign
+
+
+def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    for _ in range(2):
+        press(olga)
+    judge_everything()
+    press(olga)
+    Campaign.objects.update(state=State.OPEN)
+    assert button(olga) == ("close-preview", "Close submissions and preview the release")
+    press(olga)
+    assert Campaign.objects.get().state == State.CLOSED
+    assert ReleasePreview.objects.exists()
+
+
+def test_a_deadline_ahead_makes_closing_early_and_says_so(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    Campaign.objects.update(deadline=timezone.now() + timedelta(days=3))
+    assert button(olga) == ("close-pool", "Close before the deadline and pool")
+    assert 'class="btn" name="act"' in olga.get(BOARD).text  # never the first thing to press
+    Campaign.objects.update(deadline=timezone.now() - timedelta(days=3))
+    assert button(olga) == ("close-pool", "Close submissions and pool")
+
+
+def test_a_campaign_whose_deadline_has_passed_is_not_opened_for_nobody(
+    campaign: Campaign, olga: Client
+) -> None:
+    Campaign.objects.update(state=State.DRAFT, deadline=timezone.now() - timedelta(days=1))
+    page = olga.get(BOARD).text
+    assert "its deadline has passed" in page
+    assert button(olga) == ("", "")
+
+
+def test_nobody_to_judge_leads_to_people_before_anything_is_assigned(
+    campaign: Campaign, olga: Client
+) -> None:
+    load(campaign)
+    press(olga)
+    Campaign.objects.update(settings={"judges": 2})
+    page = olga.get(BOARD).text
+    assert "1 assessor is here, of 2 needed." in page
+    assert button(olga) == ("", "")
+    assert '<a href="/campaigns/trial/people/">Add people</a>' in page
+
+
+def test_a_button_drawn_before_somebody_reopened_does_nothing_and_says_what_is_so_now(
+    campaign: Campaign, olga: Client
+) -> None:
+    load(campaign)
+    change_state(campaign=campaign, to=State.CLOSED, by=None)
+    assert button(olga) == ("pool", "Pool")
+    change_state(campaign=campaign, to=State.OPEN, by=None, reason="a team was late")
+    page = press(olga, "pool")
+    assert "The campaign has changed since you opened the page. Nothing was done." in page
+    assert "Now: Teams are submitting runs: 1 run so far." in page
+    assert not PoolRound.objects.exists()
+    assert Campaign.objects.get().state == State.OPEN
+
+
+def test_a_button_pressed_again_says_that_it_is_done(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    press(olga, "close-pool")
+    assert "Now: 4 questions have no assessor." in press(olga, "close-pool")
+    assert PoolRound.objects.count() == 1
+
+
+@pytest.mark.parametrize("act", ["", "release", "close-pool "])
+def test_what_is_no_act_does_nothing(campaign: Campaign, olga: Client, act: str) -> None:
+    load(campaign)
+    answer = olga.post(f"{BOARD}next/", {"act": act}, follow=True)
+    assert "Nothing was done." in answer.text
+    assert Campaign.objects.get().state == State.OPEN
+
+
+def test_what_a_service_refuses_is_said_on_the_board(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    press(olga)
+    PoolRound.objects.update(unfinished=True)
+    assert "The pools of trial are being made: round 1 is not finished." in press(olga)
+    assert not Assignment.objects.exists()
+
+
+def test_who_only_decides_sees_the_sentence_without_a_button(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    make_member(campaign, "jude", "adjudicator")
+    jude = scene.client_of("jude")
+    assert "Teams are submitting runs: 1 run so far." in jude.get(BOARD).text
+    assert button(jude) == ("", "")
+    assert jude.post(f"{BOARD}next/", {"act": "close-pool"}).status_code == 404
+
+
+def test_an_archived_campaign_has_no_button(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    Campaign.objects.update(archived_at=timezone.now())
+    assert button(olga) == ("", "")
+
+
+def test_a_new_campaign_begins_with_its_board() -> None:
+    make_account("olga", may_create=True)
+    client = scene.client_of("olga")
+    sent = {"slug": "trial", "title": "Trial", "track": "trec8"}
+    shown = client.post("/campaigns/new/", sent, follow=True)
+    assert shown.redirect_chain[-1][0] == BOARD
+    assert "There are no questions yet." in shown.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_press_at_once_close_and_pool_once(tmp_path: Path) -> None:
+    campaign = scene.campaign_with_ids(tmp_path, judges="1")
+    scene.team_of(campaign, "lkg", "ann")
+    load(campaign)
+    accounts = [make_member(campaign, name, "organizer") for name in ("otto", "orla")]
+
+    first, second = scene.at_once(*[partial(close, account) for account in accounts])
+    done = [outcome for outcome in (first, second) if not isinstance(outcome, Conflict)]
+    assert len(done) == 1, (first, second)
+    assert Event.objects.filter(verb="campaign:state").count() == 1
+
+
+def close(account: Account) -> object:
+    access = access_campaign(account, "trial", Permission.EDIT_CAMPAIGN)
+    return do_next(access=access, name="close-pool").job
+
+
+def test_every_act_that_the_board_names_is_known() -> None:
+    source = Path("assessment/results/selectors/next_step.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'NextAct\(\s*"([a-z-]+)"', source)) == set(ACTS)
+
+
+def test_the_steps_come_in_the_order_of_the_places(campaign: Campaign, olga: Client) -> None:
+    make_questions(campaign, "77", type="factoid")
+    steps = re.findall(r'<li class="(\w+)"[^>]*>(?:<a [^>]*>)?<b>([^<]+)</b>', olga.get(BOARD).text)
+    names = "Questions Collection Guidelines People Runs Pool Assign Judge Adjudicate Score Release"
+    assert [name for _, name in steps] == names.split()
+    assert [name for state, name in steps if state == "now"] == ["Runs"]
