@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from assessment.campaigns.selectors.searching import refused
-from assessment.campaigns.services import list_intake  # noqa: F401  # registers by being imported
+from assessment.campaigns.services import evaluation_examples, list_intake  # noqa: F401  # register by being imported
 from assessment.campaigns.services.checked_files import CHECK, check_kept, forget_old
 from assessment.campaigns.services.collections import (
     FROM_FOLDER,

@@ -8,6 +8,7 @@ from assessment.campaigns.views import (
     document,
     document_lists,
     evaluations,
+    examples,
     file_pages,
     imports,
     kept_searches,
@@ -92,6 +93,8 @@ urlpatterns = [
         file_pages.discard_file,
         name="import-file-discard",
     ),
+    path("campaigns/<slug:slug>/examples/<slug:kind>/", examples.of_campaign, name="file-example"),
+    path("examples/<slug:kind>/", examples.of_site, name="site-example"),
     path("campaigns/<slug:slug>/imports/<int:number>/", imports.file_import, name="file-import"),
     path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.undo, name="undo-import"),
     path(

@@ -8,4 +8,5 @@ urlpatterns: list[URLPattern] = [
     path("", views.my_work, name="my-work"),
     path("go/", views.go, name="go"),
     path("campaigns/<slug:slug>/go/", views.go, name="go-in"),
+    path("manual/<slug:page>/", views.manual, name="manual"),
 ]

@@ -1,11 +1,12 @@
 """The first page after signing in, and the way from everywhere to everywhere."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from assessment.home.selectors.finding import access_inside, find
 from assessment.home.selectors.first_page import first_page
+from assessment.home.selectors.manual import manual_page
 from assessment.people.views.decorators import account_of, login_required
 
 
@@ -24,3 +25,13 @@ def go(request: HttpRequest, slug: str = "") -> HttpResponse:
     access = access_inside(account, slug) if slug else None
     groups = find(account, words, access)
     return render(request, "home/go.html", {"groups": groups, "words": words, "access": access})
+
+
+@require_safe
+@login_required
+def manual(request: HttpRequest, page: str) -> HttpResponse:
+    """A page of the manual, as it comes with the program."""
+    text = manual_page(page)
+    if text is None:
+        raise Http404
+    return render(request, "home/manual.html", {"text": text})

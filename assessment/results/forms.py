@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member, RoleName
 from assessment.results.services.cloning import PARTS
@@ -119,8 +120,10 @@ class ReasonForm(forms.Form):
 class BundleForm(forms.Form):
     """A bundle to import."""
 
-    bundle = forms.FileField(
-        label=gettext_lazy("Bundle"), help_text=gettext_lazy("a ZIP file as an exports page gives it")
+    bundle = ChosenFile(
+        "bundle",
+        label=gettext_lazy("Bundle"),
+        help_text=gettext_lazy("a ZIP file as an exports page gives it"),
     )
     slug = forms.SlugField(
         label=gettext_lazy("Campaign’s short name"),

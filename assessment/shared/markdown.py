@@ -4,6 +4,7 @@ HTML in the text is shown as it is written, pictures are not loaded, and links l
 and places of this site; they open beside the work.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,16 +36,34 @@ def _heading(token: Token) -> str:
     return f"h{min(int(token.tag[1]) + FIRST_HEADING - 1, 6)}"
 
 
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "breaks": True}, renderer_cls=_Renderer)
+class _OfManual(RendererHTML):
+    """The library's HTML, whose headings can be linked to."""
+
+    def heading_open(self, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+        return f'<{tokens[place].tag} id="{anchor_of(tokens[place + 1].content)}">'
+
+
+def anchor_of(heading: str) -> str:
+    """The id of a heading, as the places where repositories are read make it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _parser(renderer: type[RendererHTML], *, breaks: bool) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": breaks}, renderer_cls=renderer)
     parser.enable("table").disable(["image", "html_block", "html_inline"])
     parser.validateLink = lambda url: url.lower().startswith(LINKS)  # type: ignore[method-assign]  # the library's hook
     return parser
 
 
-_PARSER = _parser()
+_PARSER = _parser(_Renderer, breaks=True)
+_OF_MANUAL = _parser(_OfManual, breaks=False)
 
 
 def as_html(text: str) -> SafeString:
     """The text as HTML. Every character of it that HTML would take for its own is escaped by the parser."""
     return SafeString(_PARSER.render(text))
+
+
+def manual_as_html(text: str) -> SafeString:
+    """The same of a page of the manual, whose lines are broken anywhere and whose first heading is the page's."""
+    return SafeString(_OF_MANUAL.render(text))

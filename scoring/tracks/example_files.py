@@ -6,7 +6,7 @@ All are written by the writers of the track under a campaign's settings, so that
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.tracks.base import Declaration, Sample, Track
+from scoring.tracks.base import Declaration, Track
 
 DESCRIPTION = "format.txt"
 TEAM = "lake"  # made up
@@ -24,10 +24,9 @@ _COLUMNS = {
 def example_files(track: Track, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """The files by name, for a campaign with these settings."""
     track = track.under(settings)
-    sample = track.sample
     return {
-        f"example-{track.questions_file}": track.write_topics(sample.topics),
-        **dict(_runs(track, sample, settings)),
+        f"example-{track.questions_file}": track.write_topics(track.sample.topics),
+        **dict(example_runs(track, settings)),
         **{name: text.encode() for name, text in track.schemas().items()},
         DESCRIPTION: "".join(f"{line}\n" for line in _description(track, settings)).encode(),
     }
@@ -40,8 +39,10 @@ def sample_declaration(track: Track, run_id: str) -> Declaration:
     return Declaration(TEAM, run_id=run_id or None, length_limit=length, declared=answers)
 
 
-def _runs(track: Track, sample: Sample, settings: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """An example of a run, or of each task."""
+def example_runs(track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
+    """An example of a run, or of each task, by name."""
+    track = track.under(settings)
+    sample = track.sample
     for task in track.run_kinds or ("",):
         run_id = track.run_ids(TEAM, task, sample.pair)[0] if task else ""
         declaration = sample_declaration(track, run_id)

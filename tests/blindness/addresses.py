@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from assessment.campaigns.services.examples import EXAMPLES
 from assessment.judging.models import Assignment
 from assessment.judging.views.annotation import ACTIONS
 from assessment.judging.views.parts import CLASS_ACTIONS, NUGGET_ACTIONS
@@ -227,6 +228,9 @@ OWN: Mapping[str, Mapping[str, Values]] = {
         f"campaigns:import-file{act}": {"kind": _always("assignments")}
         for act in ("", "-confirm", "-discard")
     },
+    "campaigns:file-example": {"kind": lambda scene: sorted(EXAMPLES)},
+    "campaigns:site-example": {"kind": lambda scene: sorted(EXAMPLES)},
+    "judging:manual": {"page": _always("imports")},
     "judging:change-classes": {"action": lambda scene: sorted(CLASS_ACTIONS)},
     "judging:change-nuggets": {"action": lambda scene: sorted(NUGGET_ACTIONS)},
     **{

@@ -1,12 +1,12 @@
 """What the pages for tables take in."""
 
-from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.forms.files import FileForm
 
 
 class TableForm(FileForm):
     """A table."""
 
-    file = forms.FileField(label=gettext_lazy("Table (CSV)"), allow_empty_file=True)
+    file = ChosenFile(label=gettext_lazy("Table (CSV)"), allow_empty_file=True)

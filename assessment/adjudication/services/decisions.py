@@ -30,6 +30,7 @@ from assessment.adjudication.services.table_files import (
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import BatchKind
+from assessment.judging.selectors.example_rows import decided
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.disputes import refuse_released
@@ -83,6 +84,7 @@ class DecisionsFile(TableFile[DecisionEntry]):
     verb, things = "adjudication:imported", "decisions"
     storing = sentence("Storing decisions")
     news, there = ("decided", "classes"), "unchanged"
+    example = staticmethod(decided)
 
     found: _Checked | None = None
 

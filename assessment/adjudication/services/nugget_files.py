@@ -21,6 +21,7 @@ from assessment.adjudication.services.table_files import (
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, BatchKind, Nugget
+from assessment.judging.selectors.example_rows import settled_match, settled_vote
 from assessment.judging.selectors.named import matches_named
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.changes import ChangePlan, Save, lock_parts, make_change
@@ -275,6 +276,7 @@ class MatchesFile(NuggetFile):
     title, imports = sentence("Nugget matches"), sentence("Import nugget matches")
     verb = "matches:imported"
     called, change = sentence("New nugget matches"), sentence("{n} nugget match(s) from a file")
+    example = staticmethod(settled_match)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
         rows = tables.read_matches(self.file.read().data, problems)
@@ -367,6 +369,7 @@ class VotesFile(NuggetFile):
     title, imports = sentence("Nugget votes"), sentence("Import nugget votes")
     verb = "votes:imported"
     called, change = sentence("New nugget votes"), sentence("{n} nugget vote(s) from a file")
+    example = staticmethod(settled_vote)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
         found = tables.read_votes(self.file.read().data, problems)

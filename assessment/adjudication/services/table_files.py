@@ -4,10 +4,13 @@ Each kind reads its file, says what it would do, and stores it; what is the same
 kept as an import of the campaign and undone as a whole: `undo_import`, or `undo_batch`.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.examples import table_example
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.judging.models import BatchKind
 from assessment.judging.services.batches import end_batch, new_batch, refuse_half_done, register_act
@@ -64,11 +67,17 @@ class TableFile(FileInSteps[Row, TableReview]):
     batch: ClassVar[BatchKind]
     title: ClassVar[str]
     imports: ClassVar[str]  # what its page is called
+    manual: ClassVar[str] = "bundle#judgments-and-decisions-alone"  # where it tells of the table
 
     @classmethod
     def is_there(cls, access: Access) -> bool:
         """Whether the campaign has such files."""
         return True
+
+    @staticmethod
+    @abstractmethod
+    def example(campaign: Campaign) -> Sequence[Mapping[str, str]]:
+        """Rows that the check takes."""
 
     @classmethod
     def checked(cls, sent: Sent) -> Taken:
@@ -108,6 +117,8 @@ def register_table(table: type[TableFile[Any]]) -> None:
             Permission.ADJUDICATE,
             table.checked,
             table.taken,
+            lambda campaign: table_example(f"{table.kind}.csv", table.example(campaign)),
+            table.manual,
             is_there=table.is_there,
             page=f"judging:table-{kind}",
             kept_as=table.kind,

@@ -31,6 +31,7 @@ from assessment.assignments.services.roles import add_assignments, ask_again, fi
 from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Trace, Watch, counted, dependents_on, pointing_to
+from assessment.campaigns.services.examples import ids_of_questions
 from assessment.campaigns.services.imports import undo_trace
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowTable, Wrong
@@ -71,11 +72,19 @@ class AssignmentTable(RowTable[Scene]):
     key = ("qid", "assessor")
     columns = Columns(key)
     permission = Permission.ASSIGN
+    manual = "imports#assignments-from-a-spreadsheet"
     nothing = sentence("Nothing was assigned.")
 
     def refuse(self, campaign: Campaign) -> None:
         refuse_unfinished(campaign, say(self.nothing))
         refuse_released(campaign, "judgments")
+
+    def example(self, campaign: Campaign) -> Sequence[Cells]:
+        """A whole unit of somebody who may have it."""
+        units = grouped(assignable_questions(campaign))
+        qids = [question.qid for question in units[0]] if units else ids_of_questions(campaign)
+        assessor = assessors_of(campaign).values_list("name", flat=True).first() or "ada"
+        return [{"qid": qid, "assessor": assessor} for qid in qids]
 
     def lock(self, campaign: Campaign) -> Campaign:
         return lock_assignments(campaign)

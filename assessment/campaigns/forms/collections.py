@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.selectors.collections import folders
 from assessment.campaigns.services.collections import request_import, request_list
 from assessment.jobs.models import Job
@@ -71,7 +72,9 @@ class ListForm(forms.Form):
         max_length=64,
         help_text=gettext_lazy("In addresses, and in campaigns' settings."),
     )
-    file = forms.FileField(label=gettext_lazy("List"), help_text=gettext_lazy("One id a line, plain or .gz."))
+    file = ChosenFile(
+        "collection-list", label=gettext_lazy("List"), help_text=gettext_lazy("One id a line, plain or .gz.")
+    )
     replace = replace_field()
 
     def __init__(self, data: Any = None, files: Any = None) -> None:

@@ -6,19 +6,22 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.forms.campaigns import collection_choices, named, slug_field
+from assessment.campaigns.forms.chosen_file import ChosenFile
 
 
 class EvaluationForm(forms.Form):
     """The text of an evaluation, or a file to take it from, and a sample answer, or questions and a run, to try it with."""
 
     text = forms.CharField(required=False, strip=False, label=gettext_lazy("Evaluation"))
-    file = forms.FileField(required=False, label=gettext_lazy("Evaluation as a file"))
+    file = ChosenFile("evaluation", required=False, label=gettext_lazy("Evaluation as a file"))
     question = forms.CharField(required=False, max_length=1_000, label=gettext_lazy("A question of yours"))
     answer = forms.CharField(required=False, max_length=5_000, label=gettext_lazy("An answer to it"))
     questions = forms.CharField(required=False, strip=False, label=gettext_lazy("Questions of yours"))
-    questions_file = forms.FileField(required=False, label=gettext_lazy("Questions from a file"))
+    questions_file = ChosenFile(
+        "evaluation-questions", required=False, label=gettext_lazy("Questions from a file")
+    )
     run = forms.CharField(required=False, strip=False, label=gettext_lazy("A run with answers to them"))
-    run_file = forms.FileField(required=False, label=gettext_lazy("A run from a file"))
+    run_file = ChosenFile("evaluation-run", required=False, label=gettext_lazy("A run from a file"))
 
     def clean_text(self) -> str:
         """As a file would have it: browsers send lines with two signs at their ends."""

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.source_files import SourceFile, source_of
 
@@ -12,7 +13,7 @@ from assessment.campaigns.services.source_files import SourceFile, source_of
 class FileForm(forms.Form):
     """A file, and what is said of it beside."""
 
-    file = forms.FileField(label=gettext_lazy("File"))
+    file = ChosenFile(label=gettext_lazy("File"))
 
     def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
@@ -47,8 +48,9 @@ class ConfirmForm(forms.Form):
 class ImportForm(FileForm):
     """A topics file, and target types where they come apart."""
 
-    file = forms.FileField(label=gettext_lazy("Topics file"))
-    target_types = forms.FileField(
+    file = ChosenFile(label=gettext_lazy("Topics file"))
+    target_types = ChosenFile(
+        "target-types",
         required=False,
         label=gettext_lazy("Target types"),
         help_text=gettext_lazy(
@@ -88,6 +90,6 @@ class ImportForm(FileForm):
 class ListsForm(FileForm):
     """A file of document lists."""
 
-    file = forms.FileField(
+    file = ChosenFile(
         label=gettext_lazy("File of lists"), help_text=gettext_lazy("Lines of: target rank docid rsv.")
     )

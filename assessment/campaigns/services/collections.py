@@ -11,6 +11,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
 from assessment.campaigns.selectors.collections import brought, key_of
+from assessment.campaigns.services.examples import FileExample, lines_example, register_example
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import forget_upload, keep_upload
@@ -47,6 +49,13 @@ def request_import(
         "replace": replace,
     }
     return _enqueue(FROM_FOLDER, by, arguments)
+
+
+def _example() -> SourceFile:
+    return lines_example("ids.txt", "WIRE-1", "WIRE-2", "WIRE-3")
+
+
+register_example(FileExample("collection-list", _example, "how-to-bring-a-collection"))
 
 
 def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str, replace: bool = False) -> Job:

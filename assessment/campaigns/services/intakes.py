@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import KINDS
+from assessment.campaigns.services.examples import FileExample, register_example
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job, registry
 from assessment.jobs.services.lifecycle import enqueue
@@ -69,6 +70,8 @@ class Intake(NamedTuple):
     permission: Permission
     check: Callable[[Sent], Taken]
     store: Callable[[Sent], Taken]
+    example: Callable[[Campaign], SourceFile]  # which the check takes (`examples`)
+    manual: str  # where the manual tells of such files: a page of docs/, and a heading
     options: frozenset[str] = frozenset()  # fields of Sent that are said beside the file; SEEN
     is_there: Callable[[Access], bool] = lambda access: True  # whether the campaign has such files
     page: str = ""  # its own address by name; without one it has the page of all kinds that have none
@@ -105,6 +108,9 @@ INTAKES: Registered[Intake] = Registered()
 def register_intake(intake: Intake) -> None:
     """Make a kind of file known."""
     INTAKES.keep(intake.kind, intake)
+    register_example(
+        FileExample(intake.kind, intake.example, intake.manual, intake.permission, intake.is_there)
+    )
 
 
 def ways_in(access: Access) -> list[tuple[str, str]]:

@@ -1,14 +1,17 @@
 """Files of document lists as programs send them: what one would do is found by storing it and taking that back at once."""
 
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.document_lists import (
     KIND,
     ListsImported,
     import_document_lists,
     mark_of_lists,
 )
+from assessment.campaigns.services.examples import ids_of_questions, lines_example
 from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import seen_in
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.selectors.access import Permission
 from assessment.shared.say import say, sentence
 
@@ -35,12 +38,21 @@ def _import(sent: Sent) -> ListsImported:
     return import_document_lists(campaign=sent.campaign, file=sent.source, by=sent.by, seen=seen_in(sent))
 
 
+def example(campaign: Campaign) -> SourceFile:
+    """Two documents for the first series, or for the first question."""
+    first = campaign.series.order_by("position").values_list("key", flat=True).first()
+    target = first or ids_of_questions(campaign)[0]
+    return lines_example("document-lists.txt", f"{target} 1 WIRE-1 2.5", f"{target} 2 WIRE-2 2.0")
+
+
 register_intake(
     Intake(
         KIND,
         Permission.EDIT_CAMPAIGN,
         check,
         store,
+        example,
+        "how-to-bring-a-collection#document-lists-and-the-texts-of-the-top-50",
         frozenset({SEEN}),
         is_there=lambda access: access.campaign.track.document_lists,
         page="campaigns:import-document-lists",

@@ -9,11 +9,13 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.imports import named, trace_of
 from assessment.campaigns.selectors.similar import asked_in
 from assessment.campaigns.selectors.traces import Trace
+from assessment.campaigns.services.examples import FileExample, register_example, table_example
 from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.kept_questions import KIND, LABEL
 from assessment.campaigns.services.planned import seen_in
 from assessment.campaigns.services.question_losses import would_go
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics import mark_of_questions, store_read
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
 from assessment.people.selectors.access import Permission
@@ -23,6 +25,7 @@ from scoring.formats.columns import Columns
 from scoring.formats.topics_table import COLUMNS
 
 IMPORT = "campaigns.import_questions"
+TYPES = "target-types"  # the kind of a file of what topics do not tell
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
 SHOWN = 200  # new questions that a preview names
 COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "known", "alike")
@@ -92,12 +95,27 @@ def _columns(sent: Sent) -> Columns | None:
     return COLUMNS if is_table else None
 
 
+def example(campaign: Campaign) -> SourceFile:
+    """The made-up questions that teams are shown, too."""
+    track = campaign.track.under(campaign.rules)
+    return SourceFile(f"example-{track.questions_file}", track.write_topics(track.sample.topics))
+
+
+def example_of_types(campaign: Campaign) -> SourceFile:
+    """What may come in a file of its own, of the same questions."""
+    asked = campaign.track.sample.topics.questions[:2]
+    return table_example("example-sources.csv", [{"qid": one.qid, "source": "assessor"} for one in asked])
+
+
+register_example(FileExample(TYPES, example_of_types, "question-development", Permission.EDIT_CAMPAIGN))
 register_intake(
     Intake(
         KIND,
         Permission.EDIT_CAMPAIGN,
         check,
         store,
+        example,
+        "imports#questions-from-a-spreadsheet",
         frozenset({"types", "replace", SEEN}),
         page="campaigns:import-questions",
         heading=sentence("Import questions"),

@@ -22,6 +22,7 @@ from django.db import transaction
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import table_example
 from assessment.campaigns.services.imports import (
     Keeping,
     dependents_by_trace,
@@ -105,10 +106,15 @@ class RowTable(ABC, Generic[Scene]):
     columns: ClassVar[Columns]
     key: ClassVar[Sequence[str]]  # columns that are not twice the same
     permission: ClassVar[Permission]
+    manual: ClassVar[str]  # where it tells of the table
     nothing: ClassVar[str] = sentence("Nothing was stored.")
 
     def refuse(self, campaign: Campaign) -> None:
         """Refuse where what the table writes may not change now."""
+
+    @abstractmethod
+    def example(self, campaign: Campaign) -> Sequence[Cells]:
+        """Rows that the check takes."""
 
     @abstractmethod
     def lock(self, campaign: Campaign) -> Campaign:
@@ -155,6 +161,8 @@ class RowTable(ABC, Generic[Scene]):
                 self.permission,
                 self._check,
                 self._import,
+                lambda campaign: table_example(f"{self.kind}.csv", self.example(campaign)),
+                self.manual,
                 frozenset({SEEN}),
                 columns=lambda sent: self.columns,
                 says=self.says,

@@ -157,7 +157,7 @@ class FilePage(NamedTuple):
         status: int = 200,
     ) -> HttpResponse:
         """The form, below what became of a file: the one just refused, its preview, or the job that the address names."""
-        form = form or self.form(access.campaign)
+        form = self._saying_kinds(form or self.form(access.campaign))
         is_check = job is not None and self._is_check(job)
         check = job if job and is_check and job.checkpoint.get("review") else None
         check = check if check and check.state == JobState.DONE else None
@@ -188,6 +188,12 @@ class FilePage(NamedTuple):
             if failed:
                 checked_files.forget_read(failed)
         return page
+
+    def _saying_kinds(self, form: FileForm) -> FileForm:
+        """The form whose file is of these kinds, unless it says of which itself."""
+        field: Any = form.fields["file"]
+        field.kinds = field.kinds or self.kinds
+        return form
 
     def _address(self, access: Access, act: str = "", *of: int) -> str:
         """Of the page, or of what is done there with a checked file."""

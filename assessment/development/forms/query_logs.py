@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.models import Campaign
 from assessment.development.services.query_filters import FILTERS, TAGGED
 from assessment.development.services.query_logs import LEAST_PEOPLE, LEAST_WORDS, TOP, own_filters
@@ -18,7 +19,8 @@ MOST = 2_000  # candidates that are entered while somebody waits; the command ha
 class QueryLogForm(forms.Form):
     """A log, and the options of `query_log`."""
 
-    file = forms.FileField(
+    file = ChosenFile(
+        "query-log",
         label=gettext_lazy("Log"),
         help_text=gettext_lazy(
             "A query a line; after a tab how many people asked it, after another which filters a tagger found it to fit."

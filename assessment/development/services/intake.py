@@ -8,6 +8,7 @@ from assessment.campaigns.models import Campaign, GoldAnswer
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Table
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import ids_of_questions, lines_example, table_example
 from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
 from assessment.development.services.files import (
@@ -94,6 +95,29 @@ def _is_there(format: str, access: Access) -> bool:
     return takes(access.campaign, format)
 
 
+def _example(format: str, campaign: Campaign) -> SourceFile:
+    """What the other files have known of such questions."""
+    asked = partial(ids_of_questions, campaign)
+    if format == "answers":
+        return lines_example("answers.txt", *(f"{qid} whale oil" for qid in asked(_types(campaign, False))))
+    if format == "gold":
+        (qid, *_), place = asked(), {"docid": "WIRE-1", "passage": "3"}
+        return table_example("gold.csv", [{"qid": qid, **place, "answer": "whale oil"}])
+    (qid, *_) = asked(_types(campaign, True))
+    if format == "nuggets":
+        said = (("was lit with whale oil", "vital"), ("was struck by lightning", "okay"))
+        return table_example(
+            "nuggets.csv", [{"qid": qid, "nugget": text, "vote": vote} for text, vote in said]
+        )
+    return lines_example("pyramid.txt", f"{qid}\t1\t1\twas lit with whale oil", f"{qid}\t2\t0.5\twas struck")
+
+
+def _types(campaign: Campaign, is_listed: bool) -> list[str]:
+    """The types of questions that have nuggets, or those that have answers."""
+    kinds = campaign.track.question_types.values()
+    return [one.name for one in kinds if not one.form.has_criteria and one.form.asks(LISTING) == is_listed]
+
+
 for _format in FORMATS:
     register_intake(
         Intake(
@@ -101,6 +125,8 @@ for _format in FORMATS:
             Permission.EDIT_CAMPAIGN,
             partial(_check, _format),
             partial(_store, _format),
+            partial(_example, _format),
+            "lists-and-nuggets#files-of-question-development",
             is_there=partial(_is_there, _format),
             page="judging:development",
             heading=sentence("Import known answers and nuggets"),

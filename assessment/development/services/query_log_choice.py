@@ -10,6 +10,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.searching import pages_for
 from assessment.campaigns.selectors.similar import Repeats
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import FileExample, lines_example, register_example
 from assessment.development.services.query_logs import (
     TOP,
     Log,
@@ -27,11 +28,26 @@ from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import keep_upload
 from assessment.people.models import Account
+from assessment.people.selectors.access import Permission
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 
 COUNTED = ("queries", "considered", "fitting", "counts")  # of Log.counted, in a preview
 CHECK_LOG = "development.check_query_log"
+
+
+def _example(campaign: Campaign) -> SourceFile:
+    """Queries with how many people asked each."""
+    return lines_example(
+        "queries.tsv", "when was the lamp first lit\t12", "who built the north canal\t7", "lamp oil\t3"
+    )
+
+
+register_example(
+    FileExample(
+        "query-log", _example, "natural-questions#questions-from-a-query-log", Permission.EDIT_CAMPAIGN
+    )
+)
 
 
 class Choice(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.forms.files import FileForm
 from assessment.imports.services.machines import MOST, facts_of
 
@@ -12,7 +13,7 @@ from assessment.imports.services.machines import MOST, facts_of
 class JudgmentsForm(FileForm):
     """A judgments.csv, and the program that gave them where none of its assessors is a person."""
 
-    file = forms.FileField(
+    file = ChosenFile(
         label=gettext_lazy("Table of judgments"),
         help_text=gettext_lazy(
             "judgments.csv with the columns qid, docid, passage, answer, assessor, grade, answer_class, note, "
@@ -36,7 +37,8 @@ class JudgmentsForm(FileForm):
 class PatternsForm(forms.Form):
     """A file of answer patterns, and the machine assessor that it becomes."""
 
-    file = forms.FileField(
+    file = ChosenFile(
+        "patterns",
         label=gettext_lazy("File of patterns"),
         help_text=gettext_lazy(
             "Lines of a question id and a Perl regular expression, with or without document ids behind it."
@@ -79,7 +81,8 @@ class PatternsForm(forms.Form):
 class MachineForm(FileForm):
     """The table of what a program says, and what the program is."""
 
-    file = forms.FileField(
+    file = ChosenFile(
+        "machine-judgments",
         label=gettext_lazy("Table of its judgments"),
         help_text=gettext_lazy(
             "CSV with the columns qid, docid, answer, grade and, where there are any, passage, answer_class, "
@@ -143,7 +146,7 @@ class MachineForm(FileForm):
 class MachineMatchesForm(MachineForm):
     """The table of which nuggets a program found in which answers, and what the program is."""
 
-    file = forms.FileField(
+    file = ChosenFile(
         label=gettext_lazy("Table of its matches"),
         help_text=gettext_lazy(
             "CSV with the columns qid, docid, answer, nugget and, where there are any, passage, confidence "
@@ -155,7 +158,7 @@ class MachineMatchesForm(MachineForm):
 class MachineNuggetsForm(MachineForm):
     """The table of the nuggets that a program drafted, and what the program is."""
 
-    file = forms.FileField(
+    file = ChosenFile(
         label=gettext_lazy("Table of its drafts"),
         help_text=gettext_lazy(
             "CSV with the columns qid, nugget, importance (vital, okay or empty) and, where there are any, docid, "
@@ -167,7 +170,7 @@ class MachineNuggetsForm(MachineForm):
 class AnnotationsForm(FileForm):
     """A file of annotations."""
 
-    file = forms.FileField(
+    file = ChosenFile(
         label=gettext_lazy("File of annotations"),
         help_text=gettext_lazy(
             "JSON lines in the layout of Natural Questions, plain or .gz: the corpus itself, an annotations.jsonl "

@@ -3,14 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import ANNOTATIONS
+from assessment.campaigns.services.examples import ids_of_questions
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.imports.selectors import IMPORT_ANNOTATIONS
 from assessment.imports.services.annotations import check_file, held, refuse_not_annotated
 from assessment.imports.services.review import people_of, refuse_unknown
+from assessment.judging.selectors.example_rows import SOMEBODY
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.selectors.access import Permission
 from assessment.shared.say import say
+from scoring.annotations import AnnotatedExample, Annotation, Label
+from scoring.spans.annotations_file import write
 
 
 def check(sent: Sent) -> Taken:
@@ -33,12 +39,21 @@ def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
         refuse_unknown(sent.file.name, people_of(review), of_annotations=True)
 
 
+def example(campaign: Campaign) -> SourceFile:
+    """Somebody who found no answer, in the layout of the corpus."""
+    said = Annotation("1", Label(), annotator=SOMEBODY, question="good")
+    examples = (AnnotatedExample(qid, (said,)) for qid in ids_of_questions(campaign))
+    return SourceFile("annotations.jsonl", b"".join(write(examples)))
+
+
 register_intake(
     Intake(
         ANNOTATIONS,
         Permission.ASSIGN,
         check,
         store,
+        example,
+        "natural-questions#annotations-from-files",
         frozenset({"newcomers"}),
         is_there=lambda access: access.campaign.track.marks_places,
         page="judging:annotations",

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.campaigns.selectors.imports import trace_of
+from assessment.campaigns.services.examples import ids_of_questions
 from assessment.imports.services.drafts import (
     COLUMNS,
     DraftRow,
@@ -42,6 +43,14 @@ class DraftTable(ProgramTable[DraftRow, Questions, str, Draft]):
     task = LISTING
     nothing = sentence("No draft was stored.")
     columns = COLUMNS
+    manual = "machine-assessors#nugget-drafts"
+
+    def example(self, campaign: Campaign) -> Sequence[Mapping[str, str]]:
+        qid, *_ = ids_of_questions(campaign, campaign.track.types_with(LISTING))
+        return [
+            {"qid": qid, "nugget": "was lit with whale oil", "importance": "vital", "confidence": "0.9"},
+            {"qid": qid, "nugget": "was struck by lightning", "importance": "okay", "confidence": ""},
+        ]
 
     def read(self, data: bytes, problems: Problems) -> list[DraftRow]:
         return read_draft_rows(data, problems)

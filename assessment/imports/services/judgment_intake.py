@@ -5,7 +5,9 @@ from typing import Any
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import JUDGMENTS
+from assessment.campaigns.services.examples import FileExample, register_example, table_example
 from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.imports.selectors import IMPORT
 from assessment.imports.services.files import JudgmentsFile, refuse_changes
 from assessment.imports.services.machines import (
@@ -20,6 +22,7 @@ from assessment.imports.services.review import people_of, refuse_unknown
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import keep_file
+from assessment.judging.selectors.example_rows import SOMEBODY, graded
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
@@ -27,6 +30,7 @@ from scoring.formats.columns import Columns, judged_columns
 from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 
+OF_PROGRAMS = "machine-judgments"  # the kind of their tables, where it is shown how they look
 CHECKED_AT_ONCE = 4 * 1024 * 1024  # bytes: some 40,000 judgments
 
 
@@ -97,12 +101,28 @@ def _columns(sent: Sent) -> Columns:
     return judged_columns(documents=track.documents, answers=track.answers)
 
 
+def example(campaign: Campaign) -> SourceFile:
+    """Grades of somebody for answers of the pool."""
+    rows = [{**row, "assessor": SOMEBODY, "grade": grade} for row, grade in graded(campaign)]
+    return table_example("judgments.csv", rows)
+
+
+def example_of_programs(campaign: Campaign) -> SourceFile:
+    """The same as a program gives them."""
+    said = {"confidence": "0.9", "explanation": "the document says so"}
+    rows = [{**row, "grade": grade, **said} for row, grade in graded(campaign)]
+    return table_example("judgments.csv", rows)
+
+
+register_example(FileExample(OF_PROGRAMS, example_of_programs, "machine-assessors#import", Permission.ASSIGN))
 register_intake(
     Intake(
         JUDGMENTS,
         Permission.ASSIGN,
         check,
         store,
+        example,
+        "bundle#judgments-and-decisions-alone",
         frozenset({"machine", "newcomers", "replace", "facts"}),
         page="judging:judgments",
         columns=_columns,

@@ -19,6 +19,7 @@ from assessment.imports.services.machine_matches import (
 )
 from assessment.imports.services.program_tables import ProgramTable, Review
 from assessment.judging.models import NuggetMatch, Reading
+from assessment.judging.selectors.example_rows import matched
 from assessment.people.models import Member
 from assessment.shared.say import say_n, sentence
 from documents.bulk import insert_rows
@@ -37,6 +38,10 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
     things = "nugget marks and votes"
     nothing = sentence("No match was stored.")
     columns = COLUMNS
+    manual = "machine-assessors#nugget-matches"
+
+    def example(self, campaign: Campaign) -> Sequence[Mapping[str, str]]:
+        return [{**matched(campaign), "confidence": "0.9", "explanation": "the answer says so"}]
 
     def read(self, data: bytes, problems: Problems) -> list[MatchRow]:
         return read_match_rows(data, problems)

@@ -10,6 +10,12 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.checked_files import import_here, request_check
+from assessment.campaigns.services.examples import (
+    FileExample,
+    ids_of_questions,
+    lines_example,
+    register_example,
+)
 from assessment.campaigns.services.intakes import Progress, Sent, store_by_job, untold
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
@@ -22,6 +28,7 @@ from assessment.jobs.services.uploads import keep_upload, read_once
 from assessment.judging.selectors.patterns import judged_scales
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
@@ -60,6 +67,15 @@ class Judged(NamedTuple):
     table: bytes
     sentence: str
     warnings: tuple[Problem, ...]
+
+
+def _example(campaign: Campaign) -> SourceFile:
+    """A pattern for each of two questions that have such."""
+    qids = list(judged_scales(campaign))[:2] or ids_of_questions(campaign)
+    return lines_example("patterns.txt", *(rf"{qid} whale\s+oil" for qid in qids))
+
+
+register_example(FileExample("patterns", _example, "answer-patterns#files", Permission.ASSIGN))
 
 
 def import_patterns(

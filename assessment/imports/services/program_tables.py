@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from assessment.campaigns.models import Campaign, FileImport, Question
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import table_example
 from assessment.campaigns.services.imports import (
     Keeping,
     dependents_by_trace,
@@ -86,7 +87,12 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
     things: ClassVar[str]  # as `refuse_released` names them
     nothing: ClassVar[str]  # what is said of a refused one
     columns: ClassVar[Columns]
+    manual: ClassVar[str]  # where it tells of the table
     task: ClassVar[Task] = MATCHING  # that questions have of which it speaks
+
+    @abstractmethod
+    def example(self, campaign: Campaign) -> Sequence[Mapping[str, str]]:
+        """Rows that the check takes."""
 
     @abstractmethod
     def read(self, data: bytes, problems: Problems) -> list[Row]:
@@ -206,6 +212,8 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
                 Permission.ASSIGN,
                 self._check,
                 self._import,
+                lambda campaign: table_example(f"{self.kind}.csv", self.example(campaign)),
+                self.manual,
                 frozenset({"facts"}),
                 lambda access: bool(access.campaign.track.types_with(self.task)),
                 page=f"judging:{self.kind}",

@@ -2,12 +2,15 @@
 
 import json
 import zipfile
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 from django.core.files.uploadedfile import UploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import FileExample, register_example
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -18,10 +21,29 @@ from assessment.results.services.bundle_steps import JobSteps, remove_half
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
 from assessment.shared.zips import refuse_many
+from scoring.evaluations import TRACKS
 
 IMPORT = "results.import_bundle"
 REMOVE = "results.remove_half_import"
 LARGEST_HEAD = 1_000_000  # bytes of campaign.json that are looked at before the work
+
+
+def _example() -> SourceFile:
+    """The smallest bundle: a campaign with its questions."""
+    track = TRACKS["trec8"]
+    campaign = {"slug": "example", "title": "An example", "track": track.slug, "settings": {}}
+    files = {
+        "campaign.json": json.dumps(campaign).encode(),
+        track.questions_file: track.write_topics(track.sample.topics),
+    }
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as folder:
+        for name, data in files.items():
+            folder.writestr(zipfile.ZipInfo(name), data)
+    return SourceFile("bundle.zip", packed.getvalue())
+
+
+register_example(FileExample("bundle", _example, "bundle#what-is-in-it"))
 
 
 def request_bundle_import(*, by: Account, upload: "UploadedFile[bytes]", slug: str = "") -> Job:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.forms.files import FileForm
 from assessment.campaigns.services import SourceFile
 from assessment.shared.say import say
@@ -16,7 +17,7 @@ PASTED = "table.csv"  # what a text is called that has no file
 class TableForm(FileForm):
     """A table as a file or typed."""
 
-    file = forms.FileField(required=False, label=_("CSV file"))
+    file = ChosenFile(required=False, label=_("CSV file"))
     text = forms.CharField(
         required=False,
         max_length=MOST_CHARACTERS,

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Member
@@ -71,7 +72,7 @@ class SubmitForm(forms.Form):
         initial="utf-8",
         label=_("Encoding of the file"),
     )
-    file = forms.FileField(allow_empty_file=True, label=_("Run file"))
+    file = ChosenFile("runs", allow_empty_file=True, label=_("Run file"))
 
     def __init__(
         self,

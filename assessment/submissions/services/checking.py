@@ -10,7 +10,9 @@ from typing import NamedTuple
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import FileExample, register_example
 from assessment.people.models import Account
+from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused, ProblemLike, Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.selectors.elsewhere import asking
@@ -26,6 +28,7 @@ from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import Problem, Response
 from scoring.tracks.asked import answer_errors, read_answer, unexpected
 from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, RunChecks, Track
+from scoring.tracks.example_files import example_runs
 from scoring.tracks.foreign import FOREIGN
 
 ASKED = "declared_"  # begins the names of fields of what a track asks
@@ -33,6 +36,15 @@ SCOPES = ("all", "top50")
 HIGHEST_PRIORITY = 32_767  # what a small integer holds
 # Errors in a form's answers, and what a track calls the same error where its guidelines have the rule.
 SAME_RULE = {"description_missing": "manual_undescribed", "priority_invalid": "priority"}
+
+
+def _example(campaign: Campaign) -> SourceFile:
+    """A made-up run that answers the made-up questions of such an evaluation: a team may see no others yet."""
+    name, data = next(example_runs(campaign.track, campaign.rules))
+    return SourceFile(name, data)
+
+
+register_example(FileExample("runs", _example, "table-runs#a-run", Permission.SUBMIT_RUN))
 
 
 class DeclarationProblem(NamedTuple):

@@ -5,6 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.examples import table_example
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import would
 from assessment.people.models import Account, Invitation, Member, Role
@@ -102,12 +103,18 @@ def _invite(by: Account | None, campaign: Campaign, plan: PeoplePlan, teams: dic
     return links
 
 
+EXAMPLE = (
+    {"name": "Ada Lind", "email": "ada@example.org", "roles": "assessor", "languages": "en de", "team": ""},
+    {"name": "Ben Ro", "email": "ben@example.org", "roles": "participant", "languages": "", "team": "tern"},
+)
 register_intake(
     Intake(
         "people",
         Permission.MANAGE_PEOPLE,
         partial(would, plan_people),
         import_people,
+        lambda campaign: table_example("people.csv", EXAMPLE),
+        "people-and-teams#people-from-a-table",
         frozenset({SEEN}),
         page="submissions:import-people",
         columns=lambda sent: COLUMNS,

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import table_example
 from assessment.campaigns.services.imports import Keeping, dependents_by_trace, pack, register_import_kind
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
@@ -163,12 +164,23 @@ def _dependents(source: FileImport) -> list[str]:
 
 
 register_import_kind(TEAMS, sentence("Teams"), dependents=_dependents)
+
+
+def _example(campaign: Campaign) -> SourceFile:
+    """Two teams, one of them with participants that there are."""
+    members = ";".join(participants(campaign).values_list("name", flat=True)[:2])
+    rows = [{"team": "tern", "members": members}, {"team": "lark", "members": ""}]
+    return table_example("teams.csv", rows)
+
+
 register_intake(
     Intake(
         TEAMS,
         Permission.MANAGE_PEOPLE,
         partial(would, plan_teams),
         import_teams,
+        _example,
+        "people-and-teams#teams",
         frozenset({SEEN}),
         page="submissions:import-teams",
         heading=sentence("Import teams (CSV)"),

@@ -8,6 +8,7 @@ from django.forms import BaseFormSet, formset_factory
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
+from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.forms.files import FileForm
 from assessment.shared.grades import grade_name
 from assessment.shared.say import say
@@ -226,7 +227,7 @@ class RequiredForm(forms.Form):
 class SamplesForm(FileForm):
     """A file of sample questions."""
 
-    file = forms.FileField(
+    file = ChosenFile(
         label=gettext_lazy("File of sample questions"),
         help_text=format_lazy(
             gettext_lazy("A table (CSV) with the columns {columns}."), columns=", ".join(COLUMNS.names)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import ids_of_questions, table_example
 from assessment.campaigns.services.imports import Keeping, pack, register_import_kind
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.locks import lock_campaign
@@ -20,9 +21,18 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
-from assessment.training.models.samples import Sample, SampleItem, scale_of_sample
+from assessment.training.models.samples import (
+    Sample,
+    SampleItem,
+    graded_types,
+    grades_of,
+    nugget_types,
+    scale_of_sample,
+)
+from assessment.training.models.training import NONE
 from assessment.training.services.expected import problems_of, rows_of
 from assessment.training.services.sample_files import COLUMNS, read_samples
+from scoring.scales import YES_NO
 
 SAMPLES = "samples"  # kind of file and of import
 _UNSTORED = sentence("Nothing was stored.")
@@ -246,6 +256,24 @@ def _last_position(campaign: Campaign) -> int:
     return rows.first() or 0
 
 
+def example(campaign: Campaign) -> SourceFile:
+    """A made-up question with a right and a wrong answer; where pages are annotated, a page on which none stands."""
+    track = campaign.track
+    type = next(iter(graded_types(track)), next(iter(track.question_types)))
+    question = {"question": "lamp-1", "type": type, "text": "what was the lamp lit with"}
+    if track.marks_places:
+        (page, *_), said = ids_of_questions(campaign), {"grade": "good", "long": NONE, "short": NONE}
+        return table_example(
+            "samples.csv", [{**question, "docid": page, **said, "reason": "it tells no fuel"}]
+        )
+    said = {"docid": "WIRE-1", "supporting_text": "the lamp was lit with whale oil"}
+    nugget = {"nugget": "was lit with whale oil"} if type in nugget_types(track) else {}
+    best, *_, worst = grades_of(type, track) if type in graded_types(track) else YES_NO.grades
+    right = {"answer": "whale oil", **nugget, "grade": best, "reason": "it says so"}
+    wrong = {"answer": "gas", **nugget, "grade": worst, "reason": "it says otherwise"}
+    return table_example("samples.csv", [{**question, **said, **right}, {**question, **said, **wrong}])
+
+
 register_import_kind(SAMPLES, sentence("Sample questions"))
 register_intake(
     Intake(
@@ -253,6 +281,8 @@ register_intake(
         Permission.EDIT_CAMPAIGN,
         partial(would, plan_samples),
         import_samples,
+        example,
+        "training#files-of-sample-questions",
         frozenset({SEEN}),
         page="judging:training-import",
         heading=sentence("Import sample questions"),

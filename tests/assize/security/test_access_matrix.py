@@ -218,6 +218,9 @@ DOORS: dict[str, Door] = {
     "campaigns:schedule": _campaign(MEMBERS, STAFF),
     "campaigns:calendar": _campaign(MEMBERS),
     "campaigns:import-file": _campaign(STAFF, STAFF, names=TABLE),
+    "campaigns:file-example": _campaign(STAFF, names=TABLE),
+    "campaigns:site-example": Door(SIGNED_IN, names=lambda house: {"kind": "bundle"}),
+    "judging:manual": Door(SIGNED_IN, names=lambda house: {"page": "imports"}),
     **{
         f"campaigns:import-file-{act}": _campaign(None, STAFF, names=TABLE | _checked("assignments"))
         for act in ("confirm", "discard")
