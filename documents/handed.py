@@ -42,7 +42,7 @@ def _handed(opened: Opened, wanted: MarkRequest) -> tuple[Description, Handed | 
     page = selectors.plain_page(opened)
     marked = mark_page(page, wanted)
     context = {"opened": opened, "collection": opened.entry.collection, "page": page}
-    context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
+    context |= marked.parts()
     body = render_to_string("documents/_page.html", context)
     handed = Handed(body, rules_for_parts(body), opened.language, opened.direction)
     return described(opened, marked.hits), handed if len(body) <= LARGEST else None

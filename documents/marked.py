@@ -10,6 +10,8 @@ from documents.folding import Span
 from documents.marks import Hits, How, Layer
 from documents.text import CITED, NUMBERED, Block, Page, RawPage
 
+_KINDS = ("title", "byline", "paragraph", "field")
+
 
 class MarkRequest(NamedTuple):
     """What to mark in a document: the answer judged, what the assessor searches, and answers accepted before."""
@@ -40,6 +42,11 @@ class MarkedPage(NamedTuple):
     def of_kind(self, kind: str) -> list[MarkedBlock]:
         """The blocks of a kind, in order."""
         return [block for block in self.blocks if block.kind == kind]
+
+    def parts(self) -> dict[str, object]:
+        """The blocks by kind, as templates name them, and whether the fields are shown unfolded: a mark is among them."""
+        found: dict[str, object] = {kind: self.of_kind(kind) for kind in _KINDS}
+        return found | {"field_open": any("<mark" in block.html for block in self.of_kind("field"))}
 
 
 def mark_page(page: Page | RawPage, wanted: MarkRequest) -> MarkedPage:

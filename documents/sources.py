@@ -11,7 +11,7 @@ from documents.listing import FileFacts, Listing, documents_under, facts_of
 from documents.lzw import can_unpack, is_lzw
 from documents.manifest import NAME, Manifest
 from documents.readers import READERS
-from documents.say import say
+from documents.say import say, say_n
 
 _LONGEST_NAME = 500  # characters
 
@@ -65,10 +65,12 @@ def list_sources(path: Path, manifest: Manifest) -> Listing:
     listing = Listing(_with_fit_names(_sources(path, manifest), bad))
     if bad:
         raise CollectionRefused(
-            say(
+            say_n(
+                "{n} file has a name with control characters, not in UTF-8 or longer than {most} characters, {first}. "
+                "Nothing was imported.",
                 "{n} files have names with control characters, not in UTF-8 or longer than {most} characters, "
                 "the first {first}. Nothing was imported.",
-                n=len(bad),
+                len(bad),
                 most=_LONGEST_NAME,
                 first=ascii(bad[0]),
             ),
@@ -76,10 +78,11 @@ def list_sources(path: Path, manifest: Manifest) -> Listing:
             code="bad_file_name",
         )
     if not can_unpack() and (packed := [file.name for file in listing if is_lzw(file.name)]):
-        message = say(
+        message = say_n(
+            "{n} file is packed by compress ({first}), and there is no program gzip to unpack it. Nothing was imported.",
             "{n} files are packed by compress ({first} …), and there is no program gzip to unpack them. "
             "Nothing was imported.",
-            n=len(packed),
+            len(packed),
             first=packed[0],
         )
         raise CollectionRefused(

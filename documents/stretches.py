@@ -14,6 +14,7 @@ from operator import add
 from typing import NamedTuple
 
 from documents.folding import Folded, Span
+from documents.stop_words import STOP_WORDS
 
 _WORD = re.compile(r"\w+(?:'\w+)*")
 _REPEATS = (
@@ -43,12 +44,11 @@ def longest_stretches(document: Folded, answer: str) -> list[Stretch]:
     """The parts of an answer (in the one spelling) to be marked in a document, in the order of the document.
 
     Its longest run of words wherever that stands; of the others those that stand near such a place, each at the
-    nearest. Where no two words stand together: the place where most different words of it do.
+    nearest. Where no two words stand together: the place where most different words of it do. Stop words are marked in
+    runs with others, never alone.
     """
     words = _WORD.findall(answer)
-    telling = [len(word) > 3 or any(map(str.isdigit, word)) for word in words]
-    if not any(telling):
-        telling = [True] * len(words)
+    telling = _telling(words)
     read = _WORD.findall(document.text)
     speaking = (run for run in common_runs(words, read) if any(telling[run.answer : run.answer + run.words]))
     longest = nlargest(_MOST, speaking, key=lambda run: (run.words, -run.document))
@@ -57,6 +57,16 @@ def longest_stretches(document: Folded, answer: str) -> list[Stretch]:
     chosen = _chosen(found, words, max(2 * len(answer), _NEAR))
     there = ((document.origin(*one.span), one) for one in chosen)
     return [one._replace(span=span) for span, one in there if span]
+
+
+def _telling(words: Sequence[str]) -> list[bool]:
+    """Of each word whether a run needs one like it: long or with a digit, and short ones where there are no others."""
+    speaks = [word not in STOP_WORDS for word in words]
+    long = [
+        says and (len(word) > 3 or any(map(str.isdigit, word)))
+        for word, says in zip(words, speaks, strict=True)
+    ]
+    return long if any(long) else speaks
 
 
 def common_runs(answer: Sequence[str], document: Sequence[str]) -> Iterator[Run]:

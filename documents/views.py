@@ -70,7 +70,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
         RawPage(opened.source_text[:_SOURCE_SHOWN]) if source else page, _wanted(request, opened.language)
     )
     context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
-    context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
+    context |= marked.parts()
     context["rules"] = rules_for_parts("".join(block.html for block in marked.blocks))
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
     if (page.body or page.error) and not source:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from scoring.budget import spend
 from scoring.records import Problem
-from scoring.say import say
+from scoring.say import say, say_n
 
 Key = TypeVar("Key", bound=Hashable)
 LAST = frozenset({"missing_question"})  # codes of what often follows from what is wrong elsewhere
@@ -82,9 +82,10 @@ class Problems:
         listed = [*self._first, *sorted(self._listed, key=_place)]
         if self._more:
             counts = ", ".join(f"{code} {count:,}" for code, count in sorted(self._more.items()))
-            message = say(
-                "{count} more problems are not listed ({counts}).",
-                count=sum(self._more.values()),
+            message = say_n(
+                "{n} more problem is not listed ({counts}).",
+                "{n} more problems are not listed ({counts}).",
+                sum(self._more.values()),
                 counts=counts,
             )
             listed.append(

@@ -25,7 +25,7 @@ from types import MappingProxyType
 from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, Problem, Qrels, Response
-from scoring.say import say
+from scoring.say import say, say_n
 from scoring.scales import Scale
 
 _SPLIT = re.compile(r"[ \t]+")
@@ -157,7 +157,12 @@ def _read_line(
             "qid docid passage judgment answer-string" if columns == 5 else "qid docid judgment answer-string"
         )
         hint = say("Write: {line}.", line=line)
-        problems.add(number, "columns", say("The line has {count} columns.", count=len(cells)), hint)
+        problems.add(
+            number,
+            "columns",
+            say_n("The line has {n} column.", "The line has {n} columns.", len(cells)),
+            hint,
+        )
         return
     qid, docid, *passage, code, answer = cells if columns == len(cells) else (*cells, "")
     if scale is None:

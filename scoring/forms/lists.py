@@ -84,9 +84,10 @@ class JudgedLists(Judged):
             if item.qid in questions.questions and grade in right[item.qid]
         ]
         if bare := sorted(item for item in correct if item not in named):
-            message = say(
-                "{count} correct list answers have no answer class: {answers}.",
-                count=len(bare),
+            message = say_n(
+                "{n} correct list answer has no answer class: {answers}.",
+                "{n} correct list answers have no answer class: {answers}.",
+                len(bare),
                 answers=name_items(bare),
             )
             raise RuleError("unclassed", message, say("Put each into a class, or correct its grade."), bare)

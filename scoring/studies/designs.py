@@ -31,7 +31,7 @@ from scoring.index import Index
 from scoring.measures.base import ONE
 from scoring.measures.c1 import C1
 from scoring.records import Evaluation, Item, Qrels, SampledQuestion, Sampling
-from scoring.say import say, sentence
+from scoring.say import say, say_n, sentence
 from scoring.studies.draws import Draws
 from scoring.studies.machines import UnknownMachine, measure_of, over
 
@@ -168,9 +168,10 @@ def _refuse_unjudged(evaluation: Evaluation, grades: Mapping[Item, str], asked: 
     missing = [item for item in evaluation.pool if item.qid in asked and item not in grades]
     if missing:
         raise CannotDraw(
-            say(
+            say_n(
+                "The machine has not judged {n} answer, of question {qid}.",
                 "The machine has not judged {n} answers, of question {qid} among others.",
-                n=len(missing),
+                len(missing),
                 qid=min(missing).qid,
             )
         )

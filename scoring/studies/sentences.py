@@ -158,10 +158,12 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
                     high=_score(alpha["high"]),
                 )
     for row in agreement.get("conditions", ())[1:]:
-        yield say(
+        yield say_n(
+            "{n} judgment was post-edited: its assessor saw a machine’s grades first. Figures by condition stand apart; "
+            "all others hold both.",
             "{n} judgments were post-edited: their assessors saw a machine’s grades first. Figures by condition stand apart; "
             "all others hold both.",
-            n=row["judgments"],
+            row["judgments"],
         )
 
 

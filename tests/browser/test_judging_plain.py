@@ -48,7 +48,7 @@ def test_a_whole_question(scene: Scene, page: Page) -> None:
     page.locator("details.note > summary").click()
     page.get_by_label("Note on this answer").fill("a name, not a time")
     press(page, "Incorrect")
-    expect(label(page, "Halden")).to_have_text("4 incorrect · note")
+    expect(label(page, "Halden")).to_have_text("incorrect · note")
     press(page, "Finish the question")
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
     assert Assignment.objects.get(pk=scene.mine.pk).is_done
@@ -91,7 +91,7 @@ def test_the_back_button_and_an_ended_session(scene: Scene, page: Page, context:
     press(page, "Correct")
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     page.go_back()
-    expect(label(page, "9 April")).to_have_text("1 correct")
+    expect(label(page, "9 April")).to_have_text("correct")
     page.locator("details.note > summary").click()
     page.get_by_label("Note on this answer").fill("typed before the session ended")
     Session.objects.all().delete()
@@ -100,5 +100,5 @@ def test_the_back_button_and_an_ended_session(scene: Scene, page: Page, context:
     page.fill("[name=password]", "correct horse")
     press(page, "Sign in")
     press(page, "Save it now")
-    expect(label(page, "9 April")).to_have_text("2 inexact · note")
+    expect(label(page, "9 April")).to_have_text("inexact · note")
     assert scene.grades()["9 April"] == "inexact"

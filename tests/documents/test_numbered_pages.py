@@ -58,7 +58,7 @@ def test_an_act_is_set_with_the_numbers_of_its_paragraphs(client: Client, reader
     assert '<h1 dir="ltr" id="p-1"><span class="n">1</span>On ferries</h1>' in html
     assert '<p dir="ltr" id="p-3"><span class="n">3</span>Second, of two lines.</p>' in html
     assert '<h2 class="section" dir="ltr">Annex</h2>' in html
-    assert "<dt>classCode</dt>" in html
+    assert '<dt dir="ltr">classCode</dt>' in html
     assert (
         "unsafe-inline"
         not in client.get(document_url("acts", DOCID, reader=reader.as_reader))["Content-Security-Policy"]

@@ -66,6 +66,13 @@ def test_the_page_shows_the_document_with_its_marks(client: Client, reader: Acco
     assert 'data-hits="2" data-literal="yes" data-find="1"' in html
 
 
+def test_the_rest_of_the_record_is_folded_but_where_a_mark_is_in_it(client: Client, reader: Account) -> None:
+    for answer, state in (("9 April", ""), ("Page 2", " open")):
+        html = client.get(address(reader, answer=answer)).content.decode()
+        assert f'<details class="record" lang="en"{state}>' in html
+        assert html.index("<details") < html.index("Page") < html.index("read as") < html.index("</details>")
+
+
 def test_the_page_says_that_an_answer_does_not_stand_there(client: Client, reader: Account) -> None:
     response = client.get(address(reader, answer="low on the 11 April"))
     assert response["X-Hits"] == "answer=0, literal=0, find=0"

@@ -88,7 +88,9 @@ def test_lesser_parts_are_marked_beside_the_longest_alone() -> None:
 
 def test_small_words_alone_are_not_marked() -> None:
     assert marked("It was of the sea, and in the night of the whale.", "of the moon, in the dark") == []
-    assert marked("to be or not", "or be") == ["be", "or"]
+    assert marked("They were there with them, from which others came.", "which were with them in there") == []
+    assert marked("to be or not", "or be") == []
+    assert marked("by gas or oil", "oil, gas") == ["gas", "oil"]
 
 
 def test_single_words_are_marked_where_most_of_them_stand_together() -> None:

@@ -64,6 +64,7 @@ def test_the_page_says_how_it_was_read_and_what_is_gone(
 ) -> None:
     html, _ = shown(client, reader, tmp_path, PAGE)
     assert "read as windows-1252 (nothing says which) · removed: 1 frame, 1 script" in html
+    assert '<details class="assize-note assize-foot" lang="en" dir="ltr"><summary>About this document' in html
     assert '<meta charset="utf-8">' in html
     assert '<body bgcolor="red">' in html
     for gone in ("<script", "onload", "<iframe"):

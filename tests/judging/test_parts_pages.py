@@ -6,7 +6,7 @@ import pytest
 
 from assessment.assignments.services.assign import assign
 from assessment.assignments.services.handover import remove_assessor
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Nugget, NuggetMatch, NuggetVote
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account
@@ -122,6 +122,23 @@ def test_nuggets_are_written_and_marked_on_a_plain_page(client: Client, squishy:
     assert "There is no nugget 7" in page
     assert "Question 1.2 is finished" in post(client, squishy, "", "finish")
     assert NuggetMatch.objects.get().nugget.text == "the lamp is good"
+
+
+@pytest.mark.parametrize(
+    ("text", "headline"), [("Other", "Target 3"), ("", "Target 3"), ("Others?", "Others?")]
+)
+def test_what_asks_for_all_else_is_headed_by_its_target(
+    client: Client, ada: Account, text: str, headline: str
+) -> None:
+    (question,) = make_questions(make_campaign("trec", "series2004"), "3.1", type="OTHER", series="3")
+    Question.objects.filter(pk=question.pk).update(text=text)
+    make_items(question, ("D1", "a lamp"))
+    row = make_assignment(question, ada)
+    page = client.get(f"/judge/{row.pk}/", follow=True).content.decode()
+    assert f">{headline}</h1>" in page
+    assert f"<title>3.1 {headline} ·" in page
+    assert page.count("Target <b>") == (headline != "Target 3")
+    assert f"<bdi>{headline}</bdi>" in client.get("/").content.decode()
 
 
 def test_what_was_typed_is_not_lost(client: Client, squishy: Assignment) -> None:

@@ -31,6 +31,7 @@ from assessment.judging.services.parts import read_state
 from assessment.judging.services.parts.cells import cell_key, record_of
 from assessment.judging.services.parts.nuggets import match_key
 from assessment.judging.services.parts.part import State, Subject, Values, differing
+from assessment.judging.services.wording import from_file
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.say import say, sentence
@@ -181,7 +182,6 @@ class NuggetFile(TableFile[Said]):
     news, there, alone = ("new", "replaced"), "same", True
 
     called: ClassVar[str]  # the new ones
-    change: ClassVar[str]  # how undoing calls {n} of them
 
     scene: _Scene
     groups: Sequence[Said] = ()
@@ -249,7 +249,7 @@ class NuggetFile(TableFile[Said]):
         tally["replaced"] += counts.changed
         tally["same"] += counts.same
         if differing(after, stored):
-            plan = ChangePlan(say(self.change, n=counts.new + counts.changed), after)
+            plan = ChangePlan(from_file(self.batch, counts.new + counts.changed), after)
             make_change(subject, plan, Save(self.handle.by, uuid4(), batch=in_batch(self.handle)))
 
     def _subject(self, said: Said) -> Subject:
@@ -275,7 +275,7 @@ class MatchesFile(NuggetFile):
     batch, kind = BatchKind.MATCHES, "matches"
     title, imports = sentence("Nugget matches"), sentence("Import nugget matches")
     verb = "matches:imported"
-    called, change = sentence("New nugget matches"), sentence("{n} nugget match(s) from a file")
+    called = sentence("New nugget matches")
     example = staticmethod(settled_match)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
@@ -368,7 +368,7 @@ class VotesFile(NuggetFile):
     batch, kind = BatchKind.VOTES, "votes"
     title, imports = sentence("Nugget votes"), sentence("Import nugget votes")
     verb = "votes:imported"
-    called, change = sentence("New nugget votes"), sentence("{n} nugget vote(s) from a file")
+    called = sentence("New nugget votes")
     example = staticmethod(settled_vote)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:

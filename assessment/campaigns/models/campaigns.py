@@ -14,6 +14,7 @@ from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime, parse_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
+from scoring.formats.narratives import wording_of
 from scoring.tracks.base import QuestionType, Track
 
 
@@ -335,6 +336,13 @@ class Question(models.Model):
     def kind(self) -> QuestionType:
         """What the track says of questions of this type: scale, response form, measure."""
         return self.campaign.track.question_types[self.type]
+
+    @property
+    def headline(self) -> str:
+        """What its pages are headed with: what is asked; the target of its series where that is but “Other”, or nothing."""
+        asked = wording_of(self.text)
+        says_nothing = asked.strip().casefold() in ("", self.kind.label.casefold(), self.type.casefold())
+        return self.series.target if self.series and says_nothing else asked
 
     @property
     def is_pooled(self) -> bool:

@@ -125,8 +125,7 @@ class JudgingPage:
     @cached_property
     def groups(self) -> list[AnswerGroup]:
         """The list by documents."""
-        labels = self.names | {key.grade: f"{key.key} {self.names[key.grade]}" for key in self.keys}
-        return grouped(self.rows, self.chosen, self.now, labels, self.track)
+        return grouped(self.rows, self.chosen, self.now, self.names, self.track)
 
     @cached_property
     def numbers(self) -> dict[int, int]:

@@ -4,6 +4,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+from assessment.judging.models.batches import BatchKind
+from assessment.shared.say import say_n
+
 QUOTED = 40  # characters of a text in a sentence
 
 
@@ -21,3 +24,10 @@ def next_names(names: Iterable[str]) -> Iterator[str]:
     """The next free numbers of a question's classes or nuggets."""
     highest = max((int(name) for name in names if name.isascii() and name.isdigit()), default=0)
     return map(str, count(highest + 1))
+
+
+def from_file(batch: BatchKind, n: int) -> str:
+    """What undoing calls so many nugget matches or votes that came as a file."""
+    if batch == BatchKind.MATCHES:
+        return say_n("{n} nugget match from a file", "{n} nugget matches from a file", n)
+    return say_n("{n} nugget vote from a file", "{n} nugget votes from a file", n)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from assessment.submissions.services.copying import pooled_documents, steps
 from documents.models import Collection, RemoteFile
 from documents.remote import archive
@@ -26,10 +26,11 @@ class Archived(NamedTuple):
     @property
     def sentence(self) -> str:
         """Result."""
-        done = say(
-            "Archived {n} images and style sheets of {documents} pooled documents.",
-            n=self.had,
-            documents=self.seen,
+        done = say_n(
+            "Archived {n} image or style sheet of {documents}.",
+            "Archived {n} images and style sheets of {documents}.",
+            self.had,
+            documents=say_n("{n} pooled document", "{n} pooled documents", self.seen),
         )
         missed = say("{n} could not be had; those are left out.", n=self.missed)
         return f"{done} {missed}" if self.missed else done

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents import boxes, snapshots
 from documents.models import Collection
@@ -27,10 +27,11 @@ class Copied(NamedTuple):
     @property
     def sentence(self) -> str:
         """Result."""
-        done = say(
-            "Copied {n} of {all} documents, {former} had been copied before.",
-            n=self.made,
-            all=self.seen,
+        done = say_n(
+            "Copied {made} of {n} document, {former} had been copied before.",
+            "Copied {made} of {n} documents, {former} had been copied before.",
+            self.seen,
+            made=self.made,
             former=self.seen - self.made - self.faulty,
         )
         faulty = say("{n} could not be read.", n=self.faulty)

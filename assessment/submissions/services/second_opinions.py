@@ -7,7 +7,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import DocumentFlag, PoolItem
 from assessment.submissions.services.copying import pooled_documents, steps
 from documents import second_opinion
@@ -26,7 +26,11 @@ class ReadingCounts(NamedTuple):
     def sentence(self) -> str:
         """Result."""
         if not self.made:
-            return say("Of {n} pooled documents none needs a second reading.", n=self.seen)
+            return say_n(
+                "The {n} pooled document needs no second reading.",
+                "Of {n} pooled documents none needs a second reading.",
+                self.seen,
+            )
         if not self.differing:
             return say(
                 "Read {n} of {seen} pooled documents a second time: all alike.", n=self.made, seen=self.seen

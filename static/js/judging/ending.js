@@ -1,5 +1,6 @@
 // The end of a question: what its button says, where it leads while something is missing, and what comes next.
 
+import { gettext } from "../gettext.js";
 import { announce } from "./status.js";
 
 const form = document.querySelector("[data-finish]");
@@ -83,7 +84,8 @@ const resting = document.querySelectorAll("[data-say] .grades, [data-machine-sai
 // After the last answer its grade keys rest: a key too many would change its grade unseen. Whoever goes to an answer,
 // or takes one back, wakes them; the buttons can be pressed all the time.
 export function rest() {
-  for (const part of resting) part.dataset.rests = "";
+  for (const part of resting)
+    part.dataset.rests = gettext("All is judged: Enter goes on. To change a grade, go to its answer first.");
 }
 
 document.addEventListener("click", ({ target }) => {

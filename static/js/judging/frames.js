@@ -84,10 +84,10 @@ function go(frame) {
 // Where a document is, with the place at which it opens.
 const address = ({ dataset: { src, anchor, place } }) => src + (Number(place) ? `#${anchor}-${place}` : "");
 
-// Goes to the next or previous marked place, round at the ends.
+// Goes to the next or previous marked place, round at the ends. Answers why it does not.
 export function step(by) {
   const [frame, places] = [shown(), Number(shown().dataset.places)];
-  if (!places) return;
+  if (!places) return gettext("Nothing is marked in this document.");
   Object.assign(frame.dataset, { missed: "", place: ((Number(frame.dataset.place) - 1 + by + places) % places) + 1 });
   if (!point(frame, address(frame))) frame.contentWindow.location.replace(address(frame));
   describe();

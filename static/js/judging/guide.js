@@ -1,5 +1,7 @@
 // The guidelines stay open beside the work until the key or their heading closes them, on the next question too.
 
+import { gettext } from "../gettext.js";
+
 const guide = document.querySelector("[data-guide]");
 const KEY = "assize.guide";
 
@@ -9,7 +11,8 @@ if (guide) {
 }
 
 export function toggleGuide() {
-  if (guide) guide.open = !guide.open;
+  if (!guide) return gettext("There are no guidelines yet.");
+  guide.open = !guide.open;
 }
 
 function kept() {

@@ -8,6 +8,7 @@ import { bindFilters } from "./filters.js";
 import { bindFinish } from "./finish.js";
 import * as frames from "./frames.js";
 import { gradeName } from "./grades.js";
+import { hint } from "./hint.js";
 import { bindKeys } from "./keys.js";
 import { keepTyped, moveTo, next, prepareNext, showCurrent, toCome, typedNote } from "./moves.js";
 import * as rows from "./rows.js";
@@ -71,7 +72,7 @@ document.addEventListener("click", (event) => {
   const row = walk ? rows.neighbour(rows.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
   if (!(walk || row) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (!row) return;
+  if (!row) return hint(gettext("There is no further answer on that side."));
   if (row !== rows.current()) moveTo(row);
   announce([rows.textOf(row), rows.docidOf(row), gradeName(row.dataset.grade) || gettext("not judged")].join(", "));
 });

@@ -40,10 +40,8 @@ export function put(row, { grade, note, later, changes }) {
 }
 
 function label(grade, note, later, automatic) {
-  const key = document.querySelector(`.grades [name=grade][value="${grade}"]`)?.dataset.key;
-  const given = key ? `${key} ${gradeName(grade)}` : gradeName(grade);
   const said = [
-    given || (automatic && gettext("{grade} by gold", { grade: gradeName(automatic) })),
+    gradeName(grade) || (automatic && gettext("{grade} by gold", { grade: gradeName(automatic) })),
     later ? gettext("later") : "",
     note ? gettext("note") : "",
   ];

@@ -59,5 +59,12 @@ export function turnTo(row) {
   showAround();
 }
 
-export const focusFind = () => form.elements.find.select();
-export const toggleWhole = () => (whole.open = isAlone() || !whole.open);
+export function focusFind() {
+  if (!form.checkVisibility()) return gettext("There is no document to find in.");
+  form.elements.find.select();
+}
+
+export function toggleWhole() {
+  if (whole.hidden) return gettext("The answer is shown whole already.");
+  whole.open = isAlone() || !whole.open;
+}

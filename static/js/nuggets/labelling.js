@@ -2,6 +2,7 @@
 
 import { gettext, ngettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
+import { hint } from "../judging/hint.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, resume, whenSaved } from "../ledger.js";
 import { showAnswer, leadTo } from "./answer.js";
@@ -97,6 +98,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-on]")) return event.preventDefault() ?? goOn();
   const walk = event.target.closest("[data-walk]");
   const row = walk ? texts.neighbour(texts.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
+  if (walk && !row) return hint(gettext("There is no further answer on that side."));
   if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   moveTo(row);

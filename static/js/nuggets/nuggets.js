@@ -2,6 +2,7 @@
 
 import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
+import { hint } from "../judging/hint.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, nextList, resume, whenSaved } from "../ledger.js";
 import { showAnswer } from "./answer.js";
@@ -59,6 +60,7 @@ part("mark")?.addEventListener("submit", (event) => event.preventDefault() ?? go
 document.addEventListener("click", (event) => {
   const walk = event.target.closest("[data-walk]");
   const row = walk ? texts.neighbour(texts.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
+  if (walk && !row) return hint(gettext("There is no further answer on that side."));
   if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   moveTo(row);

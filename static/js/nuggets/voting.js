@@ -54,7 +54,7 @@ document.addEventListener("submit", (event) => {
 
 function byKey(value) {
   const line = inFocus();
-  if (!line) return;
+  if (!line) return gettext("There is no nugget to vote on yet.");
   vote(line, value);
   line.focus();
   step(1);

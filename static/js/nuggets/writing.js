@@ -13,7 +13,7 @@ const draft = bindDraft(write?.elements.text, `assize.draft.${account}.${assignm
 const origin = bindDraft(write?.elements.docid, `assize.draft.${account}.${assignment}.document`);
 
 export function startWriting() {
-  if (!write) return;
+  if (!write) return gettext("Nuggets are not written here.");
   const { text } = write.elements;
   const selected = String(window.getSelection()).trim();
   if (selected) text.value = selected.replace(/\s+/g, " ");
