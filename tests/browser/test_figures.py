@@ -147,5 +147,20 @@ def test_without_scripts_the_figure_its_files_and_its_table_are_there(
     page.goto("/figures/?name=few")
     expect(page.get_by_role("img", name="Range of scores")).to_be_visible()
     expect(page.get_by_role("button", name="PNG")).to_be_hidden()
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(4)
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.get_by_role("table")).to_be_hidden()
     page.get_by_text("Table of values").click()
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(4)
+
+
+def test_where_there_is_room_the_table_is_beside_the_figure_and_no_higher(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    figure = opened(page, "few")
+    plot, table = figure.locator(".chart-plot").bounding_box(), figure.locator(".scroll").bounding_box()
+    assert plot
+    assert table
+    assert table["x"] >= plot["x"] + plot["width"]
+    body = figure.locator(".chart-body").bounding_box()
+    assert body
+    assert table["height"] <= body["height"] + 1

@@ -115,7 +115,7 @@ def comets(transactional_db: None, tmp_path: Path) -> Campaign:
 RESULTS = "/campaigns/comets/results/"
 ANSWERS = (
     RESULTS,
-    f"{RESULTS}?order=short_f1",
+    f"{RESULTS}?sort=short_f1",
     f"{RESULTS}1/runs/alpha1/",
     f"{RESULTS}1/runs/alpha1/?long=missed",
     f"{RESULTS}1/questions/-71/",

@@ -133,3 +133,17 @@ def test_series_differ_without_their_colours() -> None:
     assert len(set(SHAPES)) == len(SHAPES) >= 6
     assert len(set(DASHES)) == len(DASHES) == len(HUES)
     assert {"marks", "line"} <= set(SERIES_STYLES)
+
+
+def test_a_single_point_is_said_instead_of_drawn() -> None:
+    def pairs(*points: figures.Point) -> str:
+        series = [figures.Series("Pairs", points)]
+        x, y = Axis("Difference"), Axis("Swaps", figures.COUNT)
+        return shown(figures.Plot(name="pairs", title="Swaps", x=x, y=y, series=series))
+
+    one, two = figures.Point(0.02, 28, "lake and tern"), figures.Point(0.03, 4, "lake and gull")
+    said = pairs(one)
+    assert "lake and tern: Difference .020, Swaps 28." in said
+    assert "<svg" not in said
+    assert "CSV" in said
+    assert "<svg" in pairs(one, two)

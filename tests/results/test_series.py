@@ -35,7 +35,7 @@ def organizer(campaign: Campaign, client: Client) -> Client:
 
 
 def listed(client: Client, order: str) -> list[str]:
-    page = client.get(f"{START}1/?order={order}").content.decode()
+    page = client.get(f"{START}1/?sort={order}").content.decode()
     return re.findall(r"/results/1/runs/([^/]+)/", page)
 
 
@@ -62,7 +62,7 @@ def test_the_order_by_type_stands_beside_the_order_by_series(organizer: Client) 
     for place, row in enumerate(rows, 1):
         assert f" {measure(row.score_by_type)} {place} " in page
     tau = ScoreSet.objects.get().report["tau_b_by_type"]
-    assert f"the order by type is {measure(tau)} : 1 where both order every two runs alike" in page
+    assert f"the order by type is {measure(tau)} : 1 where both order every two runs the same way" in page
     assert "Over fewer than 10 series no interval is given" in page
 
 

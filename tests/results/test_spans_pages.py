@@ -85,15 +85,15 @@ def test_boards_by_long_and_by_short_answers(organizer: Client) -> None:
     )
     orders = {}
     for order in ("score", "short_f1"):
-        page = organizer.get(f"{START}?order={order}").content.decode()
+        page = organizer.get(f"{START}?sort={order}").content.decode()
         orders[order] = re.findall(r"/results/1/runs/([^/]+)/", page)
-        shown = text_of(organizer.get(f"{START}?order={order}"))
+        shown = text_of(organizer.get(f"{START}?sort={order}"))
         assert "95 %" not in shown
         assert ("Over fewer than 50 questions no interval is given" in shown) == (order == "score")
     assert orders["score"] == ["alpha-pages", "beta.tokens"]
     assert orders["short_f1"] == ["beta.tokens", "alpha-pages"]
-    assert "<title>beta.tokens: .950</title>" in organizer.get(f"{START}?order=short_f1").content.decode()
-    drawn = organizer.get(f"{START}1/leaderboard.svg?order=short_f1").content.decode()
+    assert "<title>beta.tokens: .950</title>" in organizer.get(f"{START}?sort=short_f1").content.decode()
+    drawn = organizer.get(f"{START}1/leaderboard.svg?sort=short_f1").content.decode()
     assert "Short F1" in drawn
     assert "interval" not in drawn
     ElementTree.fromstring(drawn)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from assessment.adjudication.selectors.agreement_records import judged_part
 from assessment.campaigns.models import Campaign, Question
 from assessment.shared.say import say, sentence
+from assessment.shared.sorting import Sorting
 from scoring.agreement import Pair, QuestionAgreement, table
 from scoring.agreement.confusion import Confusion
 from scoring.index import Index
@@ -17,6 +18,7 @@ from scoring.overview.agreement import COEFFICIENTS, WEIGHTED
 from scoring.studies.agreement import Agreement, Estimate, PairAgreement, RatingAgreement, everything
 
 COLUMNS = ("qid", "J", "D", "O", "OL")
+IN_ORDER = Sorting(COLUMNS[0], is_falling=False)
 RESAMPLES = 1000
 SEED = 1
 # Up to so many the page has intervals while one waits for it; a study has them always.
@@ -199,7 +201,7 @@ class AgreementPage(NamedTuple):
 
 
 def agreement_page(
-    campaign: Campaign, sort: str = "", *, falling: bool = False, pair: Pair | None = None
+    campaign: Campaign, sorting: Sorting = IN_ORDER, pair: Pair | None = None
 ) -> AgreementPage:
     """Work out everything about agreement, the questions sorted by a column, the table that of two assessors or of all."""
     index = Index(judged_part(campaign, Question.objects.filter(campaign=campaign).retained()))
@@ -209,7 +211,7 @@ def agreement_page(
     kinds = campaign.track.question_types.values()
     decisions = [index.decisions[item] for item in index.disputed if item in index.decisions]
     return AgreementPage(
-        rows=in_order_of(found.table, sort, falling=falling),
+        rows=_sorted(found.table, sorting),
         found=found,
         judged=len(index.votes),
         disputed=len(index.disputed),
@@ -269,17 +271,12 @@ def note_of(one: Estimate) -> str:
     return one.reason if one.value is not None else ""
 
 
-def in_order_of(
-    rows: Sequence[QuestionAgreement], column: str, *, falling: bool
-) -> Sequence[QuestionAgreement]:
-    """The rows by one column, ties in the order of the questions; without a known column as they are."""
-    if column not in COLUMNS[1:]:
-        return rows[::-1] if falling else rows
-    known = [(value, row) for row in rows if (value := _value(row, column)) is not None]
-    unknown = [row for row in rows if _value(row, column) is None]
-    known.sort(key=lambda pair: pair[0], reverse=falling)
-    return [*(row for _, row in known), *unknown]
+def _sorted(rows: Sequence[QuestionAgreement], sorting: Sorting) -> list[QuestionAgreement]:
+    """The rows by one column, ties in the order of the questions."""
+    places = {row.qid: place for place, row in enumerate(rows)}
+    return sorting.rows(rows, lambda row: _value(row, sorting.column, places))
 
 
-def _value(row: QuestionAgreement, column: str) -> Fraction | int | None:
-    return {"J": row.judged, "D": row.disputed, "O": row.overruled, "OL": row.overlap}[column]
+def _value(row: QuestionAgreement, column: str, places: Mapping[str, int]) -> Fraction | int | None:
+    cells = (places[row.qid], row.judged, row.disputed, row.overruled, row.overlap)
+    return cells[COLUMNS.index(column)]

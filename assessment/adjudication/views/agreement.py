@@ -1,7 +1,6 @@
 """The page on agreement, the items behind each of its numbers, and its table as a file."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -13,17 +12,12 @@ from assessment.adjudication.selectors.agreement_items import Asked, items_page
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
+from assessment.shared.say import say
+from assessment.shared.sorting import Column, sorting_of
 from assessment.shared.spreadsheets import Table
 from scoring.agreement import QuestionAgreement
 
 QUESTIONS_A_PAGE = 50
-
-
-class SortColumn(NamedTuple):
-    """A column of the table, and which way it sorts when its head is clicked."""
-
-    name: str
-    turns_falling: bool
 
 
 @require_safe
@@ -31,17 +25,18 @@ class SortColumn(NamedTuple):
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the assessors agree, per question and over all."""
     access = _access(request, slug)
-    asked, falling = request.GET.get("sort", ""), request.GET.get("order") == "falling"
-    sort = asked if asked in COLUMNS else COLUMNS[0]
-    page = agreement_page(access.campaign, sort, falling=falling, pair=_pair(request))
+    columns = [
+        Column(COLUMNS[0], say("Question"), is_number=False),
+        *(Column(name, name) for name in COLUMNS[1:]),
+    ]
+    sorting = sorting_of(request.GET, columns, columns[0])
+    page = agreement_page(access.campaign, sorting, _pair(request))
     context = {
         "access": access,
         "tab": "agreement",
         "page": page,
         "rows": Paginator(page.rows, QUESTIONS_A_PAGE).get_page(request.GET.get("page")),
-        "columns": [SortColumn(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
-        "sort": sort,
-        "falling": falling,
+        "heads": [sorting.head(column) for column in columns],
     }
     return render(request, "judging/agreement.html", context)
 
@@ -87,8 +82,3 @@ def _pair(request: HttpRequest) -> tuple[str, str] | None:
 
 def _access(request: HttpRequest, slug: str) -> Access:
     return access_campaign(account_of(request), slug, Permission.ADJUDICATE)
-
-
-def _turns_falling(column: str, sort: str, *, falling: bool) -> bool:
-    """Numbers begin with the largest, questions with the first; a second click turns the order round."""
-    return not falling if column == sort else column != COLUMNS[0]

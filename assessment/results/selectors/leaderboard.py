@@ -4,14 +4,23 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
-from typing import NamedTuple
 
 from assessment.results.models import PARTS, RunScore, ScoreSet
 from assessment.results.selectors.figures import Axis, Drawing, axis_for, draw
+from assessment.results.selectors.leaderboard_asked import (
+    AS_IT_IS,
+    SCORE,
+    SHORT_F1,
+    Asked,
+    Filter,
+    cell_of,
+    columns_of,
+    filter_of,
+    measure_columns,
+)
 from assessment.results.selectors.leaderboard_rows import (
     BY_TYPE,
     LeaderboardRow,
-    best_first,
     by_score,
     places,
     value_by,
@@ -20,27 +29,16 @@ from assessment.results.selectors.people import People, PeopleRow, people_of, vo
 from assessment.results.selectors.sight import EVERYTHING, Sight
 from assessment.results.selectors.silence import divisions
 from assessment.shared.say import say, say_n
+from assessment.shared.sorting import Column, Head
 from scoring.intervals import FEWEST, REASONS, why_none
 from scoring.measures import find, parse
 from scoring.tracks.base import Track
 from scoring.tracks.rankings import only_ranks
 
 
-class MeasureColumn(NamedTuple):
-    """A further measure of the track: its name in files and its name for people."""
-
-    name: str
-    label: str
-
-
-def other_measures(track: Track) -> list[MeasureColumn]:
+def other_measures(track: Track) -> list[Column]:
     """The measures that a track scores besides the score's own."""
     return measure_columns(name for name in track.measures if name != track.score)
-
-
-def measure_columns(names: Iterable[str]) -> list[MeasureColumn]:
-    """Some measures, for people."""
-    return [MeasureColumn(name, say(known.title)) for name in names if (known := find(name))]
 
 
 def measure_label(name: str) -> str:
@@ -56,11 +54,11 @@ def units_of(track: Track) -> str:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The runs of one version, best first; ties by run id. `scores` stand in the order of the score itself."""
+    """The runs of one version in the order asked for; ties by score and run id. `scores` are by the score itself."""
 
     score_set: ScoreSet
     scores: Sequence[RunScore]
-    order: str = "score"
+    asked: Asked = AS_IT_IS
     label: str = ""  # which runs these are, where only some can be compared
     sight: Sight = EVERYTHING
 
@@ -86,19 +84,53 @@ class Leaderboard:
     @cached_property
     def rows(self) -> list[LeaderboardRow]:
         own, by_type = places(self.scores, self.shown), places(self.scores, BY_TYPE)
+        alone = self.sight.alone
         rows = [
             LeaderboardRow(
                 score,
                 self.axis,
-                None if self.sight.alone else own.get(score.run_id),
-                None if self.sight.alone else by_type.get(score.run_id),
+                None if alone else own.get(score.run_id),
+                None if alone else by_type.get(score.run_id),
                 self.shown,
                 self.sight.names(score),
+                self.sight.tells_made,
             )
             for score in self.scores
             if self.sight.lists(score)
         ]
-        return sorted(rows, key=lambda row: best_first(row.score, self.order))
+        rows.sort(key=lambda row: row.best_first)
+        return self.asked.sorting.rows(rows, lambda row: cell_of(row, self.asked.sorting.column))
+
+    @property
+    def listed(self) -> list[LeaderboardRow]:
+        """The rows that the page shows."""
+        return self.asked.chosen(self.rows)
+
+    @property
+    def filter(self) -> Filter:
+        """What can be chosen among the rows."""
+        return filter_of(self.rows)
+
+    @cached_property
+    def heads(self) -> dict[str, Head]:
+        """The heads of the columns by name."""
+        return {name: self.asked.sorting.head(column) for name, column in columns_of(self.track).items()}
+
+    @property
+    def number_heads(self) -> list[Head]:
+        """Those of the columns behind the figure."""
+        before = {SCORE} if not self.has_parts else set()
+        return [head for name, head in self.heads.items() if head.is_number and name not in before]
+
+    @property
+    def narrow(self) -> set[str]:
+        """The columns behind the figure that narrow pages show."""
+        return {self.asked.sorting.column, *((SCORE, SHORT_F1) if self.has_parts else ())}
+
+    @property
+    def measure_heads(self) -> list[Head]:
+        """Those of the further measures."""
+        return [self.heads[measure.name] for measure in self.measures]
 
     @property
     def no_value(self) -> str:
@@ -113,12 +145,12 @@ class Leaderboard:
     @property
     def shown(self) -> str:
         """What the figure shows: the score, or on boards of parts what they are ordered by."""
-        return self.order if self.has_parts else "score"
+        return SHORT_F1 if self.has_parts and self.asked.sorting.column == SHORT_F1 else SCORE
 
     @property
     def svg_query(self) -> str:
         """What the address of the figure needs, to be that of this board."""
-        return f"?order={self.order}" if self.shown != "score" else ""
+        return f"?sort={self.shown}" if self.shown != SCORE else ""
 
     @property
     def has_intervals(self) -> bool:
@@ -157,11 +189,11 @@ class Leaderboard:
         return self.track.series_rules is not None
 
     @property
-    def orders(self) -> list[MeasureColumn]:
-        """What the runs may stand by."""
-        by_type = [MeasureColumn(BY_TYPE, say("By type")), *self.measures] if self.in_series else []
+    def orders(self) -> list[Column]:
+        """The measures that runs are best compared by."""
+        by_type = [Column(BY_TYPE, say("By type")), *self.measures] if self.in_series else []
         others = measure_columns([SHORT_F1]) if self.has_parts else by_type
-        return [MeasureColumn("score", measure_label(self.track.score)), *others]
+        return [Column(SCORE, measure_label(self.track.score)), *others]
 
     @property
     def has_tau_b(self) -> bool:
@@ -192,7 +224,7 @@ class Leaderboard:
         return units_of(self.track)
 
     @cached_property
-    def measures(self) -> list[MeasureColumn]:
+    def measures(self) -> list[Column]:
         """The track's other measures, for columns."""
         return other_measures(self.track)
 
@@ -241,12 +273,10 @@ class Leaderboard:
         return sum(row.unjudged for row in self.scores)
 
 
-def leaderboard(score_set: ScoreSet, order: str = "score", sight: Sight = EVERYTHING) -> Leaderboard:
-    """Read one version's runs (one query, without their questions). An unknown order is that by score."""
+def leaderboard(score_set: ScoreSet, asked: Asked = AS_IT_IS, sight: Sight = EVERYTHING) -> Leaderboard:
+    """Read one version's runs (one query, without their questions)."""
     rows = RunScore.objects.filter(score_set=score_set).select_related("run__team")
-    shown = sorted(sight.shown(rows.defer(*PARTS)), key=by_score)
-    made = Leaderboard(score_set, shown, sight=sight)
-    return replace(made, order=order) if order in {known.name for known in made.orders} else made
+    return Leaderboard(score_set, sorted(sight.shown(rows.defer(*PARTS)), key=by_score), asked, sight=sight)
 
 
 def sentences_without(score_set: ScoreSet, run_ids: Collection[str]) -> list[str]:
@@ -256,9 +286,6 @@ def sentences_without(score_set: ScoreSet, run_ids: Collection[str]) -> list[str
     fewest = FEWEST if track.series_rules else parse(track.score).fewest
     there = {code for run_id, code in codes.items() if run_id in run_ids}
     return [why_none(code, units_of(track), fewest) for code in REASONS if code in there]
-
-
-SHORT_F1 = "short_f1"
 
 
 def why_dashes(columns: Iterable[tuple[ScoreSet | None, Iterable[float | None]]]) -> str:

@@ -2,16 +2,30 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from assessment.results.models import RunScore
 from assessment.results.selectors.figures import Axis, ScoreDot, mark
-from assessment.results.selectors.people import PartCells, cells_of
+from assessment.results.selectors.people import cells_of, named_cells
 from assessment.results.selectors.sight import OTHER
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from scoring.decimals import decimal
 from scoring.evaluate.report import ranks
 
 BY_TYPE = "type"
+
+
+class RunType(NamedTuple):
+    """What runs may differ in and be chosen by, in the order of a list: how they were made, and how long answers are."""
+
+    length: int  # of answers; 0 where the type says nothing of it
+    name: str
+    label: str = ""
+
+
+AUTOMATIC = RunType(0, "automatic", sentence("automatic"))
+MANUAL = RunType(0, "manual", sentence("manual"))
 
 
 @dataclass(frozen=True)
@@ -24,6 +38,7 @@ class LeaderboardRow:
     place_by_type: int | None
     shown: str = "score"  # the measure that the figure shows
     is_named: bool = True  # whether the reader may know whose it is
+    tells_made: bool = True  # whether the reader may know how it was made
 
     @property
     def run_id(self) -> str:
@@ -46,6 +61,18 @@ class LeaderboardRow:
         return self.score.run.team.name if self.is_named else "–"
 
     @property
+    def types(self) -> list[RunType]:
+        """Of which types it is, as far as the reader may know."""
+        made = AUTOMATIC if self.score.run.automatic else MANUAL
+        lengths = [RunType(self.length, str(self.length))] if self.length else []
+        return [made, *lengths] if self.tells_made else lengths
+
+    @property
+    def best_first(self) -> tuple[bool, float, bool, str]:
+        """What orders rows by what the figure shows."""
+        return named_first(self.score, self.shown, is_named=self.is_named)
+
+    @property
     def value(self) -> float | None:
         """What the figure shows."""
         return value_by(self.score, self.shown)
@@ -56,10 +83,16 @@ class LeaderboardRow:
         low, high = self.score.interval_low, self.score.interval_high
         return None if self.shown != "score" or low is None or high is None else (low, high)
 
-    @property
-    def parts(self) -> list[PartCells]:
-        """Long and short answers, where they are scored apart."""
-        return cells_of(self.score)
+    @cached_property
+    def cells(self) -> dict[str, float | None]:
+        """What columns hold where long and short answers are scored apart."""
+        return named_cells(cells_of(self.score), self.score.measures.get("definition1"))
+
+    @cached_property
+    def thresholds(self) -> dict[str, float | None]:
+        """From which of the run's own scores its best F1 counts, by column."""
+        best = {part.name.replace("_f1", "_best_f1"): part.best for part in cells_of(self.score)}
+        return {name: point["threshold"] for name, point in best.items() if point}
 
     @property
     def words(self) -> str:
@@ -92,6 +125,12 @@ def best_first(row: RunScore, order: str) -> tuple[bool, float, str]:
     """The same by any of the leaderboard's orders."""
     value = value_by(row, order)
     return (value is None, -(value or 0.0), row.run.run_id)
+
+
+def named_first(row: RunScore, order: str, *, is_named: bool) -> tuple[bool, float, bool, str]:
+    """The same where names may be hidden: of equal runs those without a name last, in an order that tells no name."""
+    missing, value, run_id = best_first(row, order)
+    return missing, value, not is_named, run_id if is_named else row.run.sha256
 
 
 def value_by(row: RunScore, order: str) -> float | None:

@@ -33,6 +33,22 @@ def cells_of(row: RunScore) -> list[PartCells]:
     ]
 
 
+def named_cells(parts: Sequence[PartCells], definition1: float | None) -> dict[str, float | None]:
+    """The same by columns of the leaderboard, on which F1 of long answers is the score."""
+    long, short = parts
+    return {
+        "long_p": long.precision,
+        "long_r": long.recall,
+        "score": long.f1,
+        "long_best_f1": (long.best or {}).get("f1"),
+        "short_p": short.precision,
+        "short_r": short.recall,
+        "short_f1": short.f1,
+        "short_best_f1": (short.best or {}).get("f1"),
+        "definition1": definition1,
+    }
+
+
 class PeopleRow(NamedTuple):
     """The scores of people in one way."""
 
@@ -47,6 +63,11 @@ class PeopleRow(NamedTuple):
     def value(self) -> float | None:
         """What the figure shows."""
         return next((part.f1 for part in self.parts if part.name == self.shown), None)
+
+    @property
+    def cells(self) -> dict[str, float | None]:
+        """What the leaderboard's columns hold."""
+        return named_cells(self.parts, self.definition1)
 
     @property
     def words(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.leaderboard_rows import by_score
+from assessment.results.selectors.leaderboard_rows import named_first
 from assessment.results.selectors.sight import EVERYTHING, OTHER, Sight
 from scoring.measures import parse
 from scoring.spans.scores import PARTS
@@ -56,7 +56,8 @@ def named_rows(rows: Iterable[RunScore], sight: Sight) -> list[tuple[str, RunSco
     """The runs that somebody sees by name; those that have none to them come last, best first, under a number."""
     shown = [row for row in sight.shown(rows) if sight.lists(row)]
     named = [(row.run.run_id, row) for row in shown if sight.names(row)]
-    others = sorted((row for row in shown if not sight.names(row)), key=by_score)
+    others = [row for row in shown if not sight.names(row)]
+    others.sort(key=lambda row: named_first(row, "score", is_named=False))
     return [*named, *((f"{OTHER} {number}", row) for number, row in enumerate(others, 1))]
 
 

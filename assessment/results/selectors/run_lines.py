@@ -9,8 +9,9 @@ from django.core.paginator import Page, Paginator
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, formula_of, own_measure, series_formula
-from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
+from assessment.results.selectors.leaderboard_asked import measure_columns
 from assessment.results.selectors.lines import Gathered, ScoreLine, line, means_by_type
+from assessment.shared.sorting import Column
 from scoring.tracks.base import QuestionType, Types
 
 QUESTIONS_A_PAGE = 100
@@ -52,7 +53,7 @@ class RunLines(NamedTuple):
     groups: Sequence[LineGroup]
     series: Sequence[ScoreLine]
     series_formula: Formula | None
-    parts: Sequence[MeasureColumn]  # of a series
+    parts: Sequence[Column]  # of a series
     all_measures: Sequence[Mapping[str, Any]] = ()  # of all runs
 
 

@@ -9,9 +9,10 @@ from django.http import Http404
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, series_formula
-from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
+from assessment.results.selectors.leaderboard_asked import measure_columns
 from assessment.results.selectors.lines import means_by_type
 from assessment.shared.say import say
+from assessment.shared.sorting import Column
 from scoring.forms.base import reason_of
 
 
@@ -50,7 +51,7 @@ class SeriesPage(NamedTuple):
 
     series: Series
     questions: Sequence[SeriesQuestion]
-    parts: Sequence[MeasureColumn]
+    parts: Sequence[Column]
     runs: Sequence[RunOnSeries]
     formula: Formula | None
     median: float | None

@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, release_in_force
-from assessment.results.selectors.leaderboard import Leaderboard, MeasureColumn, leaderboard
+from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow, value_by
 from assessment.results.selectors.lines import ScoreLine
 from assessment.results.selectors.own_results import Earlier, earlier_results
@@ -23,6 +23,7 @@ from assessment.results.selectors.sight import EVERYTHING, Sight, sight_of
 from assessment.shared.figures import DIFFERENCE, Axis, Differences, Figure
 from assessment.shared.say import say
 from assessment.shared.seen import mark_of
+from assessment.shared.sorting import Column
 from assessment.submissions.models import PoolItem, Response, Run
 from assessment.submissions.selectors.declared import Declared, declared_of
 from scoring.stages import ANSWER
@@ -242,7 +243,7 @@ def measures_of(entry: Entry) -> list[MeasureRow]:
     return [*found, *_by_type(own, rows)][:MEASURES]
 
 
-def _measure(column: MeasureColumn, own: RunScore, rows: Sequence[RunScore]) -> MeasureRow:
+def _measure(column: Column, own: RunScore, rows: Sequence[RunScore]) -> MeasureRow:
     return _beside(column.label, value_by(own, column.name), [value_by(row, column.name) for row in rows])
 
 

@@ -16,6 +16,7 @@ class Sight(NamedTuple):
     left_out: frozenset[str] = frozenset()  # ids of runs that are not part of what is shown
     own: frozenset[int] | None = None  # the runs that are named, by primary key; None: all
     alone: bool = False  # whether the runs that are not named are not shown at all
+    tells_made: bool = True  # whether what other teams declared of their runs is told
 
     def shown(self, rows: Iterable[RunScore]) -> list[RunScore]:
         """The rows that median, best and ranks are taken over."""
@@ -35,4 +36,5 @@ EVERYTHING = Sight()
 
 def sight_of(scores: ScoresAccess) -> Sight:
     """What the account sees."""
-    return Sight(scores.left_out, None if scores.sees_names else scores.own, scores.is_private)
+    named = None if scores.sees_names else scores.own
+    return Sight(scores.left_out, named, scores.is_private, tells_made=scores.all_versions)

@@ -13,7 +13,8 @@ from assessment.results.models import RunScore
 from assessment.results.selectors.access import access_judged_runs, access_qrels, access_version
 from assessment.results.selectors.judged_runs import judged_runs as answers_of_runs
 from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
-from assessment.results.selectors.leaderboard_rows import LeaderboardRow, best_first
+from assessment.results.selectors.leaderboard_asked import AS_IT_IS, asked_of
+from assessment.results.selectors.leaderboard_rows import LeaderboardRow
 from assessment.results.selectors.report import report_json
 from assessment.results.selectors.sight import sight_of
 from assessment.results.views.exports import streamed
@@ -33,7 +34,7 @@ def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -
     if score_set is None or form not in FORMS:
         raise Http404
     sight = sight_of(scores)
-    board = leaderboard(score_set, request.GET.get("order", "score"), sight)
+    board = leaderboard(score_set, asked_of(request.GET, score_set.track), sight)
     if form == "csv":
         content, kind = as_csv(board), "text/csv; charset=utf-8"
     elif form == "svg":
@@ -51,8 +52,8 @@ def as_csv(board: Leaderboard) -> str:
     further = ("score_by_type",) if board.in_series else BEST_COLUMNS if board.has_parts else ()
     write([*LEADERBOARD_COLUMNS, *measures, *further, "rank"])
     # By the score, whatever the page is ordered by.
-    rows = [row for part in replace(board, order="score").divided for row in part.rows]
-    for row in sorted(rows, key=lambda row: best_first(row.score, "score")):
+    rows = [row for part in replace(board, asked=AS_IT_IS).divided for row in part.rows]
+    for row in sorted(rows, key=lambda row: row.best_first):
         score = row.score
         own = (score.score_by_type,) if board.in_series else best_cells(score) if board.has_parts else ()
         values = (score.measures.get(name) for name in measures)

@@ -28,6 +28,7 @@ from assessment.results.selectors.drift import difference
 from assessment.results.selectors.experts import experts_of
 from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import leaderboard
+from assessment.results.selectors.leaderboard_asked import asked_of
 from assessment.results.selectors.own_results import own_results
 from assessment.results.selectors.release_changes import notice_of
 from assessment.results.selectors.release_page import own_left_out, without_guidelines
@@ -94,7 +95,7 @@ def results_page(
     }
     released = scores.release.scores_id if scores.release else None
     if score_set is not None:
-        board = leaderboard(score_set, request.GET.get("order", "score"), sight_of(scores))
+        board = leaderboard(score_set, asked_of(request.GET, score_set.track), sight_of(scores))
         context |= {
             "flags": flags_of(score_set.report),
             "board": board,

@@ -101,3 +101,9 @@ class Figure(ABC):
     def is_empty(self) -> bool:
         """Whether there is nothing to show."""
         return not self.values.rows
+
+    @property
+    def alone(self) -> str:
+        """The words of its only point: a page says them instead of drawing axes around it. Empty where it has more."""
+        points = self.sizes[0].drawing.points
+        return points[0].words if len(points) == len(self.values.rows) == 1 else ""
