@@ -1,6 +1,7 @@
 """The site's serving process, killed without warning and started again, over the database of the test."""
 
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -26,17 +27,19 @@ class Serving:
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self._heard, self._asking = os.pipe()
         self._log = (folder / "serving.log").open("ab")
-        self._process: subprocess.Popen[bytes] | None = None
-        others = {
-            name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
-        }
-        self._environment = others | {
-            "DJANGO_SETTINGS_MODULE": "assize.settings",
-            "ASSIZE_SECRET_KEY": settings.SECRET_KEY,
-            "ASSIZE_DATA_DIR": str(settings.DATA_DIR),
-            "ASSIZE_DATABASE_URL": _database(),
-            "ASSIZE_REDIS_URL": "",
-        }
+        self._number = 0  # of the serving process; 0: none
+        given = (self._listener.fileno(), self._asking)
+        self._warm = subprocess.Popen(
+            [str(users_python()), "-m", "tests.told_saved.warm", *map(str, given)],
+            cwd=ROOT,
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            pass_fds=given,
+            text=True,
+            bufsize=1,
+        )
 
     @property
     def is_up(self) -> bool:
@@ -45,16 +48,9 @@ class Serving:
 
     def start(self) -> None:
         """Start the process, and wait until it answers."""
-        given = (self._listener.fileno(), self._asking)
-        self._process = subprocess.Popen(
-            [str(users_python()), "-m", "assize.serving_process", *map(str, given)],
-            cwd=ROOT,
-            env=self._environment,
-            stdin=subprocess.PIPE,
-            stdout=self._log,
-            stderr=self._log,
-            pass_fds=given,
-        )
+        assert self._warm.stdin
+        self._warm.stdin.write("start\n")
+        self._number = int(self._told())
         port = self._listener.getsockname()[1]
         _wait_until_answered(f"http://127.0.0.1:{port}/healthz")
         self.wire.goal = port
@@ -62,12 +58,14 @@ class Serving:
     def kill(self) -> None:
         """SIGKILL, whatever it is doing."""
         self.wire.goal = None
-        if self._process:
-            self._process.kill()
-            self._process.wait()
-            assert self._process.stdin
-            self._process.stdin.close()
-        self._process = None
+        if self._number:
+            os.kill(self._number, signal.SIGKILL)
+            assert self._told() == "ended"
+        self._number = 0
+
+    def _told(self) -> str:
+        assert self._warm.stdout
+        return self._warm.stdout.readline().strip()
 
     def log(self) -> str:
         """The last lines that the process has written."""
@@ -77,11 +75,25 @@ class Serving:
     def close(self) -> None:
         """Leave nothing behind."""
         self.kill()
-        self.wire.close()
+        with self._warm:  # which ends with its input
+            self.wire.close()
         self._listener.close()
         os.close(self._heard)
         os.close(self._asking)
         self._log.close()
+
+
+def _environment() -> dict[str, str]:
+    others = {
+        name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
+    }
+    return others | {
+        "DJANGO_SETTINGS_MODULE": "assize.settings",
+        "ASSIZE_SECRET_KEY": settings.SECRET_KEY,
+        "ASSIZE_DATA_DIR": str(settings.DATA_DIR),
+        "ASSIZE_DATABASE_URL": _database(),
+        "ASSIZE_REDIS_URL": "",
+    }
 
 
 def _database() -> str:
