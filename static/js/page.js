@@ -69,6 +69,7 @@ if (field) {
 }
 
 if (document.querySelector("[data-roving]")) late.push(import("./roving.js"));
+if (document.querySelector("#zones")) late.push(import("./zones.js"));
 if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches)
   late.push(import("./judging/short.js"));
 

@@ -35,6 +35,11 @@ export function bindSearch(section) {
   if (field.value) before = groups.map((group) => Boolean(group.querySelector(".field-error")));
   field.addEventListener("input", filter);
   field.form.addEventListener("submit", (event) => event.preventDefault()); // what was typed below stays
+  section.querySelector("[data-all]")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    event.currentTarget.hidden = true;
+    showAll();
+  });
   section.addEventListener("invalid", () => field.value && showAll(), { capture: true }); // it may be hidden
 }
 

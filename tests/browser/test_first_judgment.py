@@ -55,7 +55,6 @@ def make(hand: Hand) -> None:
     """A campaign of the gallery's entry, with its questions."""
     hand.press("Answers alone")
     hand.type("Title", "Lamps")
-    hand.type("Short name", "lamps")
     hand.press("Create as a draft")
     hand.press("Import questions")
     hand.choose(FOLDER / "questions.csv")

@@ -84,3 +84,14 @@ def test_the_short_name_that_a_title_makes_is_shown_while_it_is_typed(
     expect(page.get_by_label("Short name")).to_have_value("")
     page.get_by_label("Title").press("Enter")
     expect(page.get_by_role("status").first).to_contain_text("zurich-fragen-2026")
+
+
+def test_zones_are_offered_once_somebody_is_about_to_type_one(page: Page, campaign: Campaign) -> None:
+    """The page does not carry the names of all zones; the browser has them."""
+    page.goto(PAGE)
+    offered = page.locator("#zones option")
+    expect(page.locator("html[data-ready]")).to_be_attached()
+    assert offered.count() < 30
+    page.get_by_label("Zone").focus()
+    expect(page.locator('#zones option[value="Europe/Rome"]')).to_be_attached()
+    assert len(set(offered.evaluate_all("all => all.map(one => one.value)"))) == offered.count() > 300

@@ -51,7 +51,7 @@ def test_the_page_begins_with_an_entry_of_the_gallery(client: Client) -> None:
 
 def test_the_page_says_until_when_what_can_change(client: Client) -> None:
     page = " ".join(client.get(NEW).content.decode().split())
-    assert "Until runs come in anything can change" in page
+    assert "Everything except types that have questions can change" in page
     assert "scales and measures until answers are pooled; titles, about and help until the release." in page
 
 

@@ -117,6 +117,8 @@ def test_a_value_that_was_refused_opens_its_group(series: Campaign, enter: Enter
     page = Settings(answer.text)
     assert answer.status_code == 422
     assert [group for group, is_open in page.open.items() if is_open] == [page.group_of["beta"]]
+    searched = Settings(client.post(f"{PAGE}?q=NIL+factoid", page_fields(client) | {"beta": "many"}).text)
+    assert searched.shown == ["nil", "beta"], "what was refused is shown, whatever was searched"
 
 
 def test_what_a_search_hides_is_still_saved(series: Campaign, enter: Enter) -> None:

@@ -77,7 +77,7 @@ def measures(page: str) -> dict[str, str]:
 def test_each_entry_of_the_gallery_is_tried_with_its_own_files(client: Client, entry: Entry) -> None:
     page = tried(client, **files(entry))
     assert "trial-problems" not in page
-    assert "What you say here is not saved" in page
+    assert "Nothing you do here is saved" in page
     assert lines(page)
     kinds = entry.track.question_types.values()
     if all(kind.scale or kind.cell_scale for kind in kinds):

@@ -163,4 +163,4 @@ def _row(form: SettingsForm, name: str, words: Sequence[str]) -> Row:
     setting = form.rules.get(name)
     rule = InForce(setting, form.initial[name]) if setting else None
     row = Row(form[name], rule)
-    return Row(row.field, rule, row.has(words))
+    return Row(row.field, rule, row.has(words) or bool(row.field.errors))  # what was refused is never hidden

@@ -22,7 +22,6 @@ from assessment.campaigns.services.dates import set_dates
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.calendar import MEDIA_TYPE
-from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import OnForm, seen_by
 from assessment.shared.seen import mark_of
 
@@ -73,6 +72,5 @@ def _page(request: HttpRequest, access: Access, form: ScheduleForm | None = None
         "seen": seen or mark_of(state_of_dates(campaign)),
         "needs_reason": is_known(campaign),
         "has_passed": bool(codes & {"date_past", "deadline_past"}),
-        "zones": zone_names(),
     }
     return render(request, "campaigns/schedule.html", context, status=422 if form else 200)

@@ -15,7 +15,6 @@ from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors import sentences
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import OnForm, seen_by
 from assessment.shared.say import say
 from assessment.shared.seen import mark_of
@@ -116,7 +115,6 @@ def _page(
         "deadline_seen": seen or mark_of([campaign.deadline_text, len(moves)]),
         "deadline_has_passed": deadline_form is not None
         and deadline_form.has_error(NON_FIELD_ERRORS, "deadline_past"),
-        "zones": zone_names(),
         "teams": campaign.teams.order_by("name"),
     }
     return render(request, "campaigns/settings.html", context, status=422 if refused else 200)

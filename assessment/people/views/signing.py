@@ -43,7 +43,6 @@ from assessment.people.views.provider import leave
 from assessment.people.views.second_step import ask_for_code
 from assessment.people.views.sessions import note_session
 from assessment.people.views.targets import resume, safe_target
-from assessment.shared.datetimes import zone_names
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
@@ -106,7 +105,7 @@ def account(request: HttpRequest) -> HttpResponse:
         messages.success(request, say("Saved."))
         return redirect("people:account")
     status = 422 if form.is_bound else 200
-    context = {"form": form, "zones": zone_names(), "browsers": signed_in_browsers(own)}
+    context = {"form": form, "browsers": signed_in_browsers(own)}
     context["second_step"] = second_step_of(own)
     if form.is_bound and form.is_valid():
         context |= {"extra": "people/_confirm_mail.html", **confirming(request, own, password_form)}
