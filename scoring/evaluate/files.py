@@ -38,7 +38,7 @@ def judged_files(
         lines = scorer.evaluation.responses.get(run_id, ())
         for form, judged in forms.items():
             if form.run_file and (qids := judged.all.questions.keys() - labels):
-                own = [line for line in lines if line.qid in qids]
+                own = [line for line in lines if line.qid in qids and scorer.counts(line)]
                 yield form.run_file.format(tag), judged.judged_run(own, tag)
         yield from (
             (ASSIGNMENTS_FILE.format(tag), _assignments(scorer, one, run_id, tag)) for one in labelled

@@ -194,6 +194,10 @@ class Scorer:
         """Who can be the one judge of each question that has any, in code-point order."""
         return {qid: names for asked in self.forms.values() for qid, names in asked.judges.items()}
 
+    def counts(self, response: Response) -> bool:
+        """Whether a response can earn a score: the first citations of a sentence alone may be judged."""
+        return bool(self.track.counting(self.kinds[response.qid], [response], self.settings))
+
     def asked(self, run_id: str) -> tuple[str, ...]:
         """The questions that a run was asked and that are not dropped."""
         return tuple(question.qid for question in self._runs[run_id].questions)

@@ -5,9 +5,13 @@ nothing, and is no item; else with its first citation, which those of the ranks 
 said twice counts twice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
 from typing import Any
 
+from scoring.formats.supported import sentences_line
 from scoring.forms.answers import ANSWERS_STAGE, THIRDS_STAGE
 from scoring.forms.base import Facts, Form, Judged, Questions
 from scoring.measures.base import ONE, ZERO
@@ -44,11 +48,8 @@ class JudgedCitations(Judged):
 
     def facts(self, qid: str, gathered: Sentences) -> Facts:
         kind = self.all.kinds[qid]
-        worth = kind.scale.values if kind.scale else {}
-        values: list[Citations] = []
-        for sentence in gathered:
-            grades = (self.grades.get(item) for item in sentence)
-            values.append(tuple(worth.get(grade, ZERO) if grade else None for grade in grades))
+        worth = partial(self._worth, kind.scale.values if kind.scale else {})
+        values: list[Citations] = [tuple(map(worth, sentence)) for sentence in gathered]
         lines = sum(map(len, values))
         unjudged = sum(one.count(None) for one in values)
         given = SupportFacts(values, kind.zero_if_empty)
@@ -57,7 +58,35 @@ class JudgedCitations(Judged):
         hopeful = [tuple(ONE if value is None else value for value in one) for one in values]
         return Facts(given, given._replace(sentences=hopeful), lines, unjudged)
 
+    def _worth(self, values: Mapping[str, Fraction], item: Item) -> Fraction | None:
+        grade = self.grades.get(item)
+        return values.get(grade, ZERO) if grade else None
+
+    def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
+        """A line for each topic that the run answered."""
+        by_question = defaultdict[str, list[Response]](list)
+        for response in responses:
+            by_question[response.qid].append(response)
+        for qid, given in by_question.items():
+            scale = self.all.kinds[qid].scale
+            worth = partial(self._worth, scale.values if scale else {})
+            yield sentences_line(self._topics.get(qid, qid), tag, given, worth)
+
+    @cached_property
+    def _topics(self) -> Mapping[str, str]:
+        """The question of each one's series that has its answers whole (`context`), whose id files name."""
+        wholes = {
+            (one.series, one.type): one.qid
+            for one in self.all.index.evaluation.topics.questions
+            if one.series
+        }
+        found = {
+            qid: wholes.get((one.series, self.all.kinds[qid].context))
+            for qid, one in self.all.questions.items()
+        }
+        return {qid: whole for qid, whole in found.items() if whole}
+
 
 # Judged as single answers are, but that nothing is sought there that somebody may not find.
 _STAGE = ANSWERS_STAGE._replace(may_find_none=False)
-CITATIONS = Form(name="citations", scored=Cited, stages=(_STAGE, THIRDS_STAGE))
+CITATIONS = Form(name="citations", scored=Cited, stages=(_STAGE, THIRDS_STAGE), run_file="support/{}.jsonl")

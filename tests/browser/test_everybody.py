@@ -85,6 +85,8 @@ def test_forced_colours_and_short_windows_keep_state_and_document_in_view(
     ):
         said, silent = (page.locator(one).first.evaluate(STYLE) for one in (state, other))
         assert said != silent, state
+    faded = "[...document.querySelectorAll('button:disabled')].map((one) => getComputedStyle(one).opacity)"
+    assert set(page.evaluate(faded)) == {"1"}
     page.emulate_media(forced_colors="none")
     page.add_init_script(MOVED_BY_A_FRAME)
     for width, height in ((320, 256), (720, 450), (960, 540)):

@@ -10,7 +10,8 @@ from playwright.sync_api import BrowserContext, Page
 
 from documents.links import document_url
 from documents.services import import_collection
-from tests.documents.helpers import import_records, record
+from tests.documents.helpers import import_records, make_folder, record
+from tests.documents.test_segments import segment, whole
 from tests.factory import make_reader
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -144,6 +145,17 @@ HARD_TO_READ = r"""() => {
     return both[0] / both[1] < 4.5;
   }).map((mark) => mark.outerHTML);
 }"""
+
+
+def test_a_segment_is_framed_within_its_document_in_forced_colours(
+    tmp_path: Path, look: Callable[[str], Page]
+) -> None:
+    file = make_folder(tmp_path, {"a.jsonl": whole() + segment()})
+    import_collection(file, slug="segs", format="segments")
+    opened = look(document_url("segs", "doc_1#2_7", reader=make_reader("segs").as_reader, answer="oil"))
+    opened.emulate_media(forced_colors="active")
+    frame = opened.evaluate("getComputedStyle(document.querySelector('mark.passage')).outlineStyle")
+    assert frame == "solid"
 
 
 def test_marks_are_read_in_forced_colours(tmp_path: Path, page: Page, look: Callable[[str], Page]) -> None:

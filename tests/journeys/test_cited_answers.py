@@ -345,6 +345,10 @@ def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(cli
     question = client.get("/campaigns/rag_small/results/1/questions/rag-1/support/").content.decode()
     assert "First correct at rank" not in question
     assert ".750" in question
+    nuggets = client.get("/campaigns/rag_small/results/1/questions/rag-1/").content.decode()
+    assert nuggets.count("who built the lighthouse of halden") == 1  # it is the target of its series, too
+    assert ">Document</th>" in question
+    assert ">Document</th>" not in nuggets
     kept = RunScore.objects.get(run__run_id="lake1").figures["rag-1/support"]
     assert kept == {"support": 1.5, "cited": 2, "sentences": 3}
 

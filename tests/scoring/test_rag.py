@@ -9,6 +9,7 @@ import pytest
 
 from scoring import evaluations
 from scoring.evaluate import Scorer
+from scoring.evaluate.files import judged_files
 from scoring.evaluate.report import ScoreReport
 from scoring.evaluations import with_scales
 from scoring.forms.base import NO_VITAL_NUGGET
@@ -230,3 +231,27 @@ def test_relevance_goes_to_four_where_a_setting_says_so() -> None:
     grades = evaluations.get("rag").under({"relevance": "4"}).question_types["RELEVANCE"].scale
     assert grades is not None
     assert grades.codes == {"4": 4, "3": 3, "2": 2, "1": 1, "0": 0}
+
+
+def support_lines(made: Evaluation) -> list[Any]:
+    """What is given out of a run's support, which the scripts of the track make precision and recall of."""
+    files = {path: b"".join(content) for path, content in judged_files(Scorer(made))}
+    return [json.loads(line) for line in files["support/r.jsonl"].splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("citations", "codes"), [("all", [[0, 2, -1], [1, 0], []]), ("first", [[0], [1], []])]
+)
+def test_support_is_given_out_as_the_scripts_of_the_track_read_it(
+    citations: str, codes: list[list[int]]
+) -> None:
+    answer: Answer = [("a1", ["s1", "s2", "s3"]), ("a2", ["s2", "s1"]), ("a3", [])]
+    support = {("a1", "s1"): "n", ("a1", "s2"): "f", ("a2", "s2"): "p", ("a2", "s1"): "c"}
+    lines = support_lines(campaign({"r": {"1": answer}}, support, contradicts="yes", citations=citations))
+    (line,) = lines
+    assert (line["topic_id"], line["run_id"]) == ("1", "r")
+    assert [[one["support"] for one in sentence["citations"]] for sentence in line["sentences"]] == codes
+    assert [one["reference"] for one in line["sentences"][0]["citations"]] == ["s1", "s2", "s3"][
+        : len(codes[0])
+    ]
+    assert [one["text"] for one in line["sentences"][:2]] == ["a1", "a2"]

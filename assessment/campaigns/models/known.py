@@ -84,7 +84,9 @@ def _other_vote(known: Known, first: int, same: Known) -> str:
     if known.vote == same.vote:
         return ""
     return say(
-        "line {first} calls the same nugget {vote}; leave out one of the two.", first=str(first), vote=same.vote
+        "line {first} calls the same nugget {vote}; leave out one of the two.",
+        first=str(first),
+        vote=same.vote,
     )
 
 
