@@ -286,12 +286,12 @@ class MachineNugget(NamedTuple):
     docid: str = ""
     note: str = ""
     taken: str = ""  # the nugget of the list that was made of it (post-editing); empty: none that stands
+    group: str = ""  # a part of the question that it is about
 
 
 def listed_as(nuggets: Iterable[tuple[str, str]]) -> str:
     """A short checksum of the nuggets of a question, by name and text, whatever their order."""
-    cells = (cell for pair in sorted(nuggets) for cell in pair)
-    content = ",".join(map(encode_basestring, cells))
+    content = ",".join(encode_basestring(cell) for pair in sorted(nuggets) for cell in pair)
     return hashlib.sha256(f"[{content}]".encode()).hexdigest()[:16]
 
 

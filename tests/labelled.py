@@ -23,6 +23,7 @@ name = "topic"
 label = "Topic"
 form = "nuggets"
 cell_scale = "support"
+nugget_words = 12
 measures = ["v_strict", "a_strict", "v", "a", "w", "w_strict", "coverage"]
 """
 

@@ -317,6 +317,9 @@ class _Line:
         left = say_n(
             "Its last sentence was left out.", "Its last {n} sentences were left out.", len(counts) - kept
         )
-        where = self._warn if kept else self._wrong
-        where("", "words_many", f"{message} {left}", say("Shorten it."))
+        if kept:
+            self._warn("", "words_many", f"{message} {left}", say("Shorten it."))
+        else:
+            nothing = say("Its first sentence alone has too many, so that nothing of it is left.")
+            self._wrong("", "words_many", f"{message} {nothing}", say("Shorten it."))
         return sentences[:kept]

@@ -31,6 +31,7 @@ from scoring.say import say
 
 MOST_VOTERS = 60  # a weight that is no fraction of so few voters is an error
 
+GROUP_COLUMNS = ("nuggets.mapped_sub_narrative", "mapped_sub_narrative", "sub_narrative")  # as others call it
 COLUMNS = Columns(
     ("qid", "nugget", "vote", "group"),
     frozenset({"vote", "group"}),
@@ -38,7 +39,7 @@ COLUMNS = Columns(
         {
             "nugget": ("nuggets.text", "text"),
             "vote": ("nuggets.importance",),
-            "group": ("nuggets.mapped_sub_narrative", "mapped_sub_narrative", "sub_narrative"),
+            "group": GROUP_COLUMNS,
         }
     ),
 )

@@ -273,8 +273,9 @@ def machine_nugget_of(cells: Cells) -> MachineNugget:
     if not (0 < position < 2**31 and cells["text"].strip()):
         raise ValueError(say("A drafted nugget needs a text, and its place in the draft, from 1."))
     importance = cells["importance"] and _one_of("importance", cells["importance"], ("vital", "okay"))
-    said = (cells["text"], importance, cells["docid"], cells["note"], cells.get("taken", ""))
-    return MachineNugget(cells["qid"], cells["assessor"], position, *said)
+    said = (cells["text"], importance, cells["docid"], cells["note"])
+    more = (cells.get("taken", ""), cells.get("group", ""))
+    return MachineNugget(cells["qid"], cells["assessor"], position, *said, *more)
 
 
 def machine_of(cells: Cells) -> MachineAssessor:

@@ -64,7 +64,17 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "votes": ("qid", "nugget", "assessor", "vote"),
         "matches": (*ITEM, "nugget", "assessor", "label"),
         "machine_matches": (*ITEM, "assessor", "nugget", "listed", "note", "label"),
-        "machine_nuggets": ("qid", "assessor", "position", "text", "importance", "docid", "note", "taken"),
+        "machine_nuggets": (
+            "qid",
+            "assessor",
+            "position",
+            "text",
+            "importance",
+            "docid",
+            "note",
+            "taken",
+            "group",
+        ),
         "gold": ITEM,
         "dropped": ("id", "reason"),
         "machines": (
@@ -95,7 +105,7 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
         "nuggets": frozenset({"assessor", "weight", "group"}),
         "matches": frozenset({"label"}),
         "machine_matches": frozenset({"label"}),
-        "machine_nuggets": frozenset({"taken"}),
+        "machine_nuggets": frozenset({"taken", "group"}),
     }
 )
 # Columns that are written only where a row has something there.
@@ -106,7 +116,7 @@ _SPARSE: Mapping[str, frozenset[str]] = MappingProxyType(
         "nuggets": frozenset({"weight", "group"}),
         "matches": frozenset({"label"}),
         "machine_matches": frozenset({"label"}),
-        "machine_nuggets": frozenset({"taken"}),
+        "machine_nuggets": frozenset({"taken", "group"}),
     }
 )
 _CHUNK = 1000

@@ -59,6 +59,12 @@ class QuestionType:
         ""  # the type to whose questions runs give whole the answers of which its items are sentences
     )
     documents: bool = True  # whether its responses name their documents, where those of the track do
+    nugget_words: int = (
+        0  # that a nugget mostly has at most, which is said while it is written; 0: nothing is said
+    )
+    all_match: bool = (
+        False  # whether all who are given a question of nuggets match them, not its primary assessor alone
+    )
     zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property

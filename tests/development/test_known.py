@@ -142,7 +142,8 @@ def row_of_group(text: str, weight: str, group: str) -> Known:
 @given(st.data())
 def test_what_is_spelled_is_read_again(kind: QuestionType, data: st.DataObject) -> None:
     vote = st.sampled_from(["vital", "okay"]) if kind.form.asks(LISTING) else st.just("")
-    row = st.builds(Known, text, docid, vote, *[st.just("")] * 4)
+    group = st.one_of(st.just(""), word) if kind.form.asks(LISTING) else st.just("")
+    row = st.builds(Known, text, docid, vote, st.just(""), st.just(""), group, st.just(""))
     if kind.form.has_criteria:
         row = st.builds(
             Known,

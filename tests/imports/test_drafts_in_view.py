@@ -65,6 +65,17 @@ def desks() -> tuple[Desk, Desk]:
     return Desk(rows.get(primary=True)), Desk(rows.exclude(primary=True).get())
 
 
+def test_a_nugget_has_the_group_of_the_draft_that_it_was_made_of(declared: Campaign, tmp_path: Path) -> None:
+    Assignment.objects.filter(shown__isnull=False).update(shown=None)
+    brought(tmp_path, "qid,nugget,sub_narrative\n1.3,lightning,What it is\n1.3,made of tin,\n")
+    writer, _ = desks()
+    Assignment.objects.filter(pk=writer.pk).update(shown=DraftedNugget.objects.all()[0].member)
+    assert writer.take("lightning") == 302
+    assert writer.take("made of tin") == 302
+    assert dict(Nugget.objects.values_list("text", "group")) == {"lightning": "What it is", "made of tin": ""}
+    assert writer.do("undo") == 302
+
+
 def test_whoever_writes_the_list_sees_the_drafts_and_takes_from_them(
     declared: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
 from assessment.judging.services.questions import finish
 from assessment.shared.errors import Refused
@@ -45,3 +46,24 @@ def test_of_a_sentence_nobody_is_told_that_it_is_not_found_in_the_segment(topic:
     client = client_of(topic.row)
     assert client.get(f"/judge/{topic.row.pk}/document/?item={item}").json()["notice"] == ""
     assert "occurs in this document" not in client.get(f"/judge/{topic.row.pk}/?item={item}").content.decode()
+
+
+def test_a_sentence_may_be_graded_as_contradicted_where_the_campaign_says_so(topic: Topic) -> None:
+    """A grade with a key of its own on the page, and for programs; elsewhere there is none."""
+    relevance = relevance_of(topic)
+    for item in relevance.question.pool_items.all():
+        judge(relevance, item, "1")
+    finish(by=relevance.member.account, assignment_id=relevance.pk)
+    address = f"/api/v1/campaigns/halden/assignments/{topic.row.pk}/"
+    assert topic.row.member.account
+    program = program_of(topic.row.member.account)
+    assert program.get(address).json()["grades"] == ["full_support", "partial_support", "no_support"]
+    with pytest.raises(Refused):
+        judge(topic.row, topic.items[0], "contradicts")
+    Campaign.objects.filter(pk=topic.campaign.pk).update(settings={"contradicts": "yes"})
+    assert program.get(address).json()["grades"][-1] == "contradicts"
+    page = client_of(topic.row).get(f"/judge/{topic.row.pk}/", follow=True).content.decode()
+    assert 'value="contradicts"' in page
+    sent = {"judgments": [{"assignment": topic.row.pk, "item": topic.items[0].pk, "grade": "contradicts"}]}
+    answered = program.post("/api/v1/campaigns/halden/judgments/", sent, content_type="application/json")
+    assert answered.status_code == 200, answered.content

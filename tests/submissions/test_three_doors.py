@@ -128,8 +128,10 @@ FORM_REFUSES = {"unknown encoding": "encoding", "priority 0": "priority"}
 class House:
     """A campaign of a track, reached through all three doors."""
 
-    def __init__(self, folder: Path, track: str, settings: dict[str, str]) -> None:
-        self.folder, self.door, self.settings = folder, DOORS[track], settings
+    def __init__(
+        self, folder: Path, track: str, settings: dict[str, str], doors: dict[str, Door] = DOORS
+    ) -> None:
+        self.folder, self.door, self.settings = folder, doors[track], settings
         (folder / "questions.xml").write_bytes(self.door.topics)
         (folder / "docids.txt").write_text("".join(f"{docid}\n" for docid in self.door.docids))
         call_command(

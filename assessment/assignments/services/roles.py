@@ -22,7 +22,7 @@ def add_assignments(
     """Make assignments with their stages, and their conditions as they were declared in a campaign; else blind.
 
     In questions with classes or nuggets somebody is the primary assessor: whoever judges there alone so far, else
-    the first of the new ones. Everybody after that judges a list too, and votes on nuggets.
+    the first of the new ones. Everybody after that judges a list too, and votes on nuggets, or matches them where the type says so.
     """
     wanted = list(pairs)
     questions = {question.pk: question for question, _ in wanted if _has_primary(question)}
@@ -99,8 +99,9 @@ def _judging(questions: Collection[int]) -> dict[int, list[Assignment]]:
 
 
 def _stage(question: Question, primary: bool) -> Stage:
-    form = question.kind.form
-    return form.first if primary or not form.asks(LISTING) else VOTES_STAGE
+    kind = question.kind
+    only_votes = kind.form.asks(LISTING) and not (primary or kind.all_match)
+    return VOTES_STAGE if only_votes else kind.form.first
 
 
 def _has_primary(question: Question) -> bool:

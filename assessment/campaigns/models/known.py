@@ -2,6 +2,7 @@
 
     Ada Rehn | WIRE-0001                      an answer, and a document that supports it
     vital | came back in 1986 | WIRE-0002     a nugget: vital or okay, its text, and a document that holds it
+    okay | by Ada Rehn || Who found it        the same without a document, in a group
     the Council | jrc31990D0001-en | 12       where whole paragraphs answer: the exact answer, document and paragraph
     2.5 | Content | Says who tends it.        a criterion: its weight, its group, and what it asks for
 
@@ -35,7 +36,7 @@ class Known(NamedTuple):
     vote: str = ""  # of a nugget: vital or okay
     passage: str = ""  # the number of a paragraph: it is right by itself
     weight: str = ""  # of a criterion, in decimals; empty: 1, or what the evaluation declares
-    group: str = ""  # of a criterion
+    group: str = ""  # of a criterion, or of a nugget
     name: str = ""  # of a criterion that the evaluation declares; of all else the next number is
 
     @property
@@ -43,6 +44,9 @@ class Known(NamedTuple):
         """As people type it."""
         if self.passage:
             return f" {BAR} ".join((self.text, self.docid, self.passage)).strip()
+        if self.vote:
+            parts = (self.vote, self.text, self.docid, self.group)
+            return f" {BAR} ".join(parts[: 4 if self.group else 3 if self.docid else 2])
         if self.weight or self.group:
             group = (self.group,) if self.group or BAR in self.text else ()
             return f" {BAR} ".join((self.weight or "1", *group, self.text))
@@ -76,7 +80,8 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
 
 def _content_of(known: Known) -> str:
     """What makes two lines one."""
-    return known.line if known.passage or known.weight or known.group else known.text
+    has_own = known.passage or known.weight or known.group
+    return known.line if has_own and not known.vote else known.text
 
 
 def _other_vote(known: Known, first: int, same: Known) -> str:
@@ -124,9 +129,14 @@ def _answer(parts: list[str]) -> tuple[Known, str]:
 
 
 def _nugget(parts: list[str]) -> tuple[Known, str]:
-    if not 2 <= len(parts) <= 3 or parts[0].lower() not in VOTES:
-        return Known(""), say("write vital or okay, a bar, the nugget, and after another bar its document.")
-    return Known(parts[1], parts[2] if len(parts) == 3 else "", parts[0].lower()), ""
+    if not 2 <= len(parts) <= 4 or parts[0].lower() not in VOTES:
+        return Known(""), say(
+            "write vital or okay, a bar, the nugget, after another bar its document, and after a third its group."
+        )
+    vote, text, docid, group = (*parts, "", "")[:4]
+    if len(group) > MAX_GROUP:
+        return Known(""), say("a group has a name of at most {most} characters.", most=MAX_GROUP)
+    return Known(text, docid, vote.lower(), group=group), ""
 
 
 def _criterion(parts: list[str]) -> tuple[Known, str]:

@@ -170,7 +170,7 @@ def _nugget_row(question: Question, row: Any, votes: Mapping[int | None, str]) -
         weight = as_weight(str(row.weight)) if row.weight is not None else ""
         line = Known(row.text, weight=weight, group=row.group).line
         return KnownRow(row.text, "", weight, uid=row.uid, line=line)
-    line = Known(row.text, row.docid, votes.get(None, "okay")).line
+    line = Known(row.text, row.docid, votes.get(None, "okay"), group=row.group).line
     return KnownRow(row.text, row.docid, _votes(votes), row.origin != "development", row.uid, line, row.group)
 
 

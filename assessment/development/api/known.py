@@ -94,7 +94,8 @@ def _carry_out(row: Question, change: dict[str, Any], by: Account) -> None:
     if change["do"] == "add":
         add_known(question=row, known=[known], by=by)
     else:
-        change_known(question=row, uid=change["uid"], known=known, seen=change["seen"], by=by)
+        said = {"uid": change["uid"], "known": known, "seen": change["seen"]}
+        change_known(question=row, **said, by=by, keeps_group=not row.kind.form.has_criteria)
 
 
 def _known(row: Question, change: dict[str, Any]) -> Known:

@@ -65,8 +65,18 @@ def accept(*, candidate: Candidate, key: str, by: Account | None, pairs: str = "
 
 
 @transaction.atomic
-def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: Account | None) -> None:
+def change_known(
+    *,
+    question: Question,
+    uid: UUID,
+    known: Known,
+    seen: str,
+    by: Account | None,
+    keeps_group: bool = False,
+) -> None:
     """Say a known answer or nugget in other words. `seen` is the text that the page showed.
+
+    `keeps_group`: where a nugget is said without one, and stays in its own.
 
     Refused once somebody judged with it; raises Conflict where the text is another by now.
     """
@@ -86,8 +96,9 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
             say("Remove this one."),
         )
     row.text, row.docid = known.text, known.docid
-    if question.kind.form.has_criteria:  # a nugget keeps its group
-        row.weight, row.group = known.weight or None, known.group
+    row.weight = known.weight or None
+    if not keeps_group:
+        row.group = known.group
     row.save(update_fields=["text", "docid", "weight", "group"])
     if known.vote:
         NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})

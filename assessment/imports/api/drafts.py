@@ -27,7 +27,7 @@ class DraftedNuggetSerializer(serializers.ModelSerializer[DraftedNugget]):
 
     class Meta:
         model = DraftedNugget
-        fields = ("id", "qid", "machine", "position", "nugget", "importance", "docid", "note")
+        fields = ("id", "qid", "machine", "position", "nugget", "importance", "docid", "note", "group")
 
 
 class DraftedSerializer(Body):
@@ -41,6 +41,9 @@ class DraftedSerializer(Body):
         required=False, allow_blank=True, help_text="from 0 to 1; a number will do"
     )
     explanation = serializers.CharField(required=False, allow_blank=True)
+    group = serializers.CharField(
+        required=False, allow_blank=True, help_text="such as the part of a narrative that it is about"
+    )
 
 
 class MachineNuggetsSerializer(Body):

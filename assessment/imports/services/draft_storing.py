@@ -28,7 +28,7 @@ from scoring.records import MachineAssessor
 from scoring.rules import some_of
 from scoring.stages import LISTING
 
-FIELDS = ("position", "text", "importance", "docid", "note")
+FIELDS = ("position", "text", "importance", "docid", "note", "group")
 Draft = list[tuple[Any, ...]]  # the nuggets of one question, by FIELDS
 Questions = Mapping[str, Question]  # by id
 
@@ -68,7 +68,7 @@ class DraftTable(ProgramTable[DraftRow, Questions, str, Draft]):
         found: dict[str, Draft] = {}
         for row in rows:
             draft = found.setdefault(row.qid, [])
-            draft.append((len(draft) + 1, row.text, row.importance, row.docid, row.note))
+            draft.append((len(draft) + 1, row.text, row.importance, row.docid, row.note, row.group))
         return found
 
     def stored(self, campaign: Campaign, assessor: str, scene: Questions) -> dict[str, Draft]:

@@ -20,15 +20,21 @@ from assessment.shared.say import say, say_n
 from documents.fields import MAX_DOCID
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.nugget_tables import no_nuggets
+from scoring.formats.nuggets import GROUP_COLUMNS
 from scoring.formats.problems import Problems, shown
+from scoring.records import MAX_GROUP
 from scoring.rules import some_of
 from scoring.stages import LISTING
 
 COLUMNS = Columns(
-    ("qid", "nugget", "importance", "docid", "confidence", "explanation"),
-    frozenset({"importance", "docid", "confidence", "explanation"}),
+    ("qid", "nugget", "importance", "docid", "confidence", "explanation", "group"),
+    frozenset({"importance", "docid", "confidence", "explanation", "group"}),
     MappingProxyType(
-        {"nugget": ("nugget_text", "text", "nuggets.text"), "importance": ("nuggets.importance",)}
+        {
+            "nugget": ("nugget_text", "text", "nuggets.text"),
+            "importance": ("nuggets.importance",),
+            "group": GROUP_COLUMNS,
+        }
     ),
 )
 MOST_OF_QUESTION = 500  # nuggets in one draft: a page shows them all
@@ -43,15 +49,15 @@ class DraftRow(NamedTuple):
     importance: str = ""
     docid: str = ""
     note: str = ""
+    group: str = ""
 
 
 def draft_row(line: int, given: Mapping[str, str], problems: Problems) -> DraftRow:
     """A row out of its cells; a confidence that is none is noted."""
     note = noted(given.get("confidence", ""), given.get("explanation", ""), line, problems) or ""
     importance = given.get("importance", "").strip().lower()
-    return DraftRow(
-        line, given["qid"], one_line(given["nugget"]), importance, given.get("docid", "").strip(), note
-    )
+    docid, group = given.get("docid", "").strip(), one_line(given.get("group", ""))
+    return DraftRow(line, given["qid"], one_line(given["nugget"]), importance, docid, note, group)
 
 
 def read_draft_rows(data: bytes, problems: Problems) -> list[DraftRow]:
@@ -65,7 +71,7 @@ def draft_table(rows: Iterable[DraftRow]) -> bytes:
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS.names)
-    writer.writerows((row.qid, row.text, row.importance, row.docid, "", row.note) for row in rows)
+    writer.writerows((row.qid, row.text, row.importance, row.docid, "", row.note, row.group) for row in rows)
     return text.getvalue().encode()
 
 
@@ -108,6 +114,11 @@ def _wrong(row: DraftRow, question: Question | None) -> Iterable[tuple[str, str,
     if len(row.docid) > MAX_DOCID:
         message = say("The document id has more than {most} characters.", most=MAX_DOCID)
         yield "docid_too_long", message, say("Check the row.")
+    if len(row.group) > MAX_GROUP:
+        message = say(
+            "The group {name} has more than {most} characters.", name=shown(row.group), most=MAX_GROUP
+        )
+        yield "group_too_long", message, say("Shorten it.")
 
 
 def undrafted_by(campaign: Campaign, assessor: str, rows: Iterable[DraftRow]) -> list[str]:

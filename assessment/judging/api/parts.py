@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from assessment.judging.api.endings import EndingSerializer, FinishSerializer
 from assessment.judging.forms.changes import (
     CLASS_ACTS,
     NUGGET_ACTS,
@@ -107,6 +108,9 @@ class NuggetSerializer(serializers.Serializer[Any]):
     vote = serializers.ChoiceField(
         ["", *Vote.values], source="row.vote", help_text="yours, else that of question development"
     )
+    group = serializers.CharField(
+        source="row.group", help_text="such as a part of the narrative; empty: none"
+    )
     own = serializers.BooleanField(source="row.own", help_text="whether the vote is yours")
     waits = serializers.BooleanField(source="row.waits", help_text="whether your vote is missing")
     marks = serializers.IntegerField(source="row.marks", help_text="answers in which you marked it")
@@ -134,7 +138,7 @@ class NuggetChangeSerializer(Body):
 
     do = serializers.ChoiceField(
         list(NUGGET_ACTS),
-        help_text="`write` a new one, `take` one of a program’s draft that you are shown, `reword` it, `vote` on it, `move` it in the list, `remove` or `restore` it, "
+        help_text="`write` a new one, `take` one of a program’s draft that you are shown, `reword` it, `vote` on it, `move` it in the list, put it into a `group`, `remove` or `restore` it, "
         "`merge` it into another; `label` it in an answer, where nuggets have labels. Only the primary assessor does "
         "anything but vote and label",
     )
@@ -154,6 +158,9 @@ class NuggetChangeSerializer(Body):
     )
     place = serializers.IntegerField(
         required=False, help_text="of `move`: its new number in the list, from 1; beyond the end is the last"
+    )
+    group = serializers.CharField(
+        required=False, allow_blank=True, help_text="of `group`: what it is put into; empty: out of its group"
     )
     into = serializers.UUIDField(required=False, help_text="of `merge`: the nugget that stands for both")
     seen = serializers.CharField(
@@ -236,31 +243,6 @@ class ChangeUndoneSerializer(serializers.Serializer[Any]):
 
     item = serializers.IntegerField(allow_null=True, help_text="whose judgment was taken back")
     notices = serializers.ListField(child=serializers.CharField(), help_text="what its page would say of it")
-
-
-class FinishSerializer(Body):
-    """How a question is finished."""
-
-    nothing_found = serializers.BooleanField(
-        default=False, help_text="that no answer is correct, or no nugget on the list: it has to be said"
-    )
-
-
-class LackSerializer(serializers.Serializer[Any]):
-    """Something that is missing."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    remedy = serializers.CharField(source="hint")
-
-
-class EndingSerializer(serializers.Serializer[Any]):
-    """Whether a question is finished, and what is missing before it can be."""
-
-    state = serializers.CharField(source="assignment.state", help_text="open, done or handed_over")
-    finished_at = serializers.DateTimeField(source="assignment.finished_at", allow_null=True)
-    nothing_found = serializers.BooleanField(source="assignment.no_answer_found")
-    missing = LackSerializer(many=True, help_text="in the order in which it is to be done")
 
 
 class Classes(ApiView):

@@ -31,6 +31,7 @@ from assessment.judging.services.many_marks import MOST, Marked
 from assessment.judging.services.many_marks import PLACE as MATCHES
 from assessment.judging.services.nugget_checks import LONGEST_TEXT
 from assessment.judging.services.several import PLACE, Asked
+from scoring.records import MAX_GROUP
 
 MOST_CHANGES = 1_000  # in one call
 MOST_ANSWERS = 10_000  # in all changes of a call
@@ -90,6 +91,7 @@ _NUGGET_FIELDS: Fields = {
     "item": (one_or_none(is_key), "the number of an item"),
     "label": (is_text(MAX_LABEL), "a label of the assignment"),
     "draft": (is_key, "the number of a drafted nugget"),
+    "group": (is_text(MAX_GROUP), f"the name of a group, of at most {MAX_GROUP} characters; empty: none"),
     "place": (lambda value: is_count(value) and value > 0, "its new number in the list, from 1"),
     "seen": (is_text(LONGEST_TEXT), "the text that you saw"),
 }
@@ -161,6 +163,7 @@ NUGGET_ACTS: Mapping[str, Act] = {
     "reword": Act(nuggets.reword_nugget, ["nugget", "text", "seen"], _nugget("text", "seen")),
     "vote": Act(nuggets.vote_on_nugget, ["nugget", "vote", "seen"], _nugget("vote", "seen")),
     "move": Act(nuggets.move_nugget, ["nugget", "place"], _nugget("place")),
+    "group": Act(nuggets.group_nugget, ["nugget", "group"], _nugget("group")),
     "remove": Act(nuggets.remove_nugget, ["nugget"], _nugget()),
     "restore": Act(nuggets.restore_nugget, ["nugget"], _nugget()),
     "merge": Act(nuggets.merge_nuggets, ["nugget", "into"], _join),

@@ -13,6 +13,7 @@ from assessment.judging.services.classes import LONGEST_LABEL
 from assessment.judging.services.nugget_checks import LONGEST_TEXT
 from assessment.shared.say import say
 from documents.fields import MAX_DOCID
+from scoring.records import MAX_GROUP
 
 MANY = 10_000  # items or classes in one change
 
@@ -139,6 +140,13 @@ class MoveForm(ChangeForm):
 
     uid = forms.UUIDField()
     place = forms.IntegerField(min_value=1, error_messages={"required": gettext_lazy("Give its new number.")})
+
+
+class GroupForm(ChangeForm):
+    """A nugget, and the group that it is put into; without one it is taken out of its own."""
+
+    uid = forms.UUIDField()
+    group = forms.CharField(required=False, max_length=MAX_GROUP)
 
 
 class NuggetForm(ChangeForm):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from assessment.judging.models import Assignment, Nugget, NuggetVote, Origin
 from assessment.judging.selectors.cells import LabelButton, label_buttons
 from assessment.judging.selectors.earlier import Earlier, known_before, same_nuggets
+from assessment.shared.say import say
 
 # What toggles nuggets: digits, then letters that do nothing else on the page, then capitals.
 KEYS = "1234567890abcefghilopqrstvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -29,6 +30,7 @@ class NuggetRow(NamedTuple):
     labels: Sequence[LabelButton] = ()  # that it can have in answers
     help: str = ""  # of a criterion
     group: str = ""
+    length: str = ""  # that it has many words
     is_criterion: bool = False  # nobody votes on it
 
     @property
@@ -63,10 +65,17 @@ def nugget_rows(
             labels=label_buttons(assignment.question, row.name),
             help=helps.get(row.name, ""),
             group=row.group,
+            length=_length(row.text, assignment.question.kind.nugget_words),
             is_criterion=assignment.question.kind.form.has_criteria,
         )
         for number, row in enumerate(rows)
     ]
+
+
+def _length(text: str, most: int) -> str:
+    """That a nugget has many words; "" where it has few, or nothing is said of that."""
+    n = len(text.split())
+    return say("{n} words; nuggets mostly have up to {most}.", n=n, most=most) if most and n > most else ""
 
 
 def _votes_seen(assignment: Assignment) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:

@@ -184,6 +184,11 @@ class NuggetPage:
         others = (text for text in self.texts if self.run and text != self.now)
         return {uid for text in others for uid in text.marked.split()}
 
+    @property
+    def groups_of_nuggets(self) -> list[str]:
+        """The groups that its nuggets are in, once each."""
+        return list(dict.fromkeys(nugget.group for nugget in self.nuggets if nugget.group))
+
     @cached_property
     def groups(self) -> list[TextGroup]:
         """The answers by documents."""

@@ -15,6 +15,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents.readers.base import docid_error
+from scoring.records import MAX_GROUP
 from scoring.stages import MATCHING
 
 LONGEST_TEXT = 2_000
@@ -168,6 +169,15 @@ def sound_text(text: str) -> str:
             say("A nugget has at most {n} characters.", n=LONGEST_TEXT), "text_too_long", say("Shorten it.")
         )
     return text
+
+
+def sound_group(group: str) -> str:
+    """The name of a group with single blanks; "" is none."""
+    name = one_line(group)
+    if len(name) > MAX_GROUP:
+        message = say("A group has a name of at most {n} characters.", n=MAX_GROUP)
+        raise Refused(message, "group_too_long", say("Shorten it."))
+    return name
 
 
 def sound_docid(docid: str) -> str:

@@ -23,6 +23,7 @@ from assessment.judging.services.nugget_checks import (
     refuse_voter,
     repeats_of,
     sound_docid,
+    sound_group,
     sound_text,
     sound_vote,
     votes_on,
@@ -92,6 +93,7 @@ def take_draft(
             "texts": {str(uid): row.text},
             "removed": {str(uid): False},
             "drafts": {str(uid): row.pk},
+            **({"groups": {str(uid): row.group}} if row.group else {}),
         }
         notices = tuple(repeats_of(subject, row.text))
         return ChangePlan(say("add “{nugget}”", nugget=short(row.text)), after, notices=notices)
@@ -170,6 +172,30 @@ def move_nugget(
         order.insert(min(max(0, place - 1), len(order)), str(uid))
         places = {name: number for number, name in enumerate(order, 1)}
         return ChangePlan(say("move “{nugget}”", nugget=short(row.text)), {"places": places})
+
+    return _change(by, assignment_id, client_id, plan, seconds)
+
+
+def group_nugget(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    uid: UUID,
+    group: str,
+    seconds: int = 0,
+) -> ChangeResult:
+    """Put a nugget into a group of the list, such as a part of the narrative; "" takes it out of its own."""
+
+    def plan(subject: Subject) -> ChangePlan:
+        refuse_non_writer(subject)
+        row, sound = current_nugget(subject, uid), sound_group(group)
+        label = (
+            say("put “{nugget}” into “{group}”", nugget=short(row.text), group=short(sound))
+            if sound
+            else say("take “{nugget}” out of its group", nugget=short(row.text))
+        )
+        return ChangePlan(label, {"groups": {str(uid): sound}})
 
     return _change(by, assignment_id, client_id, plan, seconds)
 

@@ -32,6 +32,7 @@ NUGGET_ACTIONS: Mapping[str, Action] = {
     "reword": (forms.RewordForm, nuggets.reword_nugget),
     "vote": (forms.VoteForm, nuggets.vote_on_nugget),
     "move": (forms.MoveForm, nuggets.move_nugget),
+    "group": (forms.GroupForm, nuggets.group_nugget),
     "remove": (forms.NuggetForm, nuggets.remove_nugget),
     "restore": (forms.NuggetForm, nuggets.restore_nugget),
     "merge": (forms.MergeNuggetsForm, nuggets.merge_nuggets),

@@ -273,7 +273,9 @@ def load_machine_nuggets(chosen: Chosen, qids: dict[int, str]) -> list[records.M
     """Read what programs drafted, in the order of a bundle's rows."""
     columns = ("question_id", "member__name", "position", "text", "importance", "docid", "note")
     taken = Case(When(taken__removed=False, then="taken__name"), default=Value(""))
-    rows = DraftedNugget.objects.filter(chosen.of("question")).order_by().values_list(*columns, taken)
+    rows = (
+        DraftedNugget.objects.filter(chosen.of("question")).order_by().values_list(*columns, taken, "group")
+    )
     found = (records.MachineNugget(qids[question], *rest) for question, *rest in in_chunks(rows))
     return sorted(found, key=lambda one: (one.qid, one.assessor, str(one.position)))
 

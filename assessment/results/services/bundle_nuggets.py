@@ -130,6 +130,7 @@ def store_drafts(evaluation: Evaluation, places: Places) -> Mapping[tuple[str, s
             importance=one.importance,
             docid=one.docid,
             note=one.note,
+            group=one.group,
         )
         for one in evaluation.machine_nuggets
     )

@@ -117,6 +117,7 @@ def _fields(table: Table, scales: Mapping[str, Scale]) -> dict[str, Any]:
         "scale": lambda: scales.get(table.choice("scale", scales)),
         "pyramid": lambda: table.flag("pyramid", False),
         "zero_if_empty": lambda: table.flag("zero_if_empty", False),
+        "all_match": lambda: table.flag("all_match", False),
     }
     found = {key: read() for key, read in readers.items() if key in table}
     table.done()

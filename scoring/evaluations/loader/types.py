@@ -12,12 +12,13 @@ from scoring.measures import MEASURES, PARAMETRIC, parse
 from scoring.measures.base import Measure
 from scoring.say import say
 from scoring.scales import Criterion, Scale, joined
-from scoring.stages import GRADES, MATCHING, VOTES
+from scoring.stages import GRADES, LISTING, MATCHING, VOTES
 from scoring.tracks.base import QuestionType
 from scoring.tracks.shapes import of_measures
 
 Scales = tuple[Scale | None, Scale | None]  # of a type: of its items, and of nuggets in items
 MOST_TYPES = 20
+MOST_WORDS = 1_000  # of a nugget
 TYPE = 40  # characters that tables have for the name of a type
 
 
@@ -81,6 +82,7 @@ def _type(table: Table, around: Around) -> QuestionType:
     if not documents and scale:
         message = say("What names no document is not graded by itself here, but by its nuggets.")
         table.refuse("documents", message, say("Leave it out, or declare it of all runs."), "combination")
+    nugget_words = table.whole("nugget_words", 0, 0, MOST_WORDS) if form.asks(LISTING) else 0
     table.done()
     return QuestionType(
         name=name,
@@ -98,6 +100,7 @@ def _type(table: Table, around: Around) -> QuestionType:
         after=after,
         context=context,
         documents=documents,
+        nugget_words=nugget_words,
     )
 
 

@@ -43,6 +43,14 @@ function showOrigin() {
   place.querySelector(".mono").textContent = docid;
 }
 
+// A nugget of many words is often two: said while it is written, and nothing is refused.
+function showLength() {
+  const [place, most] = [write.querySelector("[data-many-words]"), Number(write.dataset.words)];
+  const n = write.elements.text.value.split(/\s+/).filter(Boolean).length;
+  place.hidden = !most || n <= most;
+  place.textContent = place.hidden ? "" : gettext("{n} words; nuggets mostly have up to {most}.", { n, most });
+}
+
 function save(vote) {
   const text = write.elements.text.value.trim().replace(/\s+/g, " ");
   if (!text) return;
@@ -63,12 +71,15 @@ function save(vote) {
   draft.forget();
   origin.forget();
   setOrigin("");
+  showLength();
   write.elements.text.blur();
 }
 
 export function bindWriting() {
   if (!write) return;
   showOrigin();
+  showLength();
+  write.elements.text.addEventListener("input", showLength);
   document.addEventListener("found", ({ detail }) => takeFound(detail));
   write.querySelector("[data-from] button").addEventListener("click", () => setOrigin(""));
   write?.addEventListener("submit", (event) => {

@@ -23,6 +23,7 @@ PARTS: Mapping[str, Part] = {
     "removed": nuggets.REMOVED,
     "drafts": nuggets.DRAFTS,
     "documents": nuggets.DOCUMENTS,
+    "groups": nuggets.GROUPS,
     "places": nuggets.PLACES,
     "votes": nuggets.VOTES,
     "settled_votes": nuggets.SETTLED_VOTES,
