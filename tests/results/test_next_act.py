@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -83,12 +84,11 @@ def test_the_buttons_lead_from_a_draft_to_the_page_of_the_release(campaign: Camp
     assert "Made 4 assignments on 4 questions" in press(olga)
     assert button(olga) == ("", "")
     judge_everything()
-    assert button(olga) == ("score", "Score")
-    press(olga)
-    assert ScoreSet.objects.count() == 1
-    assert button(olga) == ("preview", "Preview the release")
+    assert button(olga) == ("preview", "Score and preview the release")
     assert "Release the scores" in press(olga)
+    assert ScoreSet.objects.count() == 1
     assert ReleasePreview.objects.get().campaign == campaign
+    assert button(olga) == ("preview", "Preview the release")
 
 
 def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Campaign, olga: Client) -> None:
@@ -96,8 +96,10 @@ def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Camp
     for _ in range(2):
         press(olga)
     judge_everything()
-    press(olga)
     Campaign.objects.update(state=State.OPEN)
+    assert button(olga) == ("score", "Score")
+    press(olga)
+    assert ScoreSet.objects.count() == 1
     assert button(olga) == ("close-preview", "Close submissions and preview the release")
     press(olga)
     assert Campaign.objects.get().state == State.CLOSED
@@ -130,8 +132,14 @@ def test_nobody_to_judge_leads_to_people_before_anything_is_assigned(
     Campaign.objects.update(settings={"judges": 2})
     page = olga.get(BOARD).text
     assert "1 assessor is here, of 2 needed." in page
-    assert button(olga) == ("", "")
     assert '<a href="/campaigns/trial/people/">Add people</a>' in page
+    assert button(olga) == ("join", "Be an assessor yourself")
+    assert "olga was added." in press(olga)
+    press(olga, "assign")
+    page = olga.get(BOARD).text
+    assert "4 questions wait for you to judge them." in page
+    mine = Assignment.objects.filter(member__name="olga").order_by("pk")[0]
+    assert f'<a href="/judge/{mine.pk}/">Judge</a>' in page
 
 
 def test_a_button_drawn_before_somebody_reopened_does_nothing_and_says_what_is_so_now(
@@ -214,8 +222,9 @@ def close(account: Account) -> object:
 
 
 def test_every_act_that_the_board_names_is_known() -> None:
-    source = Path("assessment/results/selectors/next_step.py").read_text(encoding="utf-8")
-    assert set(re.findall(r'NextAct\(\s*"([a-z-]+)"', source)) == set(ACTS)
+    found = Path("assessment/results/selectors").glob("next_*.py")
+    named = [re.findall(r'NextAct\(\s*"([a-z-]+)"', file.read_text(encoding="utf-8")) for file in found]
+    assert set(chain.from_iterable(named)) == set(ACTS)
 
 
 def test_the_steps_come_in_the_order_of_the_places(campaign: Campaign, olga: Client) -> None:

@@ -12,7 +12,9 @@ from assessment.campaigns.services.campaigns import change_state
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access
+from assessment.people.services.accounts import ensure_member, joined_sentence
 from assessment.results.models import OFFICIAL_RULE
 from assessment.results.selectors.board import step_of
 from assessment.shared.errors import Conflict
@@ -38,6 +40,7 @@ ACTS: Mapping[str, Act] = {
     "close": Act(State.CLOSED),
     "close-pool": Act(State.CLOSED, POOL),
     "pool": Act(job=POOL),
+    "join": Act(),
     "assign": Act(),
     "score": Act(job=SCORE),
     "preview": Act(job=PREVIEW),
@@ -59,6 +62,8 @@ def do_next(*, access: Access, name: str) -> Begun:
         _refuse_outdated(access, name)
         act = ACTS[name]
         said = _go_to(access, act.to) if act.to else ""
+        if name == "join":
+            said = _join(access)
         job = _asked(access, act.job) if act.job else None
     if name == "assign":
         said = str(assign(campaign=access.campaign, by=access.account))
@@ -80,6 +85,14 @@ def _refuse_outdated(access: Access, name: str) -> None:
 def _go_to(access: Access, state: State) -> str:
     changed = change_state(campaign=access.campaign, to=state, by=access.account)
     return state_changed(changed)
+
+
+def _join(access: Access) -> str:
+    account, campaign = access.account, access.campaign
+    roles = [RoleName.ASSESSOR]
+    return joined_sentence(
+        ensure_member(campaign=campaign, name=account.username, roles=roles, by=account, account=account)
+    )
 
 
 def _asked(access: Access, kind: str) -> Job:

@@ -14,7 +14,9 @@ from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.board import board as read_board
+from assessment.results.selectors.board_figures import board_figure
 from assessment.results.services.acts import PREVIEW, do_next
+from assessment.results.views.files import figure_as_file
 from assessment.shared.pages import Explained, posted_text
 from assessment.submissions.selectors.topics import all_clocks
 
@@ -36,6 +38,14 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "events": events_of(access.campaign.pk, access)[:12],
     }
     return render(request, "results/board.html", context)
+
+
+@require_safe
+@login_required
+def figure(request: HttpRequest, slug: str, name: str, form: str) -> HttpResponse:
+    """A figure of the board as SVG, or its values as CSV."""
+    access = access_campaign(request.user, slug, Permission.SEE_BOARD)
+    return figure_as_file(board_figure(access.campaign, name), form, f"{slug}-{name}")
 
 
 @login_required
