@@ -25,7 +25,7 @@ from tests.submissions import scene
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BOARD = "/campaigns/trial/"
-BUTTON = re.compile(r'<button class="btn[^"]*" name="act" value="([^"]+)">([^<]+)</button>')
+BUTTON = re.compile(r'name="act" value="([^"]+)"><button class="btn[^"]*">([^<]+)</button>')
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_deadline_ahead_makes_closing_early_and_says_so(campaign: Campaign, ol
     load(campaign)
     Campaign.objects.update(deadline=timezone.now() + timedelta(days=3))
     assert button(olga) == ("close-pool", "Close before the deadline and pool")
-    assert 'class="btn" name="act"' in olga.get(BOARD).text  # never the first thing to press
+    assert '<button class="btn">Close before' in olga.get(BOARD).text  # never the first thing to press
     Campaign.objects.update(deadline=timezone.now() - timedelta(days=3))
     assert button(olga) == ("close-pool", "Close submissions and pool")
 
@@ -133,10 +133,10 @@ def test_nobody_to_judge_leads_to_people_before_anything_is_assigned(
     page = olga.get(BOARD).text
     assert "1 assessor is here, of 2 needed." in page
     assert '<a href="/campaigns/trial/people/">Add people</a>' in page
-    assert button(olga) == ("join", "Be an assessor yourself")
-    assert "olga was added." in press(olga)
-    press(olga, "assign")
-    page = olga.get(BOARD).text
+    assert button(olga) == ("join-assign", "Be an assessor yourself and assign")
+    page = press(olga)
+    assert "olga was added." in page
+    assert "Made 8 assignments on 4 questions" in page
     assert "4 questions wait for you to judge them." in page
     mine = Assignment.objects.filter(member__name="olga").order_by("pk")[0]
     assert f'<a href="/judge/{mine.pk}/">Judge</a>' in page
@@ -176,6 +176,19 @@ def test_what_a_service_refuses_is_said_on_the_board(campaign: Campaign, olga: C
     press(olga)
     PoolRound.objects.update(unfinished=True)
     assert "The pools of trial are being made: round 1 is not finished." in press(olga)
+    assert not Assignment.objects.exists()
+
+
+def test_joining_stays_where_the_rest_of_the_act_is_refused(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    press(olga)
+    Campaign.objects.update(settings={"judges": 3})
+    assert button(olga) == ("join", "Be an assessor yourself")
+    Campaign.objects.update(settings={"judges": 2})
+    PoolRound.objects.update(unfinished=True)
+    page = press(olga)
+    assert "olga was added." in page
+    assert "round 1 is not finished" in page
     assert not Assignment.objects.exists()
 
 

@@ -45,7 +45,7 @@ def of_assigning(access: Access, matrix: AssignPage, facts: Facts) -> Step | Non
             say("Add people"),
             "campaigns:people",
             Permission.MANAGE_PEOPLE,
-            act=_to_join(access),
+            act=_to_join(access, judges - assessors),
         )
     plan = say_n(
         "Assigning gives them to the only assessor.",
@@ -62,10 +62,12 @@ def of_assigning(access: Access, matrix: AssignPage, facts: Facts) -> Step | Non
     )
 
 
-def _to_join(access: Access) -> NextAct | None:
-    """Whoever has all in one hand may judge, too; others are asked first."""
+def _to_join(access: Access, missing: int) -> NextAct | None:
+    """Whoever has all in one hand may judge, too; assigned where nobody else is needed. Others are asked first."""
     if RoleName.ASSESSOR in access.roles:
         return None
+    if missing == 1:
+        return NextAct("join-assign", say("Be an assessor yourself and assign"), is_early=True)
     return NextAct("join", say("Be an assessor yourself"), is_early=True)
 
 

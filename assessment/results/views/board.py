@@ -17,7 +17,7 @@ from assessment.results.selectors.board import board as read_board
 from assessment.results.selectors.board_figures import board_figure
 from assessment.results.services.acts import PREVIEW, do_next
 from assessment.results.views.files import figure_as_file
-from assessment.shared.pages import Explained, posted_text
+from assessment.shared.pages import Explained, explain, posted_text
 from assessment.submissions.selectors.topics import all_clocks
 
 
@@ -55,8 +55,10 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         begun = do_next(access=access, name=posted_text(request, "act"))
-        if begun.sentence:
-            messages.success(request, begun.sentence)
+        for sentence in begun.done:
+            messages.success(request, sentence)
+        if begun.refused:
+            explain(request, begun.refused)
         if begun.job:
             return _shown(request, wait_briefly(begun.job), reverse("results:board", args=[slug]))
     return redirect("results:board", slug)
