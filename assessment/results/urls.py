@@ -24,6 +24,7 @@ app_name = "results"
 urlpatterns = [
     path("campaigns/<slug:slug>/", board.board, name="board"),
     path("campaigns/<slug:slug>/next/", board.act, name="act"),
+    path("campaigns/<slug:slug>/figures/<slug:name>.<slug:form>", board.figure, name="board-figure"),
     path("campaigns/<slug:slug>/clone/", cloning.clone, name="clone"),
     path("campaigns/<slug:slug>/delete/", deletion.delete, name="delete"),
     path("campaigns/<slug:slug>/results/", results.results, name="results"),

@@ -247,7 +247,13 @@ FOR_PEOPLE: Mapping[str, tuple[str, ...]] = {
             "judging:rulings-read",
             "demo-progress",
         ),
-        *("results:run-figure", "results:run-curve", "results:run-curve-table", "results:compare"),
+        *(
+            "results:board-figure",
+            "results:run-figure",
+            "results:run-curve",
+            "results:run-curve-table",
+            "results:compare",
+        ),
         *("studies:figure", "studies:report", "studies:compare"),
         *(
             "submissions:own-team",

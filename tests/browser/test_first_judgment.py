@@ -4,51 +4,18 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
 from scoring.evaluations.gallery import gallery
+from tests.browser.hand import Hand
 from tests.browser.judging import sign_in
 from tests.browser.waiting import expect_done, expect_ready
 from tests.factory import make_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FOLDER = next(Path(str(entry.folder)) for entry in gallery() if entry.name == "answers-alone")
-# Seconds of acts by hand, after Card, Moran and Newell (1980): to think, to point and to press; to type a sign.
-CLICK, SIGN = 1.35 + 1.1 + 0.2, 0.28
-OF_FILE = 3  # clicks by which one is chosen
-
-
-class Hand:
-    """Counts what a hand does: clicks, and signs typed."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.clicks, self.signs = page, 0, 0
-
-    def click(self, what: Locator) -> None:
-        what.click()
-        self.clicks += 1
-
-    def press(self, name: str, within: str = "main") -> None:
-        """Click a button or a link by its name."""
-        part = self.page.locator(within)
-        button, link = (part.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
-        self.click(button.or_(link).first)
-
-    def type(self, label: str, text: str) -> None:
-        """Fill a field, which is clicked first."""
-        self.page.get_by_label(label, exact=True).fill(text)
-        self.clicks += 1
-        self.signs += len(text)
-
-    def choose(self, file: Path) -> None:
-        self.page.locator("input[type=file]").first.set_input_files(file)
-        self.clicks += OF_FILE
-
-    @property
-    def seconds(self) -> float:
-        return self.clicks * CLICK + self.signs * SIGN
 
 
 def make(hand: Hand) -> None:

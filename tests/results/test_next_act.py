@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from tests.submissions import scene
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BOARD = "/campaigns/trial/"
-BUTTON = re.compile(r'<button class="btn[^"]*" name="act" value="([^"]+)">([^<]+)</button>')
+BUTTON = re.compile(r'name="act" value="([^"]+)"><button class="btn[^"]*">([^<]+)</button>')
 
 
 @pytest.fixture
@@ -83,12 +84,11 @@ def test_the_buttons_lead_from_a_draft_to_the_page_of_the_release(campaign: Camp
     assert "Made 4 assignments on 4 questions" in press(olga)
     assert button(olga) == ("", "")
     judge_everything()
-    assert button(olga) == ("score", "Score")
-    press(olga)
-    assert ScoreSet.objects.count() == 1
-    assert button(olga) == ("preview", "Preview the release")
+    assert button(olga) == ("preview", "Score and preview the release")
     assert "Release the scores" in press(olga)
+    assert ScoreSet.objects.count() == 1
     assert ReleasePreview.objects.get().campaign == campaign
+    assert button(olga) == ("preview", "Preview the release")
 
 
 def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Campaign, olga: Client) -> None:
@@ -96,8 +96,10 @@ def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Camp
     for _ in range(2):
         press(olga)
     judge_everything()
-    press(olga)
     Campaign.objects.update(state=State.OPEN)
+    assert button(olga) == ("score", "Score")
+    press(olga)
+    assert ScoreSet.objects.count() == 1
     assert button(olga) == ("close-preview", "Close submissions and preview the release")
     press(olga)
     assert Campaign.objects.get().state == State.CLOSED
@@ -108,7 +110,7 @@ def test_a_deadline_ahead_makes_closing_early_and_says_so(campaign: Campaign, ol
     load(campaign)
     Campaign.objects.update(deadline=timezone.now() + timedelta(days=3))
     assert button(olga) == ("close-pool", "Close before the deadline and pool")
-    assert 'class="btn" name="act"' in olga.get(BOARD).text  # never the first thing to press
+    assert '<button class="btn">Close before' in olga.get(BOARD).text  # never the first thing to press
     Campaign.objects.update(deadline=timezone.now() - timedelta(days=3))
     assert button(olga) == ("close-pool", "Close submissions and pool")
 
@@ -130,8 +132,14 @@ def test_nobody_to_judge_leads_to_people_before_anything_is_assigned(
     Campaign.objects.update(settings={"judges": 2})
     page = olga.get(BOARD).text
     assert "1 assessor is here, of 2 needed." in page
-    assert button(olga) == ("", "")
     assert '<a href="/campaigns/trial/people/">Add people</a>' in page
+    assert button(olga) == ("join-assign", "Be an assessor yourself and assign")
+    page = press(olga)
+    assert "olga was added." in page
+    assert "Made 8 assignments on 4 questions" in page
+    assert "4 questions wait for you to judge them." in page
+    mine = Assignment.objects.filter(member__name="olga").order_by("pk")[0]
+    assert f'<a href="/judge/{mine.pk}/">Judge</a>' in page
 
 
 def test_a_button_drawn_before_somebody_reopened_does_nothing_and_says_what_is_so_now(
@@ -168,6 +176,19 @@ def test_what_a_service_refuses_is_said_on_the_board(campaign: Campaign, olga: C
     press(olga)
     PoolRound.objects.update(unfinished=True)
     assert "The pools of trial are being made: round 1 is not finished." in press(olga)
+    assert not Assignment.objects.exists()
+
+
+def test_joining_stays_where_the_rest_of_the_act_is_refused(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    press(olga)
+    Campaign.objects.update(settings={"judges": 3})
+    assert button(olga) == ("join", "Be an assessor yourself")
+    Campaign.objects.update(settings={"judges": 2})
+    PoolRound.objects.update(unfinished=True)
+    page = press(olga)
+    assert "olga was added." in page
+    assert "round 1 is not finished" in page
     assert not Assignment.objects.exists()
 
 
@@ -214,8 +235,9 @@ def close(account: Account) -> object:
 
 
 def test_every_act_that_the_board_names_is_known() -> None:
-    source = Path("assessment/results/selectors/next_step.py").read_text(encoding="utf-8")
-    assert set(re.findall(r'NextAct\(\s*"([a-z-]+)"', source)) == set(ACTS)
+    found = Path("assessment/results/selectors").glob("next_*.py")
+    named = [re.findall(r'NextAct\(\s*"([a-z-]+)"', file.read_text(encoding="utf-8")) for file in found]
+    assert set(chain.from_iterable(named)) == set(ACTS)
 
 
 def test_the_steps_come_in_the_order_of_the_places(campaign: Campaign, olga: Client) -> None:

@@ -13,13 +13,16 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import OFFICIAL_RULE, PARTS, RunScore, ScoreSet
 from assessment.results.selectors.access import leading, release_in_force, score_sets
 from assessment.results.selectors.alerts import Alert, alerts_of
+from assessment.results.selectors.board_figures import board_figures
 from assessment.results.selectors.drift import difference
 from assessment.results.selectors.facts import facts_of
 from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
+from assessment.results.selectors.lacks import lacks_of
 from assessment.results.selectors.next_step import NextStep, next_step
 from assessment.results.selectors.partial import partial_sentence
 from assessment.results.selectors.silence import divisions
 from assessment.results.selectors.steps import BoardStep, Situation, steps_of
+from assessment.shared.figures import Figure
 from assessment.shared.say import say, say_n
 
 UNITS_SHOWN = 12
@@ -57,6 +60,7 @@ class Board(NamedTuple):
     leaders: Sequence[Leaders]
     progress: Progress
     next: NextStep
+    figures: Sequence[Figure]
 
     @property
     def other_rule(self) -> str:
@@ -86,13 +90,18 @@ def board(access: Access) -> Board:
         more_units=len(matrix.rows) - len(shown),
         disputes=disputes,
         items=situation.items,
-        alerts=[*_asking(access, facts.asking), *alerts_of(campaign, scores, doubtful)],
+        alerts=[
+            *_asking(access, facts.asking),
+            *lacks_of(situation, step),
+            *alerts_of(campaign, scores, doubtful),
+        ],
         scores=scores,
         partial=partial_sentence(released.unjudged) if released else "",
         differs=difference(campaign, released) if released else "",
         leaders=_leaders(campaign, scores),
         progress=progress,
         next=step,
+        figures=board_figures(campaign, progress.rows),
     )
 
 

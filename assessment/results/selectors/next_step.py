@@ -4,7 +4,6 @@ What can be done at once is an act, which the board has a button for; the button
 choices leads to its page.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -15,19 +14,11 @@ from assessment.assignments.selectors.progress import Progress
 from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
 from assessment.results.selectors.facts import Facts
+from assessment.results.selectors.next_judging import NextAct, Step, of_assigning, of_judging, own_work
 from assessment.shared.say import say, say_n
-from assessment.shared.templatetags.assize import days
 from assessment.shared.times import time_text
 from assessment.submissions.selectors.doubts import not_closed
 from scoring.stages import ANSWER
-
-
-class NextAct(NamedTuple):
-    """What a button of the board does; `name` is one of `services/acts`."""
-
-    name: str
-    button: str
-    is_early: bool = False  # possible, but others are still at work
 
 
 class NextStep(NamedTuple):
@@ -40,30 +31,19 @@ class NextStep(NamedTuple):
     act: NextAct | None = None
 
 
-class Step(NamedTuple):
-    """A step before it is known who may do it."""
-
-    of: str
-    sentence: str
-    label: str = ""
-    page: str = ""
-    permission: Permission = Permission.EDIT_CAMPAIGN
-    anchor: str = ""
-    act: NextAct | None = None
-
-
 def next_step(access: Access, matrix: AssignPage, progress: Progress, facts: Facts) -> NextStep:
     """The first thing that is not done yet."""
     step = (
         _of_questions(access.campaign, facts)
         or _of_runs(access.campaign, facts, matrix)
-        or _of_assigning(matrix, facts)
-        or _of_judging(progress)
+        or of_assigning(access, matrix, facts)
+        or own_work(access, matrix)
+        or of_judging(progress)
         or _of_scores(access.campaign, facts)
     )
     if not (step.page and access.may(step.permission)):
         return NextStep(step.sentence, of=step.of)
-    address = reverse(step.page, args=[access.campaign.slug]) + step.anchor
+    address = reverse(step.page, args=[step.named or access.campaign.slug]) + step.anchor
     act = step.act if access.can[Permission.EDIT_CAMPAIGN] else None
     return NextStep(step.sentence, step.label, address, step.of, act)
 
@@ -179,107 +159,6 @@ def _to_pool(campaign: Campaign, facts: Facts) -> Step:
     )
 
 
-def _of_assigning(matrix: AssignPage, facts: Facts) -> Step | None:
-    questions, judges, assessors = matrix.understaffed.total, matrix.judges, facts.assessors
-    if not questions:
-        return None
-    missing = _understaffed(questions, judges)
-    if assessors < judges:
-        return Step(
-            "people",
-            f"{missing} {_too_few(assessors, judges)}",
-            say("Add people"),
-            "campaigns:people",
-            Permission.MANAGE_PEOPLE,
-        )
-    plan = say_n(
-        "Assigning gives them to the only assessor.",
-        "Assigning deals them out evenly among {n} assessors.",
-        assessors,
-    )
-    return Step(
-        "assign",
-        f"{missing} {plan}",
-        say("Choose assessors"),
-        "judging:assign",
-        Permission.ASSIGN,
-        act=NextAct("assign", say("Assign")),
-    )
-
-
-def _too_few(assessors: int, judges: int) -> str:
-    if not assessors:
-        return say("Nobody is an assessor yet.")
-    return say_n(
-        "{n} assessor is here, of {judges} needed.",
-        "{n} assessors are here, of {judges} needed.",
-        assessors,
-        judges=judges,
-    )
-
-
-def _of_judging(progress: Progress) -> Step | None:
-    if progress.is_done or not progress.questions:
-        return None
-    if progress.ready and progress.is_judged:
-        return Step(
-            "judge",
-            say_n(
-                "All answers are judged, but {n} question is not finished.",
-                "All answers are judged, but {n} questions are not finished.",
-                progress.ready,
-            ),
-            say("Finish them here"),
-            "judging:progress",
-            Permission.ASSIGN,
-            "#finish",
-        )
-    return Step("judge", _waiting_for(progress), say("Progress"), "judging:progress", Permission.SEE_BOARD)
-
-
-def _waiting_for(progress: Progress) -> str:
-    """Who still works, and until when."""
-    open_rows = sorted((row for row in progress.rows if not row.is_done), key=lambda row: -row.left)
-    values = {"percent": str(progress.percent)}
-    if progress.forecast and progress.forecast.done_by:
-        values["days"] = days(progress.forecast.done_by)
-    said = _at_work(len(open_rows), values)
-    most = open_rows[0]
-    if not most.left:
-        return said
-    left = say(
-        "{name} has most left: {left} of {all}.", name=most.member.name, left=most.left, all=most.load.items
-    )
-    return f"{said} {left}"
-
-
-def _at_work(people: int, values: Mapping[str, str]) -> str:
-    if "days" in values:
-        return say_n(
-            "{n} assessor still working: {percent} %, done by {days}.",
-            "{n} assessors still working: {percent} %, done by {days}.",
-            people,
-            **values,
-        )
-    return say_n(
-        "{n} assessor still working: {percent} %.",
-        "{n} assessors still working: {percent} %.",
-        people,
-        **values,
-    )
-
-
-def _understaffed(questions: int, judges: int) -> str:
-    if judges == 1:
-        return say_n("{n} question has no assessor.", "{n} questions have no assessor.", questions)
-    return say_n(
-        "{n} question has fewer than {judges} assessors.",
-        "{n} questions have fewer than {judges} assessors.",
-        questions,
-        judges=judges,
-    )
-
-
 def _of_scores(campaign: Campaign, facts: Facts) -> Step:
     if facts.undecided:
         return Step(
@@ -295,6 +174,8 @@ def _of_scores(campaign: Campaign, facts: Facts) -> Step:
         )
     if not facts.scored:
         act = NextAct("score", say("Score"))
+        if campaign.state == State.CLOSED:
+            act = NextAct("preview", say("Score and preview the release"))
         return _to_results("score", say("Everything is judged. Score the runs."), act)
     if campaign.state == State.DRAFT:
         sentence = say(

@@ -13,7 +13,6 @@ from assessment.results.models import ScoreSet
 from assessment.results.selectors.facts import Facts
 from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
-from documents.models import Collection
 from scoring.stages import ANSWER
 
 
@@ -102,8 +101,7 @@ def _before(situation: Situation) -> Iterator[tuple[str, Detail]]:
     facts, campaign, judges = situation.facts, situation.campaign, situation.matrix.judges
     yield "questions", Detail(facts.questions > 0, _questions(situation.matrix))
     if campaign.track.documents:
-        collection = Collection.visible.filter(slug=campaign.collection_slug).first()
-        yield "collection", Detail(collection is not None, _collection(campaign, collection))
+        yield "collection", Detail(facts.documents is not None, _collection(campaign, facts))
     version = facts.guidelines
     written = say("version {n}", n=str(version)) if version else say("not written")
     yield "guidelines", Detail(version > 0, written)
@@ -162,13 +160,13 @@ def _assign(staffed: int, assignable: int, judges: int) -> str:
     )
 
 
-def _collection(campaign: Campaign, collection: Collection | None) -> str:
-    if collection is None:
+def _collection(campaign: Campaign, facts: Facts) -> str:
+    if facts.documents is None:
         slug = campaign.collection_slug
         return say("{name} is not loaded", name=slug) if slug else say("none chosen")
-    if collection.held:
-        return say_n("{n} document", "{n} documents", collection.documents)
-    return say_n("{n} id, no texts", "{n} ids, no texts", collection.documents)
+    if facts.held:
+        return say_n("{n} document", "{n} documents", facts.documents)
+    return say_n("{n} id, no texts", "{n} ids, no texts", facts.documents)
 
 
 def _pool(items: int, waiting: int) -> str:

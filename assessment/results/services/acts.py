@@ -12,10 +12,12 @@ from assessment.campaigns.services.campaigns import change_state
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access
+from assessment.people.services.accounts import ensure_member, joined_sentence
 from assessment.results.models import OFFICIAL_RULE
 from assessment.results.selectors.board import step_of
-from assessment.shared.errors import Conflict
+from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 
 POOL, SCORE, PREVIEW = "submissions.pool", "results.score", "results.preview"
@@ -27,29 +29,34 @@ ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
 
 
 class Act(NamedTuple):
-    """The state that the campaign goes to, if any, and the job that is asked for then, if any."""
+    """What is done, in this order: the campaign's new state, joining it, a job that is asked for, assigning."""
 
     to: State | None = None
+    joins: bool = False
     job: str = ""
+    assigns: bool = False
 
 
 ACTS: Mapping[str, Act] = {
     "open": Act(State.OPEN),
     "close": Act(State.CLOSED),
-    "close-pool": Act(State.CLOSED, POOL),
+    "close-pool": Act(State.CLOSED, job=POOL),
     "pool": Act(job=POOL),
-    "assign": Act(),
+    "join": Act(joins=True),
+    "join-assign": Act(joins=True, assigns=True),
+    "assign": Act(assigns=True),
     "score": Act(job=SCORE),
     "preview": Act(job=PREVIEW),
-    "close-preview": Act(State.CLOSED, PREVIEW),
+    "close-preview": Act(State.CLOSED, job=PREVIEW),
 }
 
 
 class Begun(NamedTuple):
-    """What an act did at once, in words, and the work that it asked for."""
+    """What an act did at once, in words, the work that it asked for, and why the rest of it was refused."""
 
-    sentence: str
+    done: list[str]
     job: Job | None = None
+    refused: Refused | None = None
 
 
 def do_next(*, access: Access, name: str) -> Begun:
@@ -58,11 +65,15 @@ def do_next(*, access: Access, name: str) -> Begun:
         lock_campaign(access.campaign)
         _refuse_outdated(access, name)
         act = ACTS[name]
-        said = _go_to(access, act.to) if act.to else ""
+        done = [_go_to(access, act.to)] if act.to else []
+        done += [_join(access)] if act.joins else []
         job = _asked(access, act.job) if act.job else None
-    if name == "assign":
-        said = str(assign(campaign=access.campaign, by=access.account))
-    return Begun(said, job)
+    if not act.assigns:
+        return Begun(done, job)
+    try:  # in steps of its own
+        return Begun([*done, str(assign(campaign=access.campaign, by=access.account))])
+    except Refused as error:
+        return Begun(done, refused=error)
 
 
 def _refuse_outdated(access: Access, name: str) -> None:
@@ -80,6 +91,14 @@ def _refuse_outdated(access: Access, name: str) -> None:
 def _go_to(access: Access, state: State) -> str:
     changed = change_state(campaign=access.campaign, to=state, by=access.account)
     return state_changed(changed)
+
+
+def _join(access: Access) -> str:
+    account, campaign = access.account, access.campaign
+    member = ensure_member(
+        campaign=campaign, name=account.username, roles=[RoleName.ASSESSOR], by=account, account=account
+    )
+    return joined_sentence(member)
 
 
 def _asked(access: Access, kind: str) -> Job:

@@ -14,8 +14,10 @@ from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.board import board as read_board
+from assessment.results.selectors.board_figures import board_figure
 from assessment.results.services.acts import PREVIEW, do_next
-from assessment.shared.pages import Explained, posted_text
+from assessment.results.views.files import figure_as_file
+from assessment.shared.pages import Explained, explain, posted_text
 from assessment.submissions.selectors.topics import all_clocks
 
 
@@ -38,6 +40,14 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "results/board.html", context)
 
 
+@require_safe
+@login_required
+def figure(request: HttpRequest, slug: str, name: str, form: str) -> HttpResponse:
+    """A figure of the board as SVG, or its values as CSV."""
+    access = access_campaign(request.user, slug, Permission.SEE_BOARD)
+    return figure_as_file(board_figure(access.campaign, name), form, f"{slug}-{name}")
+
+
 @login_required
 @require_POST
 def act(request: HttpRequest, slug: str) -> HttpResponse:
@@ -45,8 +55,10 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         begun = do_next(access=access, name=posted_text(request, "act"))
-        if begun.sentence:
-            messages.success(request, begun.sentence)
+        for sentence in begun.done:
+            messages.success(request, sentence)
+        if begun.refused:
+            explain(request, begun.refused)
         if begun.job:
             return _shown(request, wait_briefly(begun.job), reverse("results:board", args=[slug]))
     return redirect("results:board", slug)

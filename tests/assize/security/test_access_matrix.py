@@ -472,6 +472,7 @@ DOORS: dict[str, Door] = {
     "judging:sample-remove": _campaign(None, STAFF, names=SAMPLE),
     "judging:sample-move": _campaign(None, STAFF, names=SAMPLE),
     "results:board": _campaign(DECIDERS),
+    "results:board-figure": _campaign(DECIDERS, names={"name": "days", "form": "svg"}),
     "results:act": _campaign(None, STAFF, sent={"act": "pool"}),
     "results:results": _campaign(DECIDERS, STAFF, sent={"form": "union"}),
     "results:compare": _campaign(None, STAFF),
