@@ -69,11 +69,11 @@ def test_a_closed_question_says_that_it_is(
     expect_hint(page, page.locator("main .notice b").inner_text())
 
 
-def test_keys_of_the_pages_for_classes_nuggets_and_votes(
+def test_keys_of_the_pages_for_classes_and_nuggets(
     page: Page, context: BrowserContext, live_server: LiveServer
 ) -> None:
     campaign = make_campaign("comet", "tac2008")
-    ada, ben = make_account("ada"), make_account("ben")
+    ada = make_account("ada")
     listed, squishy = (
         make_questions(campaign, qid, type=type, series=series)[0]
         for qid, type, series in (("1.1", "RigidList", "1"), ("2.1", "SquishyList", "2"))
@@ -82,7 +82,6 @@ def test_keys_of_the_pages_for_classes_nuggets_and_votes(
     for question, _ in rows:
         make_items(question, ("BLOG06-1", "the lamp"))
     pages = [(make_assignment(question, ada), part) for question, part in rows]
-    votes = make_assignment(squishy, ben)
     sign_in(context, ada, live_server)
     for assignment, part in pages:
         page.goto(f"/judge/{assignment.pk}/{part}")
@@ -91,11 +90,6 @@ def test_keys_of_the_pages_for_classes_nuggets_and_votes(
         expect_hint(page, "There is nothing to undo.")
         page.keyboard.press("W")
         expect_hint(page, NOTHING.format("W"))
-    sign_in(context, ben, live_server)
-    page.goto(f"/judge/{votes.pk}/")
-    expect_ready(page)
-    page.keyboard.press("v")
-    expect_hint(page, "There is no nugget to vote on yet.")
 
 
 def test_keys_of_the_page_for_annotating(
