@@ -37,7 +37,17 @@ class Action(NamedTuple):
 # What the keys of a page are for; of an action that is not named here: to judge.
 _JUDGE = sentence("Judge")
 _GROUPS = {
-    sentence("On and back"): ("next", "previous", "cell", "box", "next-question", "list", "read", "select", "take"),
+    sentence("On and back"): (
+        "next",
+        "previous",
+        "cell",
+        "box",
+        "next-question",
+        "list",
+        "read",
+        "select",
+        "take",
+    ),
     sentence("Read and find"): (
         *("place-next", "place-previous", "find", "whole", "scroll", "document", "words", "open"),
         *("decisions", "alike", "history", "guidelines", "ask"),
