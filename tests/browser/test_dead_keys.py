@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.annotating import Sitting
+from tests.browser.everywhere import complaints_of_axe
 from tests.browser.judging import Scene, current, sign_in
 from tests.browser.waiting import expect_ready, expect_saved
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
@@ -37,6 +38,7 @@ def test_keys_of_the_judging_page(
     ):
         page.keyboard.press(key)
         expect_hint(page, said)
+    assert complaints_of_axe(page) == []
     expect(current(page)).to_have_text("9 April")
     for _ in scene.items:
         page.keyboard.press("4")

@@ -22,6 +22,7 @@ from assessment.people.models import Account
 from assessment.people.selectors.guide import GUIDES, HEIGHT, WIDTH
 from tests import factory
 from tests.browser.annotating import Sitting
+from tests.browser.everywhere import complaints_of_axe
 from tests.browser.judging import Scene, sign_in
 from tests.browser.waiting import expect_done, expect_page_of_question, expect_ready
 from tests.documents.helpers import import_records, record
@@ -187,8 +188,10 @@ def test_the_list_of_keys_leads_to_the_guide_of_its_page(
     sign_in(context, scene.ada, live_server)
     page.goto(scene.url)
     page.keyboard.press("?")
+    assert complaints_of_axe(page) == []
     page.get_by_role("link", name="Guide to this page").click()
     page.wait_for_url("**/account/keys/?of=answers#answers")
     expect(page.get_by_role("img", name="Judging answers")).to_be_visible()
     expect(page.get_by_text("A grade: one key judges, saves and opens the next answer.")).to_be_visible()
     expect(page.get_by_role("img", name="Votes on nuggets")).to_be_hidden()
+    assert complaints_of_axe(page) == []

@@ -38,8 +38,8 @@ class Guide(NamedTuple):
 
 _SAVED = Part("[data-saving]", sentence("Whether all is saved. Without a network it waits in this browser."))
 _DONE = sentence(
-    "Finishing tells the organizer that you are done. Right afterwards you can undo it; later the organizer opens the "
-    "question again."
+    "Finishing tells the organizer that you are done. For a day you can undo it; after that, or once it is scored, only "
+    "the organizer can reopen the question."
 )
 
 GUIDES: Mapping[str, Guide] = {
