@@ -29,6 +29,7 @@ STYLES = {
     "css/answers-page.css": ("judging", "unsent", "phone"),
 }  # style sheets that pages load as one
 WORDS = "js/words.{}.js"  # the sentences of scripts in a language
+PICTURE = ".webp"  # of the guide; seldom wanted, and served as it lies, under /static/
 FOR_GOOD = "public, max-age=31536000, immutable"
 _ADDRESS = re.compile(r"/assets/(?P<digest>[0-9a-f]{16})/(?P<name>[\w./-]+)")
 
@@ -60,7 +61,8 @@ def _assets(stamp: int) -> dict[str, Asset]:
 
 
 def _made() -> Iterator[tuple[str, Asset]]:
-    for path in sorted(FOLDER.rglob("*.*")):
+    texts = (path for path in sorted(FOLDER.rglob("*.*")) if path.suffix != PICTURE)
+    for path in texts:
         name = path.relative_to(FOLDER).as_posix()
         yield name, _script(name) if path.suffix == ".js" else _asset(name, _read(name))
     for language, _ in settings.LANGUAGES:

@@ -45,6 +45,8 @@ window.addEventListener(
   { capture: true },
 );
 
+document.addEventListener("click", ({ target }) => target.closest("[data-print]") && window.print());
+
 const late = [];
 
 // Ctrl-K goes anywhere by typing; “/” does where it does not look for something in the page itself. The field is there

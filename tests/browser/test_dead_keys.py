@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.annotating import Sitting
+from tests.browser.everywhere import complaints_of_axe
 from tests.browser.judging import Scene, current, sign_in
 from tests.browser.waiting import expect_ready, expect_saved
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
@@ -37,6 +38,7 @@ def test_keys_of_the_judging_page(
     ):
         page.keyboard.press(key)
         expect_hint(page, said)
+    assert complaints_of_axe(page) == []
     expect(current(page)).to_have_text("9 April")
     for _ in scene.items:
         page.keyboard.press("4")
@@ -69,11 +71,11 @@ def test_a_closed_question_says_that_it_is(
     expect_hint(page, page.locator("main .notice b").inner_text())
 
 
-def test_keys_of_the_pages_for_classes_nuggets_and_votes(
+def test_keys_of_the_pages_for_classes_and_nuggets(
     page: Page, context: BrowserContext, live_server: LiveServer
 ) -> None:
     campaign = make_campaign("comet", "tac2008")
-    ada, ben = make_account("ada"), make_account("ben")
+    ada = make_account("ada")
     listed, squishy = (
         make_questions(campaign, qid, type=type, series=series)[0]
         for qid, type, series in (("1.1", "RigidList", "1"), ("2.1", "SquishyList", "2"))
@@ -82,7 +84,6 @@ def test_keys_of_the_pages_for_classes_nuggets_and_votes(
     for question, _ in rows:
         make_items(question, ("BLOG06-1", "the lamp"))
     pages = [(make_assignment(question, ada), part) for question, part in rows]
-    votes = make_assignment(squishy, ben)
     sign_in(context, ada, live_server)
     for assignment, part in pages:
         page.goto(f"/judge/{assignment.pk}/{part}")
@@ -91,11 +92,6 @@ def test_keys_of_the_pages_for_classes_nuggets_and_votes(
         expect_hint(page, "There is nothing to undo.")
         page.keyboard.press("W")
         expect_hint(page, NOTHING.format("W"))
-    sign_in(context, ben, live_server)
-    page.goto(f"/judge/{votes.pk}/")
-    expect_ready(page)
-    page.keyboard.press("v")
-    expect_hint(page, "There is no nugget to vote on yet.")
 
 
 def test_keys_of_the_page_for_annotating(

@@ -67,3 +67,18 @@ def test_names_and_texts_from_left_to_right_keep_their_order_in_arabic(
     page.goto(scene.url)
     assert_left_to_right(page, ".tools [data-docid]")
     assert page.locator(".tools [data-docid]").evaluate("one => getComputedStyle(one).direction") == "ltr"
+    for selector, beside in ((".asked h1", ".asked"), (".item .s", ".item")):
+        assert_at_the_start(page, selector, beside)
+
+
+def assert_at_the_start(page: Page, selector: str, beside: str) -> None:
+    """A text of the other direction begins where the lines around it begin: at the right."""
+    ends = page.locator(selector).first.evaluate(
+        """(element, beside) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return [element.closest(beside).getBoundingClientRect().right, range.getBoundingClientRect().right];
+        }""",
+        beside,
+    )
+    assert ends[0] - ends[1] < 40, (selector, ends)

@@ -171,4 +171,4 @@ def test_answer_sets_of_answers_without_a_class_cannot_be_compared(folder: Path)
     shutil.copy(SMALL / "nist" / "answers.txt", folder / "nist")
     problem = found(folder)[0]
     assert problem.code == "nist_differs"
-    assert "have no answer class" in problem.message
+    assert "has no answer class" in problem.message

@@ -65,7 +65,7 @@ def test_locally_correct_answers_are_grades_of_their_own_that_do_not_count() -> 
     assert scored.measures["accuracy"] == Fraction(1, 3)
     assert scored.figures["1.2"]["D"] == 1
     assert scored.figures["1.2"]["S"] == 3
-    with pytest.raises(RuleError, match="list answers have no answer class"):
+    with pytest.raises(RuleError, match="list answer has no answer class"):
         run(campaign(grades=GRADES | {("1.2", "Mars"): "correct"}))
 
 

@@ -24,9 +24,36 @@ class Action(NamedTuple):
         return say(self.text, number=self.number) if self.number else say(self.text)
 
     @property
+    def group(self) -> str:
+        """What it is for, as the heading of such keys, in the reader's language."""
+        return say(next((heading for heading, names in _GROUPS.items() if self.name in names), _JUDGE))
+
+    @property
     def is_fixed(self) -> bool:
         """Whether its key cannot be changed: it writes no character."""
         return len(self.key) > 1
+
+
+# What the keys of a page are for; of an action that is not named here: to judge.
+_JUDGE = sentence("Judge")
+_GROUPS = {
+    sentence("On and back"): (
+        "next",
+        "previous",
+        "cell",
+        "box",
+        "next-question",
+        "list",
+        "read",
+        "select",
+        "take",
+    ),
+    sentence("Read and find"): (
+        *("place-next", "place-previous", "find", "whole", "scroll", "document", "words", "open"),
+        *("decisions", "alike", "history", "guidelines", "ask"),
+    ),
+    sentence("Undo and finish"): ("undo", "unfinish", "back", "finish", "help", "leave"),
+}
 
 
 class Keymap(NamedTuple):

@@ -36,16 +36,19 @@ def key_list(
     grades = (
         {key: grade_title(grade, campaign.track) for grade, key in keys_of(scale).items()} if scale else {}
     )
-    return {"keymap": keymap, "lines": list(_lines(keymap._replace(keys=kept), grades))}
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for group, *line in _lines(keymap._replace(keys=kept), grades):
+        groups.setdefault(group, []).append((line[0], line[1]))
+    return {"keymap": keymap, "groups": groups}
 
 
-def _lines(keymap: KeymapInForce, grades: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Each key and what it does; grades, given by their usual keys, by their names, and no more of them than there are."""
+def _lines(keymap: KeymapInForce, grades: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Each key with its group and what it does; grades, given by their usual keys, by their names, and no more of them than there are."""
     left = grades
     mine = {one.action.key: one.key for one in keymap.keys if one.action.name.startswith("grade-")}
     for one in keymap.keys:
         if not one.action.name.startswith("grade-"):
-            yield one.key, one.action.does
+            yield one.action.group, one.key, one.action.does
             continue
-        yield from ((mine.get(key, key), name) for key, name in left.items())
+        yield from ((one.action.group, mine.get(key, key), name) for key, name in left.items())
         left = {}

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from assessment.people.models.keys import KEYMAPS
 from assessment.people.selectors import keys as selectors
+from assessment.people.selectors.guide import GUIDES, HEIGHT, WIDTH, Guide
 from assessment.people.services.keys import save_keys
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import Refused
@@ -29,7 +30,13 @@ def keys(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             problem = error
     are_on = "on" in request.POST if problem else selectors.are_on(account)
-    context = {"keymaps": _shown(selectors.keymaps_of(account), typed), "problem": problem, "are_on": are_on}
+    context = {
+        "keymaps": _shown(selectors.keymaps_of(account), typed),
+        "problem": problem,
+        "are_on": are_on,
+        "wanted": request.GET.get("of", ""),
+        "picture": {"width": WIDTH, "height": HEIGHT},
+    }
     return render(request, "people/keys.html", context, status=problem.status if problem else 200)
 
 
@@ -45,9 +52,13 @@ Line = tuple[selectors.InForce, str]
 
 def _shown(
     keymaps: list[selectors.KeymapInForce], typed: dict[str, dict[str, str]]
-) -> list[tuple[selectors.KeymapInForce, list[Line]]]:
-    """Each keymap with its actions, and what stands in their fields."""
+) -> list[tuple[selectors.KeymapInForce, Guide | None, list[Line]]]:
+    """Each keymap with the guide to its page, and its actions with what stands in their fields."""
     return [
-        (keymap, [(one, typed.get(keymap.name, {}).get(one.action.name, one.key)) for one in keymap.keys])
+        (
+            keymap,
+            GUIDES.get(keymap.name),
+            [(one, typed.get(keymap.name, {}).get(one.action.name, one.key)) for one in keymap.keys],
+        )
         for keymap in keymaps
     ]

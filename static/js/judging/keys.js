@@ -9,9 +9,9 @@ import { areOff, meant, showKeys } from "./own-keys.js";
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 const PRESSED_BY_SPACE = "button, summary, input";
 
-// actions: character -> function of the event, which answers why it did nothing, if so; one with mayRepeat goes on while
-// its key is held. Elements with data-key are clicked; for one inside data-rests, and a disabled one with data-why, what
-// these say is told instead. The space bar scrolls the document where it does nothing else.
+// actions: character -> function of the event, which answers why if it did nothing; one with mayRepeat goes on while
+// its key is held. Elements with data-key are clicked; of one inside data-rests, or disabled with data-why, what these
+// say is told instead. The space bar scrolls the document where it does nothing else.
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -63,7 +63,7 @@ function notNow(element) {
 // where nothing is looked for in the page itself.
 function sayDead({ key, repeat }) {
   const closed = document.querySelector("main .notice[role=status] b");
-  if (repeat || areOff || [...key].length > 1 || !(closed || document.querySelector("details.keys"))) return;
+  if (repeat || areOff() || [...key].length > 1 || !(closed || document.querySelector("details.keys"))) return;
   if (key === "/" && !document.querySelector(".bench, #q")) return;
   hint(closed?.textContent ?? gettext("“{key}” does nothing here. “?” lists the keys.", { key }));
 }

@@ -4,19 +4,21 @@
 const list = document.querySelector("details.keys[data-moved]");
 const moved = new Map(Object.entries(JSON.parse(list?.dataset.moved ?? "{}"))); // usual key -> the one in force
 const usual = new Map([...moved].map(([key, mine]) => [mine, key]));
-export const areOff = Boolean(list?.matches("[data-off]"));
+const isOff = Boolean(list?.matches("[data-off]"));
 const isCharacter = (key) => [...key].length === 1 && key !== " ";
+
+export const areOff = () => isOff;
 
 // The usual key of what is pressed; nothing where that key does nothing for this account.
 export function meant(key) {
-  if (!key || (areOff && isCharacter(key))) return null;
+  if (!key || (isOff && isCharacter(key))) return null;
   return usual.get(key) ?? (moved.has(key) ? null : key);
 }
 
 // Key caps, where they are drawn anew too. Few accounts have keys of their own; nothing happens for the others.
 export function showKeys() {
-  if (!moved.size && !areOff) return;
-  document.documentElement.toggleAttribute("data-keys-off", areOff);
+  if (!moved.size && !isOff) return;
+  document.documentElement.toggleAttribute("data-keys-off", isOff);
   relabel(document.body);
   const changed = (records) =>
     records.forEach(({ addedNodes }) => [...addedNodes].forEach((node) => node.nodeType === 1 && relabel(node)));
@@ -38,7 +40,7 @@ const within = (root, selector) => [...(root.matches(selector) ? [root] : []), .
 function replaceOnce(element, key, put) {
   if ("usual" in element.dataset) return;
   element.dataset.usual = key;
-  if (areOff && isCharacter(key) && element.hasAttribute("aria-keyshortcuts"))
+  if (isOff && isCharacter(key) && element.hasAttribute("aria-keyshortcuts"))
     element.removeAttribute("aria-keyshortcuts");
   else if (moved.has(key)) put(moved.get(key));
 }
