@@ -127,6 +127,19 @@ def test_on_a_phone_the_leaderboard_scrolls_nowhere_and_its_figure_is_whole(
     expect(board.locator("[aria-sort]")).to_have_text(re.compile("Judged"))
 
 
+def test_the_leaderboard_is_kept_as_a_picture(
+    page: Page, context: BrowserContext, live_server: LiveServer, olga: Account
+) -> None:
+    sign_in(context, olga, live_server)
+    page.goto(START)
+    with loaded_anew(page):
+        page.get_by_role("button", name="Score all four now").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    assert download.value.suggested_filename.endswith(".png")
+
+
 def test_on_paper_are_the_tables_whole_and_nothing_to_press(
     page: Page, context: BrowserContext, live_server: LiveServer, olga: Account
 ) -> None:
