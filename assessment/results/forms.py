@@ -87,8 +87,7 @@ class JudgedForm(forms.Form):
         min_value=0,
         max_value=SEEDS - 1,
         help_text=gettext_lazy(
-            "deals out the tags. The same seed gives the same tags; whoever knows it can tell whose they are. "
-            "It is kept in the log of events."
+            "assigns the tags. The same seed gives the same tags; anyone who knows it can tell whose they are. It is kept in the log of events."
         ),
     )
 

@@ -78,7 +78,9 @@ def preview(job: JobHandle) -> Result:
     job.progress(1, 1)
     missing = len(row.reasons)
     said = (
-        say("The preview is made; still missing: {n}.", n=missing) if missing else say("The preview is made.")
+        say("The preview is ready; still missing: {n}.", n=missing)
+        if missing
+        else say("The preview is ready.")
     )
     return Result(said, Link("results:release", [job.campaign.slug]))
 
@@ -133,7 +135,7 @@ def make_book(job: JobHandle, *, version: int, limits: tuple[int | None, str], *
     wanted, book = wanted_book(scores, score_set)
     pages = _counted(job, book_pages(book), len(book.entries))
     keep(job, wanted, [VersionFile.of(wanted.name, pages)])
-    return Result(say("The sheets are made."), Link("results:book", [job.campaign.slug, version]))
+    return Result(say("The sheets are ready."), Link("results:book", [job.campaign.slug, version]))
 
 
 @register(OWN, sentence("Putting together all that a team gets of its runs"), archived=True)
@@ -143,7 +145,7 @@ def make_own_runs(job: JobHandle, *, version: int, limits: tuple[int | None, str
     wanted, book = wanted_own(scores, score_set, own)
     files = _counted(job, own_files(scores, score_set, own, book), 2 * len(own))
     keep(job, wanted, [VersionFile.of(wanted.name, stream_zip(files))])
-    return Result(say("The file is made."), Link("results:version", [job.campaign.slug, version]))
+    return Result(say("The file is ready."), Link("results:version", [job.campaign.slug, version]))
 
 
 def _counted(job: JobHandle, pieces: Iterable[Piece], most: int) -> Iterator[Piece]:

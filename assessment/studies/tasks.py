@@ -107,7 +107,7 @@ def make_report(job: JobHandle, *, version: int, **_: str) -> Result:
     job.progress(0, STEPS + 1)
     made = overview_of(score_set, tell)
     keep(job, Wanted(score_set, REPORT, REPORT_JOB, made.mark), kept_files(made))
-    said = say("The report of version {n} is made.", n=str(version))
+    said = say("The report of version {n} is ready.", n=str(version))
     return Result(said, Link("studies:version-report", [job.campaign.slug, version]))
 
 

@@ -37,7 +37,7 @@ class DemoPerson(NamedTuple):
 
 
 PEOPLE = (
-    DemoPerson("admin", "Site admin", ()),
+    DemoPerson("admin", "Iris Admin", ()),
     DemoPerson("olga", "Olga Organizer", (RoleName.ADMIN, RoleName.ORGANIZER)),
     DemoPerson("jude", "Jude Adjudicator", (RoleName.ADJUDICATOR,), ("en", "de", "fr")),
     DemoPerson("ada", "Ada Assessor", (RoleName.ASSESSOR,), ("en", "de")),

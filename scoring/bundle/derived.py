@@ -56,7 +56,7 @@ def check_qrels(folder: Path, index: Index) -> Iterator[Problem]:
                 0,
                 "qrels_differ",
                 message,
-                say("Remove the file; qrels are worked out from the judgments."),
+                say("Remove the file; qrels are computed from the judgments."),
             )
 
 
@@ -74,7 +74,7 @@ def check_nist(folder: Path, index: Index) -> Iterator[Problem]:
         if derived != (folder / path).read_bytes():
             message = say("The file does not say what classes, nuggets, votes and judgments say.")
             yield Problem(
-                path, 0, "nist_differs", message, say("Remove the file; it is worked out from the tables.")
+                path, 0, "nist_differs", message, say("Remove the file; it is computed from the tables.")
             )
 
 

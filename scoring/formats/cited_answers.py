@@ -193,7 +193,7 @@ class _Line:
             self._wrong("references", "references_many", message, say("Leave out those that are not cited."))
         repeated = first_repeated(one for one in self._references if one)
         if repeated:
-            message = say("{docid} stands there twice; it counts once.", docid=shown(repeated))
+            message = say("{docid} is there twice; it counts once.", docid=shown(repeated))
             self._warn("references", "reference_twice", message)
 
     def _id(self, place: str, value: object) -> str:

@@ -250,7 +250,7 @@ class _Reader:
                     say("Put one there."),
                 )
             if name[0] in element.attributes:
-                message = say("The attribute {name} stands twice in a tag.", name=name[0])
+                message = say("The attribute {name} is twice in a tag.", name=name[0])
                 self._error(position, message, say("Keep one of the two."))
             position, value = self._value(name[0], position, name.end())
             element.attributes.setdefault(name[0], value)
@@ -340,7 +340,7 @@ class _Reader:
                 self.problems,
                 self.place(start),
                 text,
-                sentence("The text {text} stands outside of all elements."),
+                sentence("The text {text} is outside all elements."),
             )
 
     def _resolved(self, start: int, raw: str) -> str:

@@ -231,7 +231,7 @@ class _Reader:
                 message = say("A nugget of question {qid}: {error}", qid=qid, error=error)
             elif first != line:
                 message = say(
-                    "Nugget {number} of question {qid} stands already in line {line}.",
+                    "Nugget {number} of question {qid} is already in line {line}.",
                     line=str(first),
                     **named,
                 )

@@ -126,14 +126,14 @@ class _Form:
                 self.problems,
                 place,
                 text,
-                sentence("The text {text} stands within <{element}>, outside of its elements."),
+                sentence("The text {text} is within <{element}>, outside its elements."),
                 element=element.name,
             )
         for child in element.children:
             if child.name not in names and self.problems.count <= GIVE_UP:
-                message = say("<{child}> stands within <{element}>.", child=child.name, element=element.name)
+                message = say("<{child}> is within <{element}>.", child=child.name, element=element.name)
                 hint = (
-                    say("Only <{names}> can stand there.", names=">, <".join(names))
+                    say("Only <{names}> can be there.", names=">, <".join(names))
                     if names
                     else say("Write text alone.")
                 )
@@ -188,5 +188,5 @@ class _Form:
 
     def _text_alone(self, element: Element) -> None:
         for child in element.children:
-            message = say("<{child}> stands within <{element}>.", child=child.name, element=element.name)
+            message = say("<{child}> is within <{element}>.", child=child.name, element=element.name)
             note(self.problems, child.place, "xml_element", message, say("Write its text alone."))

@@ -123,7 +123,7 @@ def _refuse_repeated(
         line, _, target = entries[number]
         if target in first:
             message = say(
-                "The target {target} stands in line {first} already.",
+                "The target {target} is in line {first} already.",
                 target=shown(target),
                 first=first[target],
             )

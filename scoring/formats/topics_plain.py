@@ -91,7 +91,7 @@ class _Reader:
         before = self._lines.setdefault(identifier, number)
         if before != number:
             error = say(
-                "The id {identifier} stands already in line {before}.", identifier=identifier, before=before
+                "The id {identifier} is already in line {before}.", identifier=identifier, before=before
             )
         if error:
             self._note(number, "id", error, say("Give each series and question an id of its own."))

@@ -209,7 +209,7 @@ class _Reader:
         """Note an id that none can have, or another question has, in the same line or not."""
         error = self._id_error(qid)
         if (first := earlier(self._lines, qid, line)) is not None:
-            error = say("The id {identifier} stands already in line {before}.", identifier=qid, before=first)
+            error = say("The id {identifier} is already in line {before}.", identifier=qid, before=first)
         if error:
             hint = say("Give each series and question an id of its own.")
             self._problems.add(line, "id", error, hint)

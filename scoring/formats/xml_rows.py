@@ -41,7 +41,7 @@ def _note_left_out(found: Sequence[Element], paths: set[str], problems: Problems
                 name=shown(one.name),
                 rows=shown(found[0].name),
             )
-            note(problems, one.place, "row_name", message, say("Call all rows alike, or remove it."))
+            note(problems, one.place, "row_name", message, say("Use the same in all rows, or remove it."))
 
 
 def _rows(root: Element) -> list[Element]:

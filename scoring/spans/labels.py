@@ -218,7 +218,7 @@ def outside_of_long(label: Label) -> Iterator[Error]:
                     span=place_of(span),
                     long=place_of(label.long),
                 ),
-                say("A short answer stands in the long one."),
+                say("A short answer is inside the long one."),
             )
 
 

@@ -100,7 +100,7 @@ class PassageCheck:
             )
         if most and name.number > most:
             message = say(
-                "The number in the run id is {number}; a team hands in at most {most} runs.",
+                "The number in the run id is {number}; a team submits at most {most} runs.",
                 number=str(name.number),
                 most=most,
             )

@@ -1,5 +1,6 @@
 """The results and exports pages as everybody can use them, and the way from judgments to released scores."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,6 +103,59 @@ def test_pages_keep_to_the_rules_of_accessibility(
     with loaded_anew(page):
         page.get_by_role("button", name="Freeze and score").click()
     assert_accessible()
+
+
+def test_on_a_phone_the_leaderboard_scrolls_nowhere_and_its_figure_is_whole(
+    page: Page, context: BrowserContext, live_server: LiveServer, olga: Account
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    sign_in(context, olga, live_server)
+    page.goto(START)
+    with loaded_anew(page):
+        page.get_by_role("button", name="Score all four now").click()
+    board = page.get_by_role("region", name="Leaderboard")
+    assert board.evaluate("box => box.scrollWidth <= box.clientWidth")
+    score = board.locator(".value").first
+    figure = board.locator("td.figure").first
+    above, below = score.bounding_box(), figure.bounding_box()
+    assert above
+    assert below
+    assert below["y"] >= above["y"] + above["height"] - 1
+    assert below["x"] + below["width"] <= 390
+    board.get_by_role("link", name="Judged", exact=True).click()
+    expect(board.locator("tbody [data-label=Judged]").first).to_be_visible()
+    expect(board.locator("[aria-sort]")).to_have_text(re.compile("Judged"))
+
+
+def test_the_leaderboard_is_kept_as_a_picture(
+    page: Page, context: BrowserContext, live_server: LiveServer, olga: Account
+) -> None:
+    sign_in(context, olga, live_server)
+    page.goto(START)
+    with loaded_anew(page):
+        page.get_by_role("button", name="Score all four now").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    assert download.value.suggested_filename.endswith(".png")
+
+
+def test_on_paper_are_the_tables_whole_and_nothing_to_press(
+    page: Page, context: BrowserContext, live_server: LiveServer, olga: Account
+) -> None:
+    page.set_viewport_size({"width": 700, "height": 1000})
+    sign_in(context, olga, live_server)
+    page.goto(START)
+    with loaded_anew(page):
+        page.get_by_role("button", name="Score all four now").click()
+    page.emulate_media(media="print", color_scheme="dark")
+    for hidden in ("nav.site", "nav.house", "main button", ".board-filter", "h2 > span > a"):
+        assert not [one for one in page.locator(hidden).all() if one.is_visible()], hidden
+    assert page.evaluate(
+        "[...document.querySelectorAll('.scroll')].every(box => box.scrollWidth <= box.clientWidth)"
+    )
+    expect(page.locator(".board tbody [data-label=Judged]").first).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
 @pytest.fixture

@@ -153,7 +153,7 @@ def test_every_fault_is_listed_at_once_with_line_and_example(
         "said.jsonl:1: bad_json",
         "said.jsonl:2: unknown_example: Example 99 is no question of pages",
         "said.jsonl:3: twice: Example 5: ada annotated it twice",
-        "said.jsonl:4: twice: Example 5 stands in line 3 already",
+        "said.jsonl:4: twice: Example 5 is in line 3 already",
         "said.jsonl:5: not_on_page: Example -6, ada: The short answer at bytes",
         "said.jsonl:5: not_on_page: Example -6, bo: Candidate 0 of the page is not at bytes 1",
         "said.jsonl:6: short_outside: Example 7",

@@ -271,3 +271,15 @@ def test_long_lists_of_accounts_have_pages_and_can_be_searched(client: Client) -
 def test_short_lists_of_accounts_have_no_search(client: Client) -> None:
     client.force_login(make_account("root", site_admin=True))
     assert 'role="search"' not in client.get("/accounts/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [("Ada Lind", "AL"), ("Site admin", "SA"), ("Ana Maria da Silva", "AS"), ("ada", "A"), ("梅 林", "梅林")],
+)
+def test_the_head_shows_a_name_with_its_initials(client: Client, name: str, initials: str) -> None:
+    account = make_account("mia")
+    Account.objects.filter(pk=account.pk).update(display_name=name)
+    client.force_login(account)
+    head = client.get("/account/").text.partition('<a class="me"')[2].partition("</a>")[0]
+    assert head.endswith(f'<span class="initials" aria-hidden="true">{initials}</span>{name}')

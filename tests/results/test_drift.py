@@ -88,7 +88,7 @@ def test_pools_that_are_being_made_are_worth_a_note(
     call_command("verify")
     said = capsys.readouterr().out
     assert SAME.format(n=0) in said
-    assert "trec8_small: the released version 1 cannot be worked out anew. The pools of" in said
+    assert "trec8_small: the released version 1 cannot be computed again. The pools of" in said
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def refused(campaign: Campaign) -> None:
     Adjudication.objects.filter(item__question__campaign=campaign).delete()
 
 
-REFUSED = "trec8_small: the released version 1 cannot be worked out anew. "
+REFUSED = "trec8_small: the released version 1 cannot be computed again. "
 
 
 def test_verify_finds_that_what_was_released_cannot_be_scored(

@@ -44,12 +44,12 @@ def test_the_results_page_names_questions_and_series_that_leave(
 ) -> None:
     score(campaign=campaign, rule="adjudicated", by=None)
     page = words(organizer, START)
-    assert "1 series leaves the evaluation, because a part that it cannot miss has no value: 3 ." in page
+    assert "1 series is left out of the evaluation because a required part has no value: 3 ." in page
     assert "1 question is left out of the means (it has no known answer): 1.3 ." in page
     assert "1 question is left out of the means (it has no vital nugget): 3.2 ." in page
     assert "2 questions without a value, 1 series left out" in page
     assert page.count("is left out of the means") == 2  # each said once, not as warnings too
-    assert "By this version 2 questions are unscorable. 1 series leaves the evaluation." in page
+    assert "By this version 2 questions are unscorable. 1 series is left out of the evaluation." in page
 
 
 def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campaign: Campaign) -> None:
@@ -121,7 +121,7 @@ def test_release_goes_without_unjudged_series_only_if_it_is_told_to(
     response = organizer.post(f"{START}release/", {"audience": "all"})
     page = response.content.decode()
     assert response.status_code == 422
-    assert "Series 2 leaves the evaluation: nothing is judged of 2.4." in page
+    assert "Series 2 is left out of the evaluation: nothing of 2.4 is judged." in page
     assert "Release without series 2" in page
     assert not Release.objects.exists()
     response = organizer.post(f"{START}release/", {"audience": "all", "without": "2"}, follow=True)
@@ -147,7 +147,7 @@ def test_nothing_is_released_where_every_series_leaves(organizer: Client, campai
         unjudge(campaign, qid)
     response = organizer.post(f"{START}release/", {"audience": "all", "without": ["1", "2", "3"]})
     assert response.status_code == 422
-    assert "Every series leaves the evaluation." in response.content.decode()
+    assert "Every series is left out of the evaluation." in response.content.decode()
 
 
 def test_unread_answers_and_unclassed_ones_are_named(organizer: Client, campaign: Campaign) -> None:

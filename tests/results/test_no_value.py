@@ -20,7 +20,7 @@ from tests.results.test_breakdown import words
 
 pytestmark = pytest.mark.django_db
 START = "/campaigns/series_small/results/"
-WHY = "no series has a value, because a part that it cannot do without has none"
+WHY = "no series has a value, because a required part has none"
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def organizer(campaign: Campaign, client: Client) -> Client:
 def test_runs_without_a_score_have_no_rank_and_no_tau(organizer: Client) -> None:
     assert not RunScore.objects.exclude(score=None).exists()
     page = organizer.get(START).text
-    assert page.count('<td class="r muted">–</td>') == RunScore.objects.count()
-    assert '<td class="r muted">1</td>' not in page
+    assert page.count('<td class="r muted rank">–</td>') == RunScore.objects.count()
+    assert '<td class="r muted rank">1</td>' not in page
     said = words(organizer, START)
     assert f"A run without a score has no rank: {WHY}." in said
     assert (

@@ -243,7 +243,7 @@ def test_series_stand_on_the_page_of_a_run(client: Client) -> None:
     for key, part in row.series.items():
         assert re.search(rf" {key} .+? {shown(part['score'])} ", page)
     board = text_of(client.get("/campaigns/series_small/results/"))
-    assert "1 series leaves the evaluation" in board
+    assert "1 series is left out of the evaluation" in board
     assert "Mean over series" in board
 
 

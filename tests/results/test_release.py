@@ -231,7 +231,8 @@ def test_one_confirmed_act_releases_what_is_ticked(organizer: Client) -> None:
     assert set(left.values()) == {"chosen"}
     for run_id in left:
         assert (
-            run_id in response.text.partition("Version 1 is out, without")[2].partition("participants see")[0]
+            run_id
+            in response.text.partition("Version 1 is released, without")[2].partition("participants see")[0]
         )
     assert QrelsSnapshot.objects.count() == 1
 

@@ -115,8 +115,8 @@ def test_all_series_are_listed_with_what_the_runs_got(organizer: Client) -> None
     page = words(organizer, f"{START}1/series/")
     scores = sorted(row.series["1"]["score"] for row in RunScore.objects.all())
     assert f" {measure(scores[1])} {measure(scores[-1])} 0 " in page
-    assert "leaves the evaluation" in page
-    assert "leaves the evaluation" in words(organizer, f"{START}1/series/3/")
+    assert "left out of the evaluation" in page
+    assert "left out of the evaluation" in words(organizer, f"{START}1/series/3/")
 
 
 def test_a_dropped_series_has_no_page(organizer: Client, campaign: Campaign) -> None:

@@ -41,7 +41,7 @@ def test_samples_are_tried_on_the_page_which_says_where_intervals_do_not_hold(
     shown = client.get(page).content.decode()
     assert "6 questions judged by people" in shown
     assert "intervals of 95 % must not be relied on" in shown
-    assert "Not to be relied on" in shown
+    assert "Do not rely on this" in shown
     assert "does not hold" in shown
     assert shown.index("6 questions judged") < shown.index("40 questions judged")
     client.force_login(make_member(there, "judy", "adjudicator"))

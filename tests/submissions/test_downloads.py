@@ -87,7 +87,7 @@ def test_other_pairs_are_refused_and_no_clock_starts(ann: Client, address: str, 
 @pytest.mark.parametrize("state", [State.DRAFT, State.CLOSED])
 def test_questions_are_given_out_while_the_campaign_is_open(ann: Client, state: State) -> None:
     Campaign.objects.update(state=state)
-    assert "given out while it is open" in ann.post(ASK, CONFIRMED, follow=True).text
+    assert "available while it is open" in ann.post(ASK, CONFIRMED, follow=True).text
     assert Download.objects.count() == 0
 
 

@@ -68,7 +68,7 @@ def test_faults_stand_at_their_fields_and_all_that_was_typed_stays(olga: Client)
         "The question has no text",
         "is not a grade of this question’s type",
         "No reason is given",
-        "stands in the pool twice",
+        "is in the pool twice",
         "Mayor Vasquez spoke.",
         'value="time one"',
     ):

@@ -175,7 +175,7 @@ class AgreementPage(NamedTuple):
         if classes is None:
             return []
         return [
-            (say("Pairs of answers grouped alike"), classes.alike),
+            (say("Pairs of answers grouped the same way"), classes.alike),
             (say("Adjusted Rand index"), classes.adjusted),
         ]
 

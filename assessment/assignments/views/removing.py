@@ -80,5 +80,5 @@ def nameless(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, member = access_to_manage(account_of(request), slug, pk)
     with Explained(request):
         now = removing.remove_name(member=member, by=access.account)
-        messages.success(request, say("The name was removed: {now} stands in its place.", now=now))
+        messages.success(request, say("The name was replaced by {now}.", now=now))
     return redirect(reverse("judging:person", args=[slug, pk]))

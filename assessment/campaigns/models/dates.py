@@ -61,12 +61,12 @@ KINDS: Mapping[str, Kind] = {
     ),
     DateKind.RESULTS_TO_TEAMS: Kind(
         sentence("The site releases the results to each team alone, and tells teams by mail."),
-        sentence("The campaign is closed, and nothing stands against a release."),
+        sentence("The campaign is closed, and nothing blocks a release."),
         (DateKind.QUESTIONS_OUT, DateKind.RUNS_DUE, DateKind.CLOSES),
     ),
     DateKind.RESULTS_PUBLIC: Kind(
         sentence("The site releases the results to all people of the campaign, and tells them by mail."),
-        sentence("The results were released to teams, or nothing stands against a release."),
+        sentence("The results were released to teams, or nothing blocks a release."),
         (DateKind.QUESTIONS_OUT, DateKind.RUNS_DUE, DateKind.CLOSES, DateKind.RESULTS_TO_TEAMS),
     ),
 }

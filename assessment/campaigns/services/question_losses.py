@@ -75,22 +75,22 @@ def refuse_used(campaign: Campaign, topics: records.Topics, renamed: Mapping[str
     if lost := pointing_to(Question, gone, but=lists) + pointing_to(Series, left, but={Question, *lists}):
         raise Refused(
             say(
-                "The file leaves out questions or series on which more stands: {losses} Nothing was stored.",
+                "The file leaves out questions or series that other data depends on: {losses} Nothing was stored.",
                 losses=" ".join(lost),
             ),
             "questions_in_use",
-            say("Keep them in the file, or undo what stands on them first."),
+            say("Keep them in the file, or undo what depends on them first."),
         )
     changed = _of_another_form(campaign, topics, renamed)
     if lost := pointing_to(Question, campaign.questions.filter(qid__in=changed), but=lists):
         raise Refused(
             say(
-                "The file gives {questions} another type, but more stands on them as they are: {losses} Nothing was stored.",
+                "The file gives {questions} another type, but other data depends on the present one: {losses} Nothing was stored.",
                 questions=some_of(changed),
                 losses=" ".join(lost),
             ),
             "questions_in_use",
-            say("Leave their types as they are, or undo what stands on them first."),
+            say("Leave their types as they are, or undo what depends on them first."),
         )
 
 

@@ -128,7 +128,7 @@ def _is_first(example: AnnotatedExample, lines: dict[str, int], problems: Proble
     first = lines.setdefault(example.example_id, example.line)
     if first != example.line:
         message = say(
-            "Example {example} stands in line {line} already.",
+            "Example {example} is in line {line} already.",
             example=str(example.example_id),
             line=str(first),
         )

@@ -59,7 +59,7 @@ class PageOfFile:
             message = say(
                 "The short answer at {place} is outside of the long answer on the page.", place=place_of(span)
             )
-            errors.append(("short_outside", message, say("A short answer stands in the long one.")))
+            errors.append(("short_outside", message, say("A short answer is inside the long one.")))
         return whole
 
     def _tokens_of(self, span: PageSpan) -> tuple[int, int]:

@@ -190,8 +190,8 @@ def refuse_changes(changed: int) -> None:
     if changed:
         raise Refused(
             say_n(
-                "{n} judgment of the file is another one than what is stored. Nothing was stored.",
-                "{n} judgments of the file are others than what is stored. Nothing was stored.",
+                "{n} judgment in the file differs from the one stored. Nothing was stored.",
+                "{n} judgments in the file differ from those stored. Nothing was stored.",
                 changed,
             ),
             "judgments_would_change",

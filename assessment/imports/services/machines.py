@@ -91,7 +91,7 @@ def _wrong(facts: MachineAssessor) -> str:
         if len(getattr(facts, name)) > most:
             return say("The {fact} has more than {most} characters.", fact=say(LABELS[name]), most=most)
     if "@" in facts.name:
-        return say("The name of a program has no “@”: its version stands behind one.")
+        return say("The name of a program has no “@”: its version follows one.")
     if facts.prompt_sha256 and not re.fullmatch("[0-9a-f]{64}", facts.prompt_sha256):
         return say("The prompt hash is no SHA-256 of 64 hexadecimal digits.")
     if facts.made_on and not _is_day(facts.made_on):

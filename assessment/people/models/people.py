@@ -53,6 +53,12 @@ class Account(AbstractUser):
         """Whether it may make campaigns and bring collections."""
         return self.is_superuser or self.may_create
 
+    @property
+    def initials(self) -> str:
+        """Of the first and the last word of its name: they show that a name is one, whatever words it is made of."""
+        words = str(self).split()
+        return "".join(word[0] for word in dict.fromkeys([words[0], words[-1]])).upper() if words else ""
+
     def __str__(self) -> str:
         return self.display_name or self.username
 

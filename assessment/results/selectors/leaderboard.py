@@ -298,7 +298,7 @@ def why_no_score(score_set: ScoreSet) -> str:
     """Why a version has runs without a score, in a few words."""
     report = score_set.report
     if score_set.track.series_rules:
-        return say("no series has a value, because a part that it cannot do without has none")
+        return say("no series has a value, because a required part has none")
     if not report["evaluated_questions"]:
         return say("no question is evaluated")
     if score_set.track.ranking and any(map(only_ranks, _declared_without(score_set))):

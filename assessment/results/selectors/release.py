@@ -185,12 +185,14 @@ def series_reasons(
     series = [one.series_id for one in scorer.evaluation.topics.series if one.series_id not in dropped]
     if leaving and leaving.keys() >= set(series):
         yield Reason(
-            "no_series", say("Every series leaves the evaluation."), say("Judge the questions of a series.")
+            "no_series",
+            say("Every series is left out of the evaluation."),
+            say("Judge the questions of a series."),
         )
     for key, qids in leaving.items():
         if qids and key not in without:
             message = say(
-                "Series {key} leaves the evaluation: nothing is judged of {qids}.",
+                "Series {key} is left out of the evaluation: nothing of {qids} is judged.",
                 key=key,
                 qids=", ".join(qids),
             )

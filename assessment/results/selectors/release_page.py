@@ -25,7 +25,7 @@ WHY_LEFT_OUT: Mapping[str, str] = {
 }
 
 NOT_CLOSED: Mapping[str, str] = {
-    State.DRAFT: sentence("The campaign is draft."),
+    State.DRAFT: sentence("The campaign is a draft."),
     State.OPEN: sentence("The campaign is open for runs."),
     State.RELEASED: sentence("The campaign is released."),
 }

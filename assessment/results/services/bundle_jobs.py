@@ -82,7 +82,7 @@ def _refuse_taken(slug: str) -> None:
         raise Refused(
             say("There is already a campaign {campaign}. Nothing was imported.", campaign=slug),
             "slug_taken",
-            say("Give another short name."),
+            say("Choose another short name."),
         )
 
 

@@ -30,7 +30,7 @@ def drift_of(campaign: Campaign, row: Release) -> Drift:
     except (Refused, RuleError) as error:
         return Drift(
             say(
-                "{campaign}: the released version {version} cannot be worked out anew. {why}",
+                "{campaign}: the released version {version} cannot be computed again. {why}",
                 why=error.message,
                 **named,
             ),

@@ -64,7 +64,7 @@ def still_allowed(
         return access(account, job.campaign.slug, version)
     except Http404 as error:
         raise Refused(
-            say("Whoever asked for this file may no longer have it. Nothing was made."),
+            say("The account that asked for this file no longer has access to it. Nothing was made."),
             "not_allowed_any_more",
             say("Ask for it again."),
         ) from error

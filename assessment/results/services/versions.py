@@ -21,5 +21,5 @@ def version_of(campaign: Campaign, version: int | None) -> ScoreSet:
             if version is None
             else say("{campaign} has no version {n} of the scores.", campaign=campaign.slug, n=str(version))
         )
-        raise Refused(message, "no_scores", say("Score it first, or name a version that there is."))
+        raise Refused(message, "no_scores", say("Score it first, or name an existing version."))
     return found

@@ -63,9 +63,9 @@ def _each(kind: str, arguments: Iterable[str]) -> list[str]:
 
 def _worded(changes: Iterable[str]) -> list[Choice]:
     each = {
-        change: say("Pools without each team, in its turn")
+        change: say("Pools without each team in turn")
         if by == "team"
-        else say("Pools without each run, in its turn")
+        else say("Pools without each run in turn")
         for change, by in EACH.items()
     }
     return [(change, each[change] if change in each else parse(change).label) for change in changes]

@@ -97,7 +97,7 @@ def _refuse_judged(campaign: Campaign) -> None:
                 "People have judged already. A design is recorded before the first judgment, and then stays."
             ),
             "design_too_late",
-            say("Whoever knows judgments could choose a sample to suit them, and no interval would hold."),
+            say("Anyone who knows judgments could choose a sample to suit them, and no interval would hold."),
         )
 
 

@@ -17,16 +17,13 @@ from assessment.submissions.selectors.topics import topics_of
 
 _CLOSED = {
     State.DRAFT: sentence(
-        "The campaign is draft; its questions are given out while it is open for runs. "
-        "Nothing was downloaded, and no clock was started."
+        "The campaign is a draft; its questions are available while it is open for runs. Nothing was downloaded, and no clock was started."
     ),
     State.CLOSED: sentence(
-        "The campaign is closed; its questions are given out while it is open for runs. "
-        "Nothing was downloaded, and no clock was started."
+        "The campaign is closed; its questions are available while it is open for runs. Nothing was downloaded, and no clock was started."
     ),
     State.RELEASED: sentence(
-        "The campaign is released; its questions are given out while it is open for runs. "
-        "Nothing was downloaded, and no clock was started."
+        "The campaign is released; its questions are available while it is open for runs. Nothing was downloaded, and no clock was started."
     ),
 }
 

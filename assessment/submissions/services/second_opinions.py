@@ -33,11 +33,12 @@ class ReadingCounts(NamedTuple):
             )
         if not self.differing:
             return say(
-                "Read {n} of {seen} pooled documents a second time: all alike.", n=self.made, seen=self.seen
+                "Read {n} of {seen} pooled documents a second time: all the same.",
+                n=self.made,
+                seen=self.seen,
             )
         return say(
-            "Read {n} of {seen} pooled documents a second time; not alike: {differing}. "
-            "They are listed, and assessors see a remark above them.",
+            "Read {n} of {seen} pooled documents a second time; different: {differing}. They are listed, and assessors see a remark above them.",
             n=self.made,
             seen=self.seen,
             differing=self.differing,

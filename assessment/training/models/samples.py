@@ -266,7 +266,7 @@ def _contradictions(sample: Sample) -> Iterator[SampleProblem]:
         judged = (item.docid, item.answer, item.nugget)
         if judged in seen:
             message = say(
-                "The answer {answer} from {docid} stands in the pool twice.",
+                "The answer {answer} from {docid} is in the pool twice.",
                 answer=shown(item.answer),
                 docid=item.docid,
             )

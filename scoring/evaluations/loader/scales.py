@@ -47,7 +47,7 @@ def _grades(
     once(tables, "label", labels)
     for one, label in zip(tables, labels, strict=True):
         if label in RESERVED:
-            message = say("{label} stands for something else than a grade.", label=label)
+            message = say("{label} means something other than a grade.", label=label)
             one.refuse("label", message, say("Give the grade another label."), "reserved")
     values = [one.number("value", None, MOST_VALUE) for one in tables]
     _check_values(table, tables, values)

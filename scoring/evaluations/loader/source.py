@@ -94,7 +94,7 @@ class Source:
             return self.problems.add(line, "toml", message, say("Write it shorter, or in quotation marks."))
         line = int(found[1]) if found and found[1] else text.rstrip().count("\n") + 1
         if _TWICE.match(reason):
-            message, code = say("What stands here is declared already."), "declared_twice"
+            message, code = say("This is declared already."), "declared_twice"
             return self.problems.add(line, code, message, say("Keep one of the two."))
         message = say("The file is no TOML from here on: {reason}.", reason=_PLACE.sub("", reason))
         hint = say("Write KEY = VALUE, texts in quotation marks, and lists in square brackets.")

@@ -135,7 +135,7 @@ def _meeting(topic: _Topic, met: str, before: _Seen) -> str:
     """That a topic names what one before does."""
     if topic.qid == before.qid:
         return say(
-            "The id {identifier} stands already in line {before}.", identifier=topic.qid, before=before.line
+            "The id {identifier} is already in line {before}.", identifier=topic.qid, before=before.line
         )
     return say(
         "With the topic {other} in line {before}, two things would have the id {identifier}: a topic’s questions are "
