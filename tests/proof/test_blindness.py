@@ -46,8 +46,9 @@ def of(scenes: Iterable[tuple[str, Phase]]) -> list[object]:
 def built(
     request: pytest.FixtureRequest, kept: Kept, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Scene]:
+    form, phase = request.param
     with kept():
-        yield build(*request.param, tmp_path_factory.mktemp("campaign"))
+        yield build(form, phase, tmp_path_factory.mktemp("campaign"))
 
 
 @pytest.fixture
