@@ -119,11 +119,11 @@ class OneSchema(SchemaGenerator):
 
 @cache
 def _described(language: str) -> dict[str, Any]:
-    described: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
+    described: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # it has no annotations
     return described
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # it has no annotations
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # as above
     """How the schema names it."""
 
     target_class = "assessment.people.api.authentication.TokenAuthentication"
