@@ -1,6 +1,5 @@
 """What all tests share."""
 
-import gc
 import os
 import shutil
 from pathlib import Path
@@ -12,6 +11,7 @@ from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from assize.catalogs import compile_catalogs
+from assize.garbage import keep_what_is_loaded, look_seldom
 from documents import steps
 from tests import services
 from tests.client import Client
@@ -48,6 +48,7 @@ collect_ignore = [] if FULL else ["proof"]
 
 def pytest_configure(config: pytest.Config) -> None:
     """Makes the folder of this test run."""
+    look_seldom()
     if not hasattr(config, "workerinput"):  # once, before any test reads a catalog
         compile_catalogs()
     settings.TEST_FOLDER.mkdir(mode=0o700, exist_ok=True)
@@ -123,8 +124,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """Thousands of tests and all modules stay to the end: looking through them for garbage again and again is in vain."""
-    gc.collect()
-    gc.freeze()
+    keep_what_is_loaded()
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
 from assessment.campaigns.models import Campaign, State
@@ -118,6 +119,13 @@ def test_scores_and_qrels_come_as_the_commands_write_them(campaign: Campaign) ->
     assert (report["rule"], report["runs"]["lake1"]["unjudged"]) == ("union", 2)
     assert report["runs"]["lake1"]["questions"].keys() == {"1", "2"}
     assert organizer.get("/api/v1/campaigns/trial/qrels/").content == b""
+
+
+def test_the_api_is_described_once_for_everybody(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes long, and who is not signed in may ask for it, too."""
+    first = client.get("/api/v1/schema/?lang=en")
+    monkeypatch.setattr(SchemaGenerator, "parse", None)
+    assert client.get("/api/v1/schema/?lang=en").content == first.content
 
 
 def test_the_schema_is_valid_and_its_page_opens(client: Client) -> None:

@@ -75,6 +75,16 @@ def at(
     return plant
 
 
+def where(is_so: Callable[[Any], bool], change: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Change the answers to some requests alone."""
+
+    def changing(request: Any, response: Any) -> None:
+        if is_so(request):
+            change(request, response)
+
+    return changing
+
+
 def run_id() -> str:
     rows = Run.objects.filter(run_id__startswith=MARK)  # also of a campaign that has lost its name
     return str(rows.latest("pk").run_id)

@@ -29,6 +29,7 @@ from tests.blindness.planting import (
     run_id,
     scores,
     searches_of_all,
+    where,
 )
 from tests.blindness.plants_of_roles import OF_ROLES
 from tests.blindness.who import Who
@@ -180,4 +181,23 @@ MORE = (
         phase=Phase.TO_TEAMS,
     ),
 )
-PLANTS = FIVE + MORE + OF_ROLES
+IN_HEADER = in_header("X-Run", lambda request: run_id())
+# In the answers to requests that differ from others in one thing alone: each of them is asked.
+IN_ONE_WAY = (
+    Plant(
+        "a run id for scripts alone",
+        at(SAVE, where(lambda request: "X-Assize-Fetch" in request.headers, IN_HEADER)),
+        (JUDGE, SAVE),
+    ),
+    Plant(
+        "a run id for OPTIONS alone",
+        at("api:items", where(lambda request: request.method == "OPTIONS", IN_HEADER)),
+        ("api:items",),
+    ),
+    Plant(
+        "a run id for the last button alone",
+        at(SAVE, where(lambda request: request.POST.get("only") == "note", IN_HEADER)),
+        (JUDGE, SAVE),
+    ),
+)
+PLANTS = FIVE + MORE + OF_ROLES + IN_ONE_WAY

@@ -20,6 +20,7 @@ from tests.blindness.who import Who
 
 API = "/api/v1/"
 STALE = 999  # a state that never was
+ONCE = str(uuid4())  # the browser's or program's name of a change: none is there yet, as each is taken back
 JSON, MULTIPART = "application/json", "multipart/form-data"
 WAYS = (
     "first",
@@ -151,4 +152,4 @@ def _of_type(schema: Mapping[str, Any], rows: _Rows) -> Any:
         return True
     if kind == "object":
         return {}
-    return str(uuid4()) if schema.get("format") == "uuid" else "word"
+    return ONCE if schema.get("format") == "uuid" else "word"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.blindness.planting import Plant
-from tests.blindness.plants import FIVE, MORE
+from tests.blindness.plants import FIVE, IN_ONE_WAY, MORE
 from tests.blindness.plants_of_roles import OF_ROLES
 from tests.blindness.programs import API
 from tests.blindness.scene import Scene
@@ -14,7 +14,7 @@ from tests.blindness.twins import TURNS, differing
 from tests.blindness.walk import MOST_QUERIES, Walk
 from tests.blindness.who import TOKENS
 
-SOME = (*FIVE, *MORE[1::12], *OF_ROLES[::8])  # `make proof` plants them all
+SOME = (*FIVE, *MORE[1::12], *OF_ROLES[::8], *IN_ONE_WAY)  # `make proof` plants them all
 
 
 def forbidden(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES) -> list[str]:

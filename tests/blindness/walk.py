@@ -1,13 +1,16 @@
 """Goes to every address as somebody, follows what the pages lead to, sends their forms, and notes each canary met."""
 
 import json
+import logging
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import cache, cached_property
+from http.cookies import SimpleCookie
 from itertools import product
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urljoin, urlsplit
-from uuid import uuid4
 
 import lxml.html
 from django.core.files.uploadedfile import UploadedFile
@@ -18,7 +21,7 @@ from lxml.etree import ParserError
 
 from assessment.notices.models import Notice
 from tests.blindness.addresses import all_patterns, paths_for
-from tests.blindness.programs import API, JSON, MULTIPART, requests_to
+from tests.blindness.programs import API, JSON, MULTIPART, ONCE, requests_to
 from tests.blindness.scene import SCORES, Scene
 from tests.blindness.secrets import Kind, Secret, found_in
 
@@ -46,10 +49,19 @@ class Form(NamedTuple):
     empty: Mapping[str, list[str]]  # something for each field that is empty
 
 
+class Answer(NamedTuple):
+    """What of an answer leads further."""
+
+    status_code: int
+    page: str  # empty where it is none
+    leads: str  # the address that it sends to
+
+
 class Walk:
     """One visitor's way through the site; with `only`, through these addresses alone.
 
-    Of links to one address with the same names behind the question mark, `most` are followed.
+    Of links to one address with the same names behind the question mark, `most` are followed. What is asked again, with
+    the same cookies, is not sent again: all that a request changed is taken back, so that the answer would be the same.
     """
 
     def __init__(self, scene: Scene, who: str, only: Collection[str] = (), most: int = MOST_QUERIES) -> None:
@@ -60,8 +72,10 @@ class Walk:
         self.mailed: dict[tuple[Secret, str], str] = {}  # to whom, and the first request that made the mail
         self.changed: list[str] = []  # requests that were to change something and were not refused
         self.opened: set[str] = set()  # names of addresses that answered with something
-        self.said: dict[str, str] = {}  # what each request was answered, without accidents
         self.answers: Counter[int] = Counter()
+        self.repeated = 0  # requests that were not sent again
+        self._said: dict[str, str] = {}
+        self._told: dict[tuple[object, ...], tuple[Answer, SimpleCookie]] = {}
         self._last_notice = Notice.objects.aggregate(last=Max("pk"))["last"] or 0
         self._seen: set[str] = set()
         self._asked: Counter[str] = Counter()
@@ -70,6 +84,15 @@ class Walk:
 
     def go(self) -> "Walk":
         """Go everywhere: read, follow links, send each form in every way, and send nothing to each address."""
+        before = logging.root.manager.disable
+        logging.disable(logging.WARNING)  # a thousand refusals, none of them news
+        try:
+            self._go()
+        finally:
+            logging.disable(before)
+        return self
+
+    def _go(self) -> None:
         paths = [
             path
             for found in all_patterns()
@@ -86,7 +109,6 @@ class Walk:
             self._send(form)
         for path in paths:
             self._send_nothing(path)
-        return self
 
     def _send_nothing(self, path: str) -> None:
         """Send an address nothing at all; to those for programs, what its description says."""
@@ -100,8 +122,31 @@ class Walk:
         if path.startswith(TO_SCRIPTS):
             self.ask("post", path, **SCRIPT)
 
-    def ask(self, method: str, path: str, data: Any = None, **headers: Any) -> Any:
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """What each request was answered, without accidents."""
+        return {request: ACCIDENTS.sub("", said) for request, said in self._said.items()}
+
+    def ask(self, method: str, path: str, data: Any = None, **headers: Any) -> Answer:
         """One request, whose effects are taken back; what it shows is noted, in the mail that it makes, too."""
+        asked = _asked(path, data)
+        cookies = [(name, one.value) for name, one in self.client.cookies.items() if name != "csrftoken"]
+        key = (method, asked, *sorted(headers.items()), *sorted(cookies))
+        if key in self._told:
+            self.repeated += 1
+            answer, self.client.cookies = self._told[key][0], deepcopy(self._told[key][1])
+        else:
+            answer = self._send_it(method, path, data, headers, found_in(asked))
+            self._told[key] = (
+                answer,
+                deepcopy(self.client.cookies),
+            )  # a message that was shown is gone from them
+        return answer
+
+    def _send_it(
+        self, method: str, path: str, data: Any, headers: Mapping[str, Any], known: Collection[Secret]
+    ) -> Answer:
+        """The same, of what was not asked yet; what somebody asks with is known, and so no secret to them."""
         request = f"{method.upper()} {path}{' by script' if headers else ''}"
         with transaction.atomic():
             response: Any = getattr(self.client, method)(path, data or {}, **headers)
@@ -112,15 +157,12 @@ class Walk:
         self._stay_signed_in()
         self.answers[response.status_code] += 1
         head = f"{response.status_code} {response.reason_phrase}\n{response.headers}"
-        known = found_in(_asked(path, data))  # what somebody asks with is no secret to them
         self._note(f"{head}\n{response.cookies.output()}", content, request, known)
         self._asked[request] += 1
-        said = ACCIDENTS.sub("", head + content.decode("utf-8", "replace"))
-        self.said[f"{request} {self._asked[request]}"] = said
+        text = content.decode("utf-8", "replace")
+        self._said[f"{request} {self._asked[request]}"] = head + text
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
-        response.page = content.decode("utf-8", "replace") if is_page else ""
-        response.leads = response.headers.get("Location", "")
-        return response
+        return Answer(response.status_code, text if is_page else "", response.headers.get("Location", ""))
 
     def _note_change(self, request: str) -> None:
         """What a request may have changed, and whom it wrote to."""
@@ -200,7 +242,7 @@ class Walk:
             self._send_once(form, {**form.fields, **form.buttons[0], **form.empty}, {})
 
     def _send_once(self, form: Form, fields: Mapping[str, Any], headers: Mapping[str, Any]) -> None:
-        once = {"client_id": [str(uuid4())]} if "client_id" in form.fields else {}
+        once = {"client_id": [ONCE]} if "client_id" in form.fields else {}
         response = self.ask("post", form.action, {**fields, **once}, **headers)
         if response.leads.startswith("/"):
             self.ask("get", response.leads)  # which says what became of it
@@ -235,7 +277,12 @@ def _filled(form: Any) -> dict[str, list[str]]:
 
 
 def _name_of(path: str) -> str:
+    return _name_of_path(urlsplit(path).path)
+
+
+@cache
+def _name_of_path(path: str) -> str:
     try:
-        return resolve(urlsplit(path).path).view_name
+        return resolve(path).view_name
     except Resolver404:
         return ""

@@ -1,9 +1,10 @@
 """Everybody at every phase meets only what the table allows, and every planted leak is found.
 
-tests/blindness walks some of it, and plants some.
+tests/blindness walks some of it, and plants some. A campaign is built once for all who go through it.
 """
 
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 import pytest
 
@@ -12,9 +13,10 @@ from tests.blindness.phases import Phase
 from tests.blindness.planting import Plant
 from tests.blindness.plants import PLANTS
 from tests.blindness.proof import forbidden, planted_is_found
-from tests.blindness.scene import build
+from tests.blindness.scene import Scene, build
 from tests.blindness.twins import differing
 from tests.blindness.who import RIGHTS, Who
+from tests.scenes import Kept, as_built
 
 pytestmark = [
     pytest.mark.django_db,
@@ -25,6 +27,7 @@ BLIND = (
     *(Who.FOREIGN, Who.FIRST, Who.SECOND, Who.TEAM_B, Who.ADJUDICATOR, Who.MANY),
     Who.MANY_ASSESSING,
 )
+OTHERS = sorted(set(FORMS) - {"answers"})
 TURNING = (Phase.JUDGING, Phase.ADJUDICATING, Phase.NAMELESS, Phase.WITHDRAWN)
 TWINS = [
     *(("answers", Phase.JUDGING, Who.FIRST, turn) for turn in ("said", "names", "numbers")),
@@ -34,29 +37,55 @@ TWINS = [
 ]
 
 
+def of(scenes: Iterable[tuple[str, Phase]]) -> list[object]:
+    """The parameters of `built` for these forms and phases."""
+    return [pytest.param(scene, id=f"{scene[0]}-{scene[1].name}") for scene in scenes]
+
+
+@pytest.fixture(scope="module")
+def built(
+    request: pytest.FixtureRequest, kept: Kept, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Scene]:
+    form, phase = request.param
+    with kept():
+        yield build(form, phase, tmp_path_factory.mktemp("campaign"))
+
+
+@pytest.fixture
+def scene(db: None, built: Scene) -> Scene:
+    return as_built(built)
+
+
 @pytest.mark.parametrize("who", RIGHTS)
-@pytest.mark.parametrize("phase", list(Phase), ids=lambda phase: phase.name)
-def test_at_every_phase_everybody_meets_what_the_table_allows(phase: Phase, who: str, tmp_path: Path) -> None:
-    assert not forbidden(build("answers", phase, tmp_path), who, most=2)
+@pytest.mark.parametrize("built", of(("answers", phase) for phase in Phase), indirect=True)
+def test_at_every_phase_everybody_meets_what_the_table_allows(scene: Scene, who: str) -> None:
+    assert not forbidden(scene, who, most=2)
 
 
 @pytest.mark.parametrize("who", BLIND)
-@pytest.mark.parametrize("phase", TURNING, ids=lambda phase: phase.name)
-@pytest.mark.parametrize("form", sorted(set(FORMS) - {"answers"}))
-def test_so_do_those_of_whom_something_is_kept_in_every_form(
-    form: str, phase: Phase, who: str, tmp_path: Path
-) -> None:
-    assert not forbidden(build(form, phase, tmp_path), who, most=1)
+@pytest.mark.parametrize("built", of(product(OTHERS, TURNING)), indirect=True)
+def test_so_do_those_of_whom_something_is_kept_in_every_form(scene: Scene, who: str) -> None:
+    assert not forbidden(scene, who, most=1)
 
 
-@pytest.mark.parametrize(("form", "phase", "who", "turn"), TWINS)
+@pytest.mark.parametrize(
+    ("built", "who", "turn"),
+    [
+        pytest.param((form, phase), who, turn, id=f"{form}-{phase.name}-{who}-{turn}")
+        for form, phase, who, turn in TWINS
+    ],
+    indirect=["built"],
+)
 def test_what_somebody_is_told_is_the_same_whatever_they_must_not_know(
-    form: str, phase: Phase, who: str, turn: str, tmp_path: Path
+    scene: Scene, who: str, turn: str
 ) -> None:
-    assert not differing(build(form, phase, tmp_path), who, most=1, turn=turn)
+    assert not differing(scene, who, most=1, turn=turn)
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.name)
-def test_a_planted_leak_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = build(plant.form, plant.phase, tmp_path)
+@pytest.mark.parametrize(
+    ("built", "plant"),
+    [pytest.param((plant.form, plant.phase), plant, id=plant.name) for plant in PLANTS],
+    indirect=["built"],
+)
+def test_a_planted_leak_is_found(scene: Scene, plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     assert planted_is_found(plant, scene, monkeypatch)
