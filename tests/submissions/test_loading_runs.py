@@ -35,7 +35,7 @@ def choose(client: Client, *files: tuple[str, bytes]) -> str:
     """The page that shows what the files would do."""
     sent = [SimpleUploadedFile("placeholder", data) for _, data in files]
     for upload, (name, _) in zip(sent, files, strict=True):
-        upload._name = name  # as a browser of any kind may send it
+        vars(upload)["_name"] = name  # as a browser of any kind may send it
     return client.post(PAGE, {"file": sent}, follow=True).content.decode()
 
 

@@ -32,6 +32,7 @@ from scoring.formats.problems import Problems
 from scoring.records import Problem
 from scoring.stages import ANSWER
 from scoring.tracks.base import Declaration
+from scoring.tracks.example_files import TEAM
 
 KIND, LOAD = "run-files", "submissions.load_runs"
 MOST = 500  # files
@@ -263,13 +264,20 @@ def _loaded(handle: JobHandle, file: SourceFile, declaration: Declaration) -> st
     return ""
 
 
+def example(campaign: Campaign) -> SourceFile:
+    """The example of a run, called as one of its team."""
+    run = example_run(campaign)
+    suffix = campaign.track.run_suffix
+    return run if campaign.track.run_kinds else run._replace(name=f"{TEAM}-1{suffix}")
+
+
 register_intake(
     Intake(
         KIND,
         Permission.SEE_ALL_RUNS,
         check,
         store,
-        example_run,
+        example,
         "table-runs#several-runs-at-once",
         heading=sentence("Load runs"),
         title=sentence("Runs of teams"),
