@@ -19,7 +19,7 @@ from assessment.submissions.services.archiving import (
     store,
 )
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
-from assessment.submissions.services.run_files import LOAD, load
+from assessment.submissions.services.run_files import LOAD, Chosen, load
 from assessment.submissions.services.second_opinions import ReadingCounts, ask_again, opinion_step, store_step
 from assessment.submissions.services.unpooling import unpool
 
@@ -45,7 +45,7 @@ def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, a
 
 
 @register(LOAD, sentence("Loading runs"))
-def load_runs(job: JobHandle, *, path: str, runs: Sequence[tuple[int, str, int]]) -> Result:
+def load_runs(job: JobHandle, *, path: str, runs: Sequence[Chosen]) -> Result:
     """Load the runs of a checked file; goes on where an earlier attempt ended."""
     with read_once(Path(path)) as place:
         done = load(job, SourceFile(place.name, path=place), runs)

@@ -62,7 +62,7 @@ def test_files_make_teams_after_it_was_shown(olga: Client) -> None:
         ("lake-2.txt", lines("lake2", "b {}")),
         ("tern.txt", lines("t1", "c {}")),
     )
-    assert "3 runs can be loaded, 1 new team" in page
+    assert "3 runs can be loaded. 1 team is new." in page
     assert "lake · lake2" in page
     assert not Run.objects.exists()
     assert not Team.objects.filter(name="lake").exists()
@@ -73,7 +73,7 @@ def test_files_make_teams_after_it_was_shown(olga: Client) -> None:
 def test_each_file_is_whole_or_not_at_all_and_all_problems_are_listed(olga: Client) -> None:
     bad = scene.as_bytes([*scene.whole_run("bad1"), "99 Q0 AP-9 1 0.5 bad1 x", "1 Q0 nowhere 2 0.4 bad1 y"])
     page = choose(olga, ("lake.txt", lines("lake1")), ("bad.txt", bad), ("none.txt", b""))
-    assert "1 run can be loaded, 1 new team; 2 files are left out." in page
+    assert "1 run can be loaded. 1 team is new. 2 files are left out." in page
     assert page.count("bad.txt:") >= 2
     assert "The file holds no text." in page
     confirm(olga)
@@ -129,7 +129,7 @@ def test_a_zip_file_has_a_folder_for_each_team(olga: Client) -> None:
         ("__MACOSX/all/x.txt", b""),
         ("all/.DS_Store", b""),
     )
-    assert "2 runs can be loaded, 1 new team" in choose(olga, ("runs.zip", data))
+    assert "2 runs can be loaded. 1 team is new." in choose(olga, ("runs.zip", data))
     confirm(olga)
     assert stored() == [("lake 2", "lake1", 1), ("lkg", "l2", 1)]
 
@@ -139,7 +139,7 @@ def test_a_zip_file_has_a_folder_for_each_team(olga: Client) -> None:
 )
 def test_archives_that_cannot_be_trusted_are_refused_whole(olga: Client, data: bytes) -> None:
     page = choose(olga, ("runs.zip", data))
-    assert "can be loaded," not in page
+    assert "1 run can be loaded." not in page
     assert not Job.objects.exclude(state="failed").exists()
 
 
@@ -167,6 +167,17 @@ def test_a_run_of_the_same_id_is_replaced_with_its_priority(olga: Client) -> Non
     assert "replaces its run" in choose(olga, ("lkg-b.txt", lines("b", "other {}")))
     confirm(olga)
     assert stored() == [("lkg", "a", 1), ("lkg", "b", 2)]
+
+
+def test_what_replaces_a_run_is_declared_as_that_and_the_same_file_is_no_other(
+    olga: Client, campaign: Campaign
+) -> None:
+    scene.submit(campaign, lines("a"), length_limit=50, description="as before")
+    assert "This file has already been submitted as a." in choose(olga, ("lkg.txt", lines("a")))
+    assert "replaces its run" in choose(olga, ("lkg.txt", lines("a", "other {}")))
+    confirm(olga)
+    run = Run.objects.current().get()
+    assert (run.length_limit, run.description) == (50, "as before")
 
 
 def test_it_is_for_organizers(campaign: Campaign) -> None:

@@ -23,6 +23,7 @@ from assessment.people.selectors.access import Permission
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.say import say, say_n, sentence
 from assessment.shared.zips import entry_problems, refuse_many
+from assessment.submissions.models import Run
 from assessment.submissions.selectors.runs import team_named, teams_of
 from assessment.submissions.services.checking import Report, example_run, file_name
 from assessment.submissions.services.other_runs import earlier_run
@@ -38,7 +39,7 @@ KIND, LOAD = "run-files", "submissions.load_runs"
 MOST = 500  # files
 SHOWN = 20  # problems of a file, of which the rest is counted
 _PARTS = re.compile(r"[-_. ]|(?<=\D)(?=\d)")  # the name of a team ends where one begins
-_NOT_ASKED = ("team_new", "run_replaced")  # notices that the preview says in its own words
+Chosen = tuple[int, str, str, int]  # number of a file, and of its run the team, the id and the priority
 
 
 class PlannedRun(NamedTuple):
@@ -144,14 +145,15 @@ class _Scene:
         campaign, shown = self.campaign, file_name(file.name)
         name = team_in(file.name, self.teams, registers=campaign.track.registers)
         team = team_named(campaign, name)
-        named, declared = SourceFile(shown, file.data), declaration_of(campaign, name)
-        report = check_alone(by=sent.by, campaign=campaign, declaration=declared, file=named, organizer=True)
+        report = self._report(sent, declaration_of(name, campaign), SourceFile(shown, file.data))
+        earlier = earlier_run(campaign, team, report.run_id) if team else None
+        if earlier:
+            report = self._report(sent, declaration_of(name, campaign, earlier), report.file)
         problems = Problems(shown)
         problems.extend(report.problems)
         if team is None and (error := team_error(campaign, name)):
             problems.add(0, "team_name_invalid", error, say("Name the file after its team."))
         self._note_twice(report, problems)
-        earlier = earlier_run(campaign, team, report.run_id) if team else None
         return PlannedRun(
             number,
             shown,
@@ -163,6 +165,10 @@ class _Scene:
             earlier.priority if earlier else self._next_priority(team.name if team else name),
             problems.listed(),
         )
+
+    def _report(self, sent: Sent, declaration: Declaration, file: SourceFile) -> Report:
+        campaign = self.campaign
+        return check_alone(by=sent.by, campaign=campaign, declaration=declaration, file=file, organizer=True)
 
     def _note_twice(self, report: Report, problems: Problems) -> None:
         run, digest, file = report.run_id.casefold(), report.sha256, report.file.name
@@ -187,10 +193,24 @@ class _Scene:
         return self.counts[team]
 
 
-def declaration_of(campaign: Campaign, team: str, priority: int = 1) -> Declaration:
-    """What is taken of a run of which its team declared nothing: the longest answers that are allowed."""
-    longest = max(campaign.track.length_limits, default=None)
-    return Declaration(team, priority=priority, length_limit=longest)
+def declaration_of(
+    name: str, campaign: Campaign, earlier: Run | None = None, priority: int = 1
+) -> Declaration:
+    """What is taken of a run of which its team declared nothing: the longest answers that are allowed; of one that replaces
+    another, what was declared of that."""
+    if earlier is None:
+        longest = max(campaign.track.length_limits, default=None)
+        return Declaration(name, priority=priority, length_limit=longest)
+    return Declaration(
+        name,
+        length_limit=earlier.length_limit,
+        encoding=earlier.encoding,
+        priority=earlier.priority,
+        automatic=earlier.automatic,
+        description=earlier.description,
+        scope=earlier.scope,
+        declared=earlier.declared,
+    )
 
 
 def check(sent: Sent) -> Taken:
@@ -200,19 +220,21 @@ def check(sent: Sent) -> Taken:
     good = [one for one in plan if not one.problems]
     if not good:
         raise FileRefused(say("No run can be loaded. Nothing was stored."), problems, say("Fix the files."))
-    teams = len({one.team for one in good if one.is_new})
-    said = say_n("{n} run can be loaded", "{n} runs can be loaded", len(good))
-    made = say_n("{n} new team", "{n} new teams", teams)
-    left = say_n("{n} file is left out.", "{n} files are left out.", len(plan) - len(good))
+    teams, left = len({one.team for one in good if one.is_new}), len(plan) - len(good)
+    said = [
+        say_n("{n} run can be loaded.", "{n} runs can be loaded.", len(good)),
+        say_n("{n} team is new.", "{n} teams are new.", teams) if teams else "",
+        say_n("{n} file is left out.", "{n} files are left out.", left) if left else "",
+    ]
     review = {
         "lines": [one.in_words._asdict() for one in plan],
         "problems": [problem._asdict() for problem in problems],
         "notes": list(_notes(sent.campaign)),
-        "runs": [(one.number, one.team, one.priority) for one in good],
+        "runs": [(one.number, one.team, one.run_id, one.priority) for one in good],
         "is_new": True,
         "of_files": True,
     }
-    return Taken(f"{said}, {made}; {left}", review=review)
+    return Taken(" ".join(filter(None, said)), review=review)
 
 
 def _notes(campaign: Campaign) -> Iterator[str]:
@@ -232,14 +254,14 @@ def store(sent: Sent) -> Taken:
     return store_by_job(sent, LOAD, runs=sent.review["runs"])
 
 
-def load(handle: JobHandle, file: SourceFile, runs: Sequence[tuple[int, str, int]]) -> str:
+def load(handle: JobHandle, file: SourceFile, runs: Sequence[Chosen]) -> str:
     """Load them one after the other; what was done, in a sentence. Whoever goes on with the job begins after the last."""
     files = files_in(file)
     done: Mapping[str, Any] = {"next": 0, "stored": 0, "left": [], **handle.checkpoint}
     for place in range(done["next"], len(runs)):
-        number, team, priority = runs[place]
+        number, name, run_id, priority = runs[place]
         handle.progress(place, len(runs), file_name(files[number - 1].name))
-        left = _loaded(handle, files[number - 1], declaration_of(handle.campaign, team, priority))
+        left = _loaded(handle, files[number - 1], name, run_id, priority)
         done = {
             "next": place + 1,
             "stored": done["stored"] + (not left),
@@ -252,13 +274,14 @@ def load(handle: JobHandle, file: SourceFile, runs: Sequence[tuple[int, str, int
     return " ".join([stored, *done["left"]])
 
 
-def _loaded(handle: JobHandle, file: SourceFile, declaration: Declaration) -> str:
+def _loaded(handle: JobHandle, file: SourceFile, name: str, run_id: str, priority: int) -> str:
     """Why a file was left out by now; "" where it was loaded."""
-    named = SourceFile(file_name(file.name), file.data)
+    named, campaign = SourceFile(file_name(file.name), file.data), handle.campaign
+    team = team_named(campaign, name)
+    earlier = earlier_run(campaign, team, run_id) if team else None
+    declaration = declaration_of(name, campaign, earlier, priority)
     try:
-        submit_run(
-            by=handle.by, campaign=handle.campaign, declaration=declaration, file=named, organizer=True
-        )
+        submit_run(by=handle.by, campaign=campaign, declaration=declaration, file=named, organizer=True)
     except AssizeError as error:
         return f"{named.name}: {error.message}"
     return ""
