@@ -21,7 +21,7 @@ from assessment.jobs.models.jobs import JobQuerySet
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import finish_here
-from assessment.jobs.services.uploads import forget_upload, found_upload, is_kept
+from assessment.jobs.services.uploads import forget_upload, found_upload, is_any_kept, is_kept
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access
 from assessment.people.services.frozen import refuse_archived_now
@@ -196,6 +196,8 @@ def discard(*, check: Job) -> None:
 
 def waiting(access: Access) -> list[Job]:
     """Checks whose files wait to be stored or discarded by somebody who may, newest first; of one file the newest."""
+    if not is_any_kept():
+        return []
     kinds = [one.kind for one in INTAKES.values() if access.may(one.permission) and not one.is_personal]
     checks = Job.objects.filter(kind=CHECK, campaign=access.campaign, state=JobState.DONE)
     checks = checks.filter(arguments__kind__in=kinds, ended_at__gt=timezone.now() - timedelta(days=KEPT_DAYS))
