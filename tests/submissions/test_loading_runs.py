@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, State
 from assessment.jobs.models import Job
 from assessment.jobs.services.runner import run_job
 from assessment.submissions.models import Run, Team
@@ -178,6 +178,14 @@ def test_what_replaces_a_run_is_declared_as_that_and_the_same_file_is_no_other(
     confirm(olga)
     run = Run.objects.current().get()
     assert (run.length_limit, run.description) == (50, "as before")
+
+
+def test_once_scores_are_released_none_comes_in(olga: Client) -> None:
+    choose(olga, ("lake.txt", lines("lake1")))
+    Campaign.objects.update(state=State.RELEASED)
+    assert "The campaign takes no runs now; it is released." in confirm(olga).content.decode()
+    assert "The campaign takes no runs now; it is released." in choose(olga, ("lark.txt", lines("lark1")))
+    assert stored() == []
 
 
 def test_it_is_for_organizers(campaign: Campaign) -> None:

@@ -27,7 +27,7 @@ from assessment.submissions.models import Run
 from assessment.submissions.selectors.runs import team_named, teams_of
 from assessment.submissions.services.checking import Report, example_run, file_name
 from assessment.submissions.services.other_runs import earlier_run
-from assessment.submissions.services.runs import check_alone, submit_run
+from assessment.submissions.services.runs import check_alone, refuse_closed, submit_run
 from assessment.submissions.services.teams import team_error
 from scoring.formats.problems import Problems
 from scoring.records import Problem
@@ -215,6 +215,7 @@ def declaration_of(
 
 def check(sent: Sent) -> Taken:
     """What the files would do; nothing is stored. Refused where none of them can be loaded."""
+    refuse_closed(sent.campaign, "", organizer=True)
     plan = plan_runs(sent)
     problems = [problem for one in plan for problem in one.problems[:SHOWN]]
     good = [one for one in plan if not one.problems]
