@@ -21,7 +21,7 @@ function takesFiles(field, told) {
   });
 }
 
-const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type.toLowerCase() === "files");
 
 function drop(field, told, files) {
   if (files.length > 1 && !field.multiple) {
