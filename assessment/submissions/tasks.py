@@ -1,10 +1,13 @@
 """The long work of this app, done as jobs."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from assessment.campaigns.services import SourceFile
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.uploads import read_once
 from assessment.shared.say import say, sentence
 from assessment.submissions.selectors.taking_out import Cut
 from assessment.submissions.services import people_files, pool, team_files  # noqa: F401  # two register by being imported
@@ -16,6 +19,7 @@ from assessment.submissions.services.archiving import (
     store,
 )
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
+from assessment.submissions.services.run_files import LOAD, Chosen, load
 from assessment.submissions.services.second_opinions import ReadingCounts, ask_again, opinion_step, store_step
 from assessment.submissions.services.unpooling import unpool
 
@@ -38,6 +42,14 @@ def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, a
             kind="submissions.copy", by=job.by, campaign=job.campaign, arguments={"pool_round": made.number}
         )
     return Result(made.sentence, Link("submissions:pool", [job.campaign.slug]))
+
+
+@register(LOAD, sentence("Loading runs"))
+def load_runs(job: JobHandle, *, path: str, runs: Sequence[Chosen]) -> Result:
+    """Load the runs of a checked file; goes on where an earlier attempt ended."""
+    with read_once(Path(path)) as place:
+        done = load(job, SourceFile(place.name, path=place), runs)
+    return Result(done, Link("submissions:runs", [job.campaign.slug]))
 
 
 @register("submissions.unpool", sentence("Taking runs out of the pool"))

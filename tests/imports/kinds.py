@@ -157,4 +157,8 @@ KINDS = _every(
         late="nothing of the training is ever scored",
     ),
 )
+# Kinds that are not made of rows, and where they are tried instead.
+NO_ROWS = {
+    "run-files": "whole runs, each of which is withdrawn by itself: tests/submissions/test_loading_runs.py"
+}
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

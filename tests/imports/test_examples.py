@@ -48,6 +48,7 @@ WITHOUT_A_POOL = {
     "gold",
     "people",
     "teams",
+    "run-files",
     "samples",
 }
 

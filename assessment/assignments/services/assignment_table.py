@@ -81,8 +81,10 @@ class AssignmentTable(RowTable[Scene]):
 
     def example(self, campaign: Campaign) -> Sequence[Cells]:
         """A whole unit of somebody who may have it."""
-        units = grouped(assignable_questions(campaign))
-        qids = [question.qid for question in units[0]] if units else ids_of_questions(campaign)
+        questions = assignable_questions(campaign)
+        first = questions.first()
+        unit = questions.filter(series=first.series) if first and first.series else questions[:1]
+        qids = [question.qid for question in unit] or ids_of_questions(campaign)
         assessor = assessors_of(campaign).values_list("name", flat=True).first() or "ada"
         return [{"qid": qid, "assessor": assessor} for qid in qids]
 

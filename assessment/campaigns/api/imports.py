@@ -107,7 +107,7 @@ class FileSerializer(Body):
     kind = serializers.CharField(
         max_length=40,
         help_text="questions, document_lists, judgments, annotations, answers, nuggets, pyramid, gold, decisions, matches, "
-        "votes, machine-matches, machine-nuggets, assignments, people, teams or samples",
+        "votes, machine-matches, machine-nuggets, assignments, people, teams, samples or run-files (a ZIP file of runs)",
     )
     file = serializers.FileField()
     check_only = serializers.BooleanField(

@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from assessment.campaigns.forms.chosen_file import ChosenFile
+from assessment.campaigns.forms.chosen_file import ChosenFile, ChosenFiles
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.source_files import SourceFile, source_of
+from assessment.campaigns.services.source_files import SourceFile, packed, source_of
 
 
 class FileForm(forms.Form):
@@ -30,6 +30,16 @@ class FileForm(forms.Form):
     def said(self) -> dict[str, Any]:
         """What is said of the file, as fields of `Sent`. Raises Refused."""
         return {name: value for name, value in self.cleaned_data.items() if name != "file"}
+
+
+class FilesForm(FileForm):
+    """Several files, packed as one."""
+
+    file = ChosenFiles(label=gettext_lazy("Files"), allow_empty_file=True)
+
+    def source(self) -> SourceFile:
+        """The files as one; a ZIP file alone is what it is."""
+        return packed([source_of(file) for file in self.cleaned_data["file"]])
 
 
 class ConfirmForm(forms.Form):

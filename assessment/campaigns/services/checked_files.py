@@ -21,8 +21,9 @@ from assessment.jobs.models.jobs import JobQuerySet
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import finish_here
-from assessment.jobs.services.uploads import forget_upload, found_upload, is_kept
+from assessment.jobs.services.uploads import forget_upload, found_upload, is_any_kept, is_kept
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access
 from assessment.people.services.frozen import refuse_archived_now
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
@@ -191,6 +192,22 @@ def discard(*, check: Job) -> None:
     lock_campaign(check.campaign)
     if not _same_file(check).active().exists():
         _forget_files(check)
+
+
+def waiting(access: Access) -> list[Job]:
+    """Checks whose files wait to be stored or discarded by somebody who may, newest first; of one file the newest."""
+    if not is_any_kept():
+        return []
+    kinds = [one.kind for one in INTAKES.values() if access.may(one.permission) and not one.is_personal]
+    checks = Job.objects.filter(kind=CHECK, campaign=access.campaign, state=JobState.DONE)
+    checks = checks.filter(arguments__kind__in=kinds, ended_at__gt=timezone.now() - timedelta(days=KEPT_DAYS))
+    by_file: dict[str, Job] = {}
+    for check in checks.exclude(arguments__has_key="then_store").select_related("asked_by").order_by("-pk"):
+        by_file.setdefault(check.arguments["path"], check)
+    kept = {path: check for path, check in by_file.items() if has_file(check)}
+    busy = Job.objects.active().filter(campaign=access.campaign, arguments__path__in=list(kept))
+    at_work = set(busy.values_list("arguments__path", flat=True)) if kept else set()
+    return [check for path, check in kept.items() if path not in at_work]
 
 
 def forget_old(campaign: Campaign | None = None) -> None:

@@ -82,6 +82,7 @@ class Intake(NamedTuple):
     columns: Callable[[Sent], Columns | None] = lambda sent: None  # of a table, whatever a file calls them
     by_job: bool = False  # whether a job stores it, before which it is checked
     checked_at_once: float = float("inf")  # bytes: a larger file is checked by a job alone
+    several: bool = False  # whether several files come in at once, packed as one
     largest: float = float("inf")  # bytes: a larger file is not read
     is_personal: bool = (
         False  # whether it holds addresses of people: nothing of it stays where it is not needed
@@ -95,6 +96,11 @@ class Intake(NamedTuple):
         """What such files are called, for people."""
         kept = self.kept_as or self.kind
         return say(self.title or KINDS[kept].title)
+
+    @property
+    def is_undone(self) -> bool:
+        """Whether an import of it is kept, and can be undone as a whole."""
+        return (self.kept_as or self.kind) in KINDS
 
     def link(self, slug: str, act: str = "", *of: int) -> registry.Link:
         """Its page in a campaign, or what is done there with a checked file."""

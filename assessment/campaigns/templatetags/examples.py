@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from django import template
+from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
 from django.urls import reverse
@@ -30,6 +31,15 @@ def examples_of(context: Context, field: BoundField) -> list[ShownExample]:
     access, kinds = context.get("access") or None, getattr(field.field, "kinds", ())
     there = [one for one in (EXAMPLES[kind] for kind in kinds) if not access or one.is_there(access)]
     return [_shown(one, access, len(there) > 1) for one in there]
+
+
+@register.simple_tag(takes_context=True)
+def most_bytes(context: Context) -> int:
+    """How large a file may be that the page takes."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    takes_corpora = getattr(match and match.func, "takes_corpora", False)
+    most: int = settings.MAX_CORPUS_BYTES if takes_corpora else settings.MAX_RUN_BYTES
+    return most
 
 
 def _shown(example: FileExample, access: Access | None, is_named: bool) -> ShownExample:

@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_POST
 
-from assessment.campaigns.forms.files import ConfirmForm, FileForm
+from assessment.campaigns.forms.files import ConfirmForm, FileForm, FilesForm
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import checked_files
 from assessment.campaigns.services.checked_files import CHECK, check_again, request_check, store_checked
@@ -224,7 +224,8 @@ def page_of(kind: str) -> FilePage:
     intake = INTAKES.get(kind)
     if intake is None or intake.page:
         raise Http404
-    return FilePage((kind,), FileForm, DECLARED, "imports", more=partial(_columns, kind))
+    form = FilesForm if intake.several else FileForm
+    return FilePage((kind,), form, DECLARED, "imports", more=partial(_columns, kind))
 
 
 def _columns(kind: str, access: Access) -> Mapping[str, Any]:

@@ -1,6 +1,8 @@
 """The imports of a campaign: all of them, one with what stands on it, its files, and the undo."""
 
 import zlib
+from pathlib import Path
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
@@ -12,8 +14,9 @@ from assessment.campaigns.forms.imports import UndoForm
 from assessment.campaigns.models import FileImport
 from assessment.campaigns.selectors import imports as selectors
 from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.services.checked_files import waiting
 from assessment.campaigns.services.imports import request_undo
-from assessment.campaigns.services.intakes import ways_in
+from assessment.campaigns.services.intakes import INTAKES, ways_in
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
@@ -32,8 +35,21 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "imports",
         "imports": selectors.imports_of(access.campaign),
         "ways_in": ways_in(access),
+        "waiting": [_waiting(access, check) for check in waiting(access)],
     }
     return render(request, "campaigns/imports.html", context)
+
+
+def _waiting(access: Access, check: Job) -> dict[str, Any]:
+    """A checked file that somebody has still to say yes to, or to discard."""
+    intake = INTAKES[check.arguments["kind"]]
+    return {
+        "what": intake.name,
+        "file": Path(check.arguments["path"]).name,
+        "sentence": check.checkpoint["review"]["sentence"],
+        "check": check,
+        "address": f"{intake.link(access.campaign.slug).address}?job={check.pk}",
+    }
 
 
 @require_safe

@@ -45,6 +45,12 @@ def is_kept(file: Path) -> bool:
     return place.parent.parent == settings.DATA_DIR / "uploads" and place.is_file()
 
 
+def is_any_kept() -> bool:
+    """Whether any file waits: whoever looks for one of theirs need not ask the database where none does."""
+    folder = settings.DATA_DIR / "uploads"
+    return folder.is_dir() and any(folder.iterdir())
+
+
 def forget_upload(file: Path) -> None:
     """Delete an upload that is not needed any more. A path that leads out of the folder of uploads is left alone."""
     folder = found_upload(file).parent

@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.examples import FileExample, register_example
+from assessment.campaigns.services.source_files import fit_name
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused, ProblemLike, Refused
@@ -38,13 +38,13 @@ HIGHEST_PRIORITY = 32_767  # what a small integer holds
 SAME_RULE = {"description_missing": "manual_undescribed", "priority_invalid": "priority"}
 
 
-def _example(campaign: Campaign) -> SourceFile:
+def example_run(campaign: Campaign) -> SourceFile:
     """A made-up run that answers the made-up questions of such an evaluation: a team may see no others yet."""
     name, data = next(example_runs(campaign.track, campaign.rules))
     return SourceFile(name, data)
 
 
-register_example(FileExample("runs", _example, "table-runs#a-run", Permission.SUBMIT_RUN))
+register_example(FileExample("runs", example_run, "table-runs#a-run", Permission.SUBMIT_RUN))
 
 
 class DeclarationProblem(NamedTuple):
@@ -119,8 +119,7 @@ def by_rule(problems: Iterable[ProblemLike]) -> list[RuleBroken]:
 
 def file_name(given: str) -> str:
     """The last part of a name as its sender gave it, fit to be shown and stored."""
-    last = PurePosixPath(given.replace("\\", "/")).name
-    return "".join(char for char in last if char.isprintable())[-255:] or "run"
+    return fit_name(given)[-255:] or "run"
 
 
 def check_run(

@@ -12,7 +12,7 @@ from assessment.shared.errors import Refused
 class Command(FileCommand):
     """Reads a table of such a kind: all of it or, where anything is wrong, nothing."""
 
-    help = "Import a table of a kind that has no command of its own. Example: manage.py import_file facts assignments plan.csv"
+    help = "Import a file of a kind that has no command of its own. Example: manage.py import_file facts assignments plan.csv"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
