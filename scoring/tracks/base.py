@@ -55,16 +55,10 @@ class QuestionType:
     passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
     cell_scale: Scale | None = None  # of a nugget in an item; without one it is marked there, or not
     after: str = ""  # the type whose questions of the same series are finished before its own begin; "": none
-    context: str = (
-        ""  # the type to whose questions runs give whole the answers of which its items are sentences
-    )
+    context: str = ""  # the type whose items are whole answers, of which its own are sentences; "": none
     documents: bool = True  # whether its responses name their documents, where those of the track do
-    nugget_words: int = (
-        0  # that a nugget mostly has at most, which is said while it is written; 0: nothing is said
-    )
-    all_match: bool = (
-        False  # whether all who are given a question of nuggets match them, not its primary assessor alone
-    )
+    nugget_words: int = 0  # that a nugget mostly has at most; 0: nothing is said of that
+    all_match: bool = False  # whether all match its nuggets, not the primary assessor alone
     zero_if_empty: bool = False  # whether a question is worth 0 where its measures have nothing to divide by
 
     @cached_property
