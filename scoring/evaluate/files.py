@@ -38,11 +38,16 @@ def judged_files(
         lines = scorer.evaluation.responses.get(run_id, ())
         for form, judged in forms.items():
             if form.run_file and (qids := judged.all.questions.keys() - labels):
-                own = [line for line in lines if line.qid in qids and scorer.counts(line)]
+                own = [line for line in lines if line.qid in qids and _counts(scorer, line)]
                 yield form.run_file.format(tag), judged.judged_run(own, tag)
         yield from (
             (ASSIGNMENTS_FILE.format(tag), _assignments(scorer, one, run_id, tag)) for one in labelled
         )
+
+
+def _counts(scorer: Scorer, line: Response) -> bool:
+    """Whether a response can earn a score: of the citations of a sentence the first alone may be judged."""
+    return bool(scorer.track.counting(scorer.kinds[line.qid], [line], scorer.settings))
 
 
 def _lists(scorer: Scorer, judged: JudgedNuggets) -> Iterator[bytes]:

@@ -30,6 +30,7 @@ from scoring.tracks.rankings import asked_of
 SOFTWARE = f"Assize {__version__}"
 
 Values = Mapping[str, Mapping[str, Fraction]]  # measure -> question -> value
+ByQuestion = Mapping[str, Facts]
 Given = Mapping[str, Any]  # question -> a run's responses to it, ready for any rule
 
 GIVEN, HOPEFUL = (Facts._fields.index(name) for name in ("given", "hopeful"))
@@ -178,9 +179,7 @@ class Scorer:
         there = set(qids)
         return list(dict.fromkeys([*(qid for qid in answered if qid in there), *qids]))
 
-    def measured(
-        self, name: str, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False
-    ) -> dict[str, Any]:
+    def measured(self, name: str, facts: ByQuestion, key: AnswerKey, hopeful: bool = False) -> dict[str, Any]:
         """What a measure takes of a run's questions that it has a value of, in the order that it asks for."""
         qids = self._measured[name]
         if self._measures[name].in_order:
@@ -193,10 +192,6 @@ class Scorer:
     def judges(self) -> dict[str, Sequence[str]]:
         """Who can be the one judge of each question that has any, in code-point order."""
         return {qid: names for asked in self.forms.values() for qid, names in asked.judges.items()}
-
-    def counts(self, response: Response) -> bool:
-        """Whether a response can earn a score: the first citations of a sentence alone may be judged."""
-        return bool(self.track.counting(self.kinds[response.qid], [response], self.settings))
 
     def asked(self, run_id: str) -> tuple[str, ...]:
         """The questions that a run was asked and that are not dropped."""
@@ -211,7 +206,7 @@ class Scorer:
         """A measure of the track with the parameters that the settings give it."""
         return self._measures[name]
 
-    def own_values(self, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Fraction]:
+    def own_values(self, facts: ByQuestion, key: AnswerKey) -> dict[str, Fraction]:
         """The value of each question that has one, by the measure of its type."""
         values = self._values(facts, key)
         own = ((question.qid, name) for question in self.questions for name in self._own[question.qid])
@@ -244,7 +239,7 @@ class Scorer:
             interval=self._interval(facts, sums, key),
         )
 
-    def _interval(self, facts: Mapping[str, Facts], sums: Sums, key: AnswerKey) -> Interval | None:
+    def _interval(self, facts: ByQuestion, sums: Sums, key: AnswerKey) -> Interval | None:
         """The 95 % interval of the score, over the series or questions that it is made of."""
         if sums.score is None:
             return None
@@ -255,7 +250,7 @@ class Scorer:
         parts = measure.parts_of(self.measured(str(measure), facts, key))
         return score_interval(measure.influence(parts)) if parts else None
 
-    def _more(self, run: _Run, facts: Mapping[str, Facts], values: Values, key: AnswerKey) -> dict[str, Any]:
+    def _more(self, run: _Run, facts: ByQuestion, values: Values, key: AnswerKey) -> dict[str, Any]:
         """What the track and the forms of its questions add to a run."""
         found: dict[str, Any] = {}
         if self.track.answered:
@@ -265,17 +260,14 @@ class Scorer:
             found |= judged.of_run(own)
         return found
 
-    def _answered(
-        self, run: _Run, facts: Mapping[str, Facts], values: Values, key: AnswerKey
-    ) -> dict[str, Any]:
+    def _answered(self, run: _Run, facts: ByQuestion, values: Values, key: AnswerKey) -> dict[str, Any]:
         """The measures over those questions alone that a run answered: how scripts have it that average what is there."""
         there = {qid: one for qid, one in facts.items() if qid in run.answered}
-        if len(there) < len(facts):
-            values = self._values(there, key)
+        values = values if len(there) == len(facts) else self._values(there, key)
         measures = {name: plain(value) for name, value in self._over(values).items()}
         return {"questions": len(values.get(self.track.score, ())), "measures": measures}
 
-    def _values(self, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False) -> Values:
+    def _values(self, facts: ByQuestion, key: AnswerKey, hopeful: bool = False) -> Values:
         """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""
         return {
             name: measure.of_questions(self.measured(name, facts, key, hopeful))
@@ -294,7 +286,7 @@ class Scorer:
         own = ((question.qid, name) for question in self.questions for name in self._own[question.qid])
         return key.totals.of_run({qid: values[name][qid] for qid, name in own if qid in values[name]})
 
-    def _figures(self, facts: Mapping[str, Facts]) -> dict[str, Mapping[str, Value]]:
+    def _figures(self, facts: ByQuestion) -> dict[str, Mapping[str, Value]]:
         """By question the figures of its formula, where the value does not say it all."""
         found = {}
         for name, measure in self._measures.items():
@@ -304,7 +296,7 @@ class Scorer:
                     found[qid] = figures
         return {qid: found[qid] for qid in facts if qid in found} if found else found
 
-    def _silence(self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey) -> Silence | None:
+    def _silence(self, run: _Run, facts: ByQuestion, key: AnswerKey) -> Silence | None:
         """What a run's silence came to, where it may prefer not to answer."""
         if not any(kind.form.may_be_silent for kind in self.track.question_types.values()):
             return None
@@ -317,7 +309,7 @@ class Scorer:
         )
 
     def _parts(
-        self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey, part: Callable[[Question], str]
+        self, run: _Run, facts: ByQuestion, key: AnswerKey, part: Callable[[Question], str]
     ) -> dict[str, dict[str, Value]]:
         """The measures over the questions of each part alone."""
         parts: defaultdict[str, dict[str, Facts]] = defaultdict(dict)
