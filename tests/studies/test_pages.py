@@ -175,7 +175,7 @@ def test_a_study_from_before_pairs_were_counted_says_nothing_of_them(
 def test_a_large_campaign_has_all_figures_and_its_groups(organizer: Client, studied: Campaign) -> None:
     shown = {
         name: set(
-            re.findall(r"/figures/([a-z]+)(?:-0)?\.svg", organizer.get(address(studied, f"1/{name}/")).text)
+            re.findall(r"/figures/([a-z]+)(?:-0)?\.csv", organizer.get(address(studied, f"1/{name}/")).text)
         )
         for name in PAGES
     }
