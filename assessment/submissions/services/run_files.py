@@ -34,6 +34,7 @@ from scoring.records import Problem
 from scoring.stages import ANSWER
 from scoring.tracks.base import Declaration
 from scoring.tracks.example_files import TEAM
+from scoring.tracks.rankings import by_its_team
 
 KIND, LOAD = "run-files", "submissions.load_runs"
 MOST = 500  # files
@@ -209,7 +210,7 @@ def declaration_of(
         automatic=earlier.automatic,
         description=earlier.description,
         scope=earlier.scope,
-        declared=earlier.declared,
+        declared=by_its_team(earlier.declared),
     )
 
 
