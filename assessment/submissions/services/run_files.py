@@ -271,9 +271,9 @@ def load(handle: JobHandle, file: SourceFile, runs: Sequence[Chosen]) -> str:
     files = files_in(file)
     done: Mapping[str, Any] = {"next": 0, "stored": 0, "left": [], **handle.checkpoint}
     for place in range(done["next"], len(runs)):
-        number, *chosen = runs[place]
-        handle.progress(place, len(runs), file_name(files[number - 1].name))
-        left = _loaded(handle, files[number - 1], *chosen)
+        file = files[runs[place][0] - 1]
+        handle.progress(place, len(runs), file_name(file.name))
+        left = _loaded(handle, file, runs[place])
         done = {
             "next": place + 1,
             "stored": done["stored"] + (not left),
@@ -286,8 +286,9 @@ def load(handle: JobHandle, file: SourceFile, runs: Sequence[Chosen]) -> str:
     return " ".join([stored, *done["left"]])
 
 
-def _loaded(handle: JobHandle, file: SourceFile, name: str, run_id: str, priority: int, replaces: int) -> str:
+def _loaded(handle: JobHandle, file: SourceFile, chosen: Chosen) -> str:
     """Why a file was left out by now; "" where it was loaded. A run that nobody was shown is not replaced."""
+    _, name, run_id, priority, replaces = chosen
     named, campaign = SourceFile(file_name(file.name), file.data), handle.campaign
     team = team_named(campaign, name)
     earlier = earlier_run(campaign, team, run_id) if team else None
