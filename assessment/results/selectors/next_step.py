@@ -128,7 +128,7 @@ def _to_close(facts: Facts, *, is_early: bool = False) -> NextAct:
     if not facts.unpooled:
         return NextAct("close", say("Close submissions"))
     if is_early:
-        return NextAct("close-pool", say("Close before the deadline and pool"), is_early)
+        return NextAct("close-early", say("Close before the deadline and pool"), is_early)
     return NextAct("close-pool", say("Close submissions and pool"))
 
 
