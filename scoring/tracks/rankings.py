@@ -44,8 +44,8 @@ def depth_of(declared: Mapping[str, str], settings: Mapping[str, Any], depth: in
 
 def known_of(run: Run, found: Mapping[str, str]) -> Run:
     """A run with what its file told of what it holds, whatever else was noted of that."""
-    told = DECLARED if only_ranks(found) else {}
-    return run._replace(declared=(*by_its_team(dict(run.declared)).items(), *told.items()))
+    holds = DECLARED if only_ranks(found) else {}
+    return run._replace(declared=(*by_its_team(dict(run.declared)).items(), *holds.items()))
 
 
 def by_its_team(declared: Mapping[str, str]) -> dict[str, str]:

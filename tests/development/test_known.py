@@ -91,7 +91,9 @@ def test_a_nugget_in_two_groups_is_refused_with_both_lines(organizer: Client) ->
     response = organizer.post(KNOWN.format(3), {"known": lines})
     page = html.unescape(response.content.decode())
     assert response.status_code == 422
-    assert re.findall(r"Line (\d), [^:]*: line (\d) has the same nugget in (the group .\w+.|no group);", page) == [
+    assert re.findall(
+        r"Line (\d), [^:]*: line (\d) has the same nugget in (the group .\w+.|no group);", page
+    ) == [
         ("4", "2", 'the group "Look"'),
         ("5", "1", "no group"),
     ]

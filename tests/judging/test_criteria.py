@@ -283,7 +283,7 @@ def test_other_words_by_a_program_leave_a_criterion_its_weight_and_group() -> No
     row = Nugget.objects.get(question__qid="1", name="2")
     sent = {"do": "change", "uid": str(row.uid), "seen": row.text, "text": "Says who tends it, and when."}
     program = client_of(make_member(Campaign.objects.get(), "olga", "organizer"))
-    address = "/api/v1/campaigns/mine/questions/1/known/"
+    address = "/api/v1/campaigns/mine/known/1/"
     answered = program.post(address, {"changes": [sent]}, content_type="application/json")
     assert answered.status_code == 200, answered.content
     row.refresh_from_db()

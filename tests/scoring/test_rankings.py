@@ -139,7 +139,9 @@ def test_it_is_measured_by_relevance_alone() -> None:
 
 
 @pytest.mark.parametrize("holds", [(), tuple(DECLARED.items()), (("holds", "answers"),)])
-def test_what_a_file_holds_is_told_by_the_file_and_never_by_a_table(holds: tuple[tuple[str, str], ...]) -> None:
+def test_what_a_file_holds_is_told_by_the_file_and_never_by_a_table(
+    holds: tuple[tuple[str, str], ...],
+) -> None:
     run = Run("moor1", "moor", declared=(("tuned", "yes"), *holds))
     assert dict(known_of(run, DECLARED).declared) == {"tuned": "yes", **DECLARED}
     assert dict(known_of(run, {}).declared) == {"tuned": "yes"}

@@ -96,7 +96,9 @@ def _said_otherwise(known: Known, first: int, same: Known) -> str:
         return ""
     where = say("the group {name}", name=shown(same.group, 40)) if same.group else say("no group")
     return say(
-        "line {first} has the same nugget in {where}; leave out one of the two.", first=str(first), where=where
+        "line {first} has the same nugget in {where}; leave out one of the two.",
+        first=str(first),
+        where=where,
     )
 
 
