@@ -34,7 +34,7 @@ from scoring.say import say, sentence  # heard where a date is not kept
 from scoring.tracks.base import OWN, Track
 from scoring.tracks.settings import Setting
 
-TRIES = 10  # to find a free name while others take them
+MOST_NAMES = 10  # to find a free name while others take them
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _LABELS = {
     "title": sentence("Title"),
@@ -133,7 +133,7 @@ def _check_title(title: str) -> None:
 
 def _insert(slug: str | None, title: str, **columns: Any) -> Campaign:
     """One that is named by its title takes the next name where somebody was faster with this one."""
-    for left in reversed(range(TRIES if slug is None else 1)):
+    for left in reversed(range(MOST_NAMES if slug is None else 1)):
         name = free_slug(title) if slug is None else slug
         try:
             with transaction.atomic():
