@@ -15,7 +15,7 @@ SEGMENTS = {"doc#1", "doc#2"}
 
 
 def check(data: str | bytes, **settings: object) -> CheckedRun:
-    track = evaluations.get("rag")
+    track = evaluations.get("rag").under({})
     topics, _ = track.read_topics(TOPICS, "topics.tsv")
     known = SEGMENTS.intersection
     against = RunChecks(topics, Declaration(team="moor"), settings, known)
