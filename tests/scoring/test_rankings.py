@@ -106,7 +106,8 @@ def test_it_is_pooled_to_a_depth_of_its_own() -> None:
 
 
 def test_it_is_measured_by_relevance_alone() -> None:
-    track, settings = evaluations.get("rag"), {"ranking_depth": 1}
+    settings = {"ranking_depth": 1}
+    track = evaluations.get("rag").under(settings)
     topics, _ = track.read_topics(TOPICS, "topics.tsv")
     responses = check(GOOD, **settings).responses
     run = Run("moor1", "moor", declared=tuple(DECLARED.items()))

@@ -186,6 +186,7 @@ def edit_settings(
     columns: dict[str, Any] = {name: value for name, value in general.items() if value is not None}
     columns |= chosen.columns
     rules = campaign.track.parse_settings(campaign.settings) | chosen.rules
+    _check_asked(campaign, rules)
     _check_judged(campaign, rules)
     if evaluation is None:
         columns["settings"] = differing(campaign.track, rules)
@@ -289,6 +290,19 @@ def _has_grades(campaign: Campaign) -> bool:
     judged = campaign.questions.filter(assignments__judgments__isnull=False)
     samples = campaign.training_questions.filter(items__isnull=False)
     return judged.exists() or samples.exists()
+
+
+def _check_asked(campaign: Campaign, rules: Mapping[str, object]) -> None:
+    """Refuse a change after which topics would make other questions than those that are there."""
+    now, after = campaign.track.topic_types, campaign.track_with(differing(campaign.track, rules)).topic_types
+    other = [name for name in (*now, *after) if (name in now) != (name in after)]
+    if other and campaign.questions.exists():
+        message = say(
+            "Whether topics have questions of the type {types} was settled when they were imported. Nothing was changed.",
+            types=", ".join(other),
+        )
+        hint = say("Create another campaign, and choose its types before its topics are imported.")
+        raise Refused(message, "setting_in_use", hint)
 
 
 def _check_judged(campaign: Campaign, rules: Mapping[str, object]) -> None:
