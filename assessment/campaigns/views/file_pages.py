@@ -25,7 +25,7 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.errors import as_data
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.views.waiting import shown_in, told_on, wait_briefly
+from assessment.jobs.views.waiting import result_on, shown_in, wait_briefly
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.addresses import then_board
@@ -144,7 +144,7 @@ class FilePage(NamedTuple):
         if job.state == JobState.FAILED:
             return self.page(request, access, refused=job.error)
         if then_board(request):
-            return told_on(request, job, _board(access))
+            return result_on(request, job, _board(access))
         return shown_in(request, job, self._address(request, access))
 
     def page(

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, deadline_moves, general_moves
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.views.waiting import shown_in, told_on, wait_briefly
+from assessment.jobs.views.waiting import result_on, shown_in, wait_briefly
 from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
@@ -59,6 +59,6 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         if begun.refused:
             explain(request, begun.refused)
         if begun.job:
-            show = shown_in if begun.job.kind == PREVIEW else told_on  # a preview has its own page
+            show = shown_in if begun.job.kind == PREVIEW else result_on  # a preview has its own page
             return show(request, wait_briefly(begun.job), reverse("results:board", args=[slug]))
     return redirect("results:board", slug)
