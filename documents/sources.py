@@ -23,7 +23,9 @@ def settle_manifest(manifest: Manifest, path: Path, slug: str | None, format: st
         _refuse_missing(path)
         message = say("The format of the files in {path} is not given. Nothing was imported.", path=str(path))
         hint = say(
-            "Give --format ({formats}), or write a {file} beside them.", formats=", ".join(READERS), file=NAME
+            "Choose a format ({formats}), or write a {file} beside them.",
+            formats=", ".join(READERS),
+            file=NAME,
         )
         raise CollectionRefused(message, hint=hint, code="format_missing")
     if settled.format not in READERS:

@@ -148,7 +148,9 @@ def test_the_form_assigns_what_is_missing_and_tells_the_seed(
     client = signed_in(campaign, "organizer")
     fields = {"judges": 2, "seed": 5, "assessors": ["ada", "bo", "cy"]}
     page = client.post(at("assign"), fields, follow=True)
-    assert "Made 4 assignments on 2 questions, up to 2 a question (seed 5)." in page.content.decode()
+    assert (
+        "Made 4 assignments on 2 questions, up to 2 assessors per question (seed 5)." in page.content.decode()
+    )
     assert [len(who_has(question)) for question in questions] == [2, 2]
 
 

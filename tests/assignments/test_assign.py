@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from assessment.assignments.services.assign import Assigned, assign
 from assessment.assignments.services.handover import hand_over
@@ -45,6 +46,22 @@ def test_a_second_call_adds_nothing_and_says_so(campaign: Campaign) -> None:
     assert str(assign(campaign=campaign, by=None, seed=2)).startswith("Nothing to assign")
     assert pairs(campaign) == before
     assert Event.objects.filter(verb="assignment:made").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        (Assigned(1, 1, 2, 1), "Made 1 assignment on 1 question, up to 2 assessors per question (seed 1)."),
+        (Assigned(1, 1, 1, 1, ("eve",)), "(seed 1). New to the campaign, without an account: eve."),
+    ],
+)
+def test_what_was_assigned_is_said_in_the_number_and_language_of_its_reader(
+    done: Assigned, said: str
+) -> None:
+    assert str(done).endswith(said)
+    with translation.override("de"):
+        assert "seed" not in str(done)
+        assert "Startwert 1" in str(done)
 
 
 def test_the_seed_stands_in_the_event(campaign: Campaign) -> None:
@@ -173,7 +190,10 @@ def test_the_command_prints_the_seed(campaign: Campaign, capsys: pytest.CaptureF
     assessors(campaign, "ada", "bo", "cy")
     pooled(campaign, ["1", "2"])
     call_command("assign", "trial", "--judges", "2", "--seed", "9", "--assessors", "ada, bo")
-    assert capsys.readouterr().out == "Made 4 assignments on 2 questions, up to 2 a question (seed 9).\n"
+    assert (
+        capsys.readouterr().out
+        == "Made 4 assignments on 2 questions, up to 2 assessors per question (seed 9).\n"
+    )
     assert pairs(campaign) == [("1", "ada"), ("1", "bo"), ("2", "ada"), ("2", "bo")]
 
 

@@ -145,6 +145,38 @@ def test_a_decision_whose_answer_is_lost_is_not_called_unsaved(
     assert Change.objects.filter(kind=ChangeKind.DECISION).count() == 1
 
 
+def test_the_way_up_names_the_question_that_was_opened_in_place(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    campaign = Campaign.objects.get()
+    (question,) = factory.make_questions(campaign, "2", type="factoid")
+    (item,) = factory.make_items(question, ANSWERS[0])
+    for member, grade in zip(
+        campaign.members.filter(name__in=GRADES).order_by("name"), ("yes", "no"), strict=False
+    ):
+        judge(give(question, member), item, grade)
+    sign_in(context, voorhees, live_server)
+    page.goto(QUESTION)
+    for _, answer in ANSWERS:
+        expect(page.locator(".case .string")).to_have_text(answer)
+        page.keyboard.press("m")
+    expect(page.locator(".question")).to_contain_text("factoid · 2")
+    expect(page.locator(".crumbs")).to_contain_text("question 2")
+
+
+def test_the_list_of_keys_is_beside_the_decision_in_a_wide_window(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    sign_in(context, voorhees, live_server)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(QUESTION)
+    form, keys = page.locator("#decision").bounding_box(), page.locator(".keys summary").bounding_box()
+    assert form
+    assert keys
+    assert form["y"] <= keys["y"]
+    assert keys["y"] + keys["height"] <= form["y"] + form["height"]
+
+
 def test_enter_on_a_grade_decides_nothing(
     page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
 ) -> None:

@@ -108,6 +108,10 @@ def test_its_documents_can_be_opened(admin: Client, root: Path) -> None:
     assert 'href="?open=W-1"' in page
     opened = admin.get("/collections/wire/", {"open": " W-2 "})
     assert opened["Location"].startswith("/documents/wire/W-2/?key=")
+    assert 'href="?open=W-1&amp;view=source"' in page
+    source = admin.get("/collections/wire/", {"open": "W-2", "view": "source"})
+    assert source["Location"].endswith("&view=source")
+    assert "&lt;DOCNO&gt;" in admin.get(source["Location"]).content.decode()
     assert admin.get(opened["Location"]).status_code == 200
     lacking = admin.get("/collections/wire/", {"open": "<W-9>"})
     assert lacking.status_code == 404
@@ -124,6 +128,7 @@ def test_what_the_manifest_lacks_is_given_on_the_page(admin: Client, root: Path)
     refused = ask_for(admin, folder, slug="notes")
     assert refused.status_code == 422
     assert "The format of the files" in text_of(refused)
+    assert "--format" not in text_of(refused)
     assert ask_for(admin, folder, slug="notes", format="text").status_code == 302
     assert known_docids("notes", ["a"]) == {"a"}
 

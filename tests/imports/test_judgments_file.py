@@ -180,7 +180,7 @@ def test_assign_lets_new_names_join(
 ) -> None:
     output = said(capsys, "assign", "trial", assessors="ann,bo", seed=3)
     assert output == (
-        "Made 2 assignments on 1 questions, up to 2 a question (seed 3). "
+        "Made 2 assignments on 1 question, up to 2 assessors per question (seed 3). "
         "New to the campaign, without an account: ann, bo."
     )
     call_command("import_judgments", "trial", "--new", write(("0", "ann", "yes"), ("0", "bo", "yes")))

@@ -54,16 +54,24 @@ class Assigned(NamedTuple):
     newcomers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        new = (
-            f" New to the campaign, without an account: {', '.join(self.newcomers)}."
-            if self.newcomers
-            else ""
-        )
+        names = ", ".join(self.newcomers)
+        new = say("New to the campaign, without an account: {names}.", names=names) if names else ""
+        return f"{self._done()} {new}".rstrip()
+
+    def _done(self) -> str:
+        assessors = say_n("{n} assessor", "{n} assessors", self.judges)
+        values = {"assessors": assessors, "seed": str(self.seed)}
         if not self.added:
-            return f"Nothing to assign: every question that can be judged already has {self.judges} (seed {self.seed}).{new}"
-        return (
-            f"Made {self.added} assignments on {self.questions} questions, "
-            f"up to {self.judges} a question (seed {self.seed}).{new}"
+            return say(
+                "Nothing to assign: every question that can be judged already has {assessors} (seed {seed}).",
+                **values,
+            )
+        return say_n(
+            "Made {n} assignment on {questions}, up to {assessors} per question (seed {seed}).",
+            "Made {n} assignments on {questions}, up to {assessors} per question (seed {seed}).",
+            self.added,
+            questions=say_n("{n} question", "{n} questions", self.questions),
+            **values,
         )
 
 

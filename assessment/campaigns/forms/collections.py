@@ -19,7 +19,7 @@ def replace_field() -> forms.BooleanField:
     """Whether a collection may be replaced by one that lacks what is relied on."""
     return forms.BooleanField(
         required=False,
-        label=gettext_lazy("Replace it although it differs"),
+        label=gettext_lazy("Replace it even if it differs"),
         help_text=gettext_lazy(
             "Otherwise an import is refused that lacks pooled documents, or lists other ids, with the numbers."
         ),

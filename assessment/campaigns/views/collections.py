@@ -58,7 +58,7 @@ def collections(request: HttpRequest) -> HttpResponse:
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
     """What is known of a collection: its manifest, imports, broken records and files; it can be imported again.
 
-    `open` asks for one of its documents.
+    `open` asks for one of its documents, with `view=source` as it is in its file.
     """
     admin, overview = collection_overviews.access_overview(request.user, slug)
     if wanted := request.GET.get("open", "").strip():
@@ -79,7 +79,9 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 def _document(request: HttpRequest, admin: Account, overview: CollectionOverview, docid: str) -> HttpResponse:
     """Go to a document; where there is none of this id, the page says so."""
     try:
-        return redirect(collection_overviews.address_of_document(overview.collection, docid, admin))
+        address = collection_overviews.address_of_document(overview.collection, docid, admin)
+        view = "&view=source" if request.GET.get("view") == "source" else ""
+        return redirect(f"{address}{view}")
     except DocumentsError as error:
         context = _facts(request, admin, overview, forms.Form()) | {"wanted": docid, "not_opened": error}
         return render(request, "collections/collection.html", context, status=404)
