@@ -131,9 +131,7 @@ class Track(Configured):
     answers: bool = True  # whether responses hold an answer string; without, documents themselves are graded
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     checklist: tuple[tuple[str, str], ...] = ()  # what second readers of candidates look for: name and words
-    ranking: str = (
-        ""  # the type of question that runs of six columns are for, which only rank documents; "": none
-    )
+    ranking: str = ""  # the type that runs of six columns are for, which only rank documents; "": none
     answered: bool = False  # whether a run's measures over the questions that it answered are told besides
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages

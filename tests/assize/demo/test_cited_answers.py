@@ -6,7 +6,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
 from assize.demo.people import PASSWORD
-from scoring.evaluations.rag.topics import ENDINGS, NUGGETS, RELEVANCE, SUPPORT
+from scoring.evaluations.rag.topics import NUGGETS, RELEVANCE, SUPPORT
 from tests.assize.demo.test_demo import demo, seeded
 from tests.client import Client
 
@@ -17,7 +17,8 @@ def test_topics_with_citations_are_judged_by_two_people_and_by_a_program_whose_o
     demo: None, client: Client
 ) -> None:
     campaign = Campaign.objects.get(slug="cited-answers")
-    assert Counter(campaign.questions.values_list("type", flat=True)) == dict.fromkeys(ENDINGS, 8)
+    asked = (NUGGETS, RELEVANCE, SUPPORT)
+    assert Counter(campaign.questions.values_list("type", flat=True)) == dict.fromkeys(asked, 8)
     work = Assignment.objects.of_people().filter(question__campaign=campaign)
     assert set(work.values_list("member__name", flat=True)) == {"ada", "ben"}
     done = Counter(row.question.type for row in work.select_related("question__pool") if row.is_done)
