@@ -50,9 +50,9 @@ const invitation = (field) =>
   field.multiple ? gettext("Or drop several files here.") : gettext("Or drop a file here.");
 
 function tooLarge(files, size, most) {
-  const values = { name: files[0].name, size: written(size), most: written(most) };
+  const values = { size: written(size), most: written(most) };
   return ngettext(
-    "{name} has {size}; at most {most} can be sent. Choose a smaller file.",
+    "This file has {size}; at most {most} can be sent. Choose a smaller file.",
     "{n} files have {size} together; at most {most} can be sent at once. Choose fewer.",
     files.length,
     values,

@@ -180,4 +180,4 @@ def test_the_page_shows_what_somebody_has_and_removes_them(campaign: Campaign) -
     assert counting(campaign, "ada") == {"1", "2"}
     client.post(f"{address}remove/", {"reason": "left"})
     named = client.post(f"{address}remove-name/", follow=True).content.decode()
-    assert "former-1 stands in its place" in named
+    assert "is kept under former-1" in named

@@ -45,7 +45,7 @@ def test_organizers_go_to_questions_people_pages_and_campaigns(campaign: Campaig
     assert found(client, "  reliab ") == {"Reliability": "/campaigns/trial/studies/"}
     assert found(client, "vell", slug="") == {"Lamps of Vell trial": "/campaigns/trial/"}
     assert "Settings" in found(client, "")
-    assert "Nothing that you may open" in client.get("/campaigns/trial/go/?q=zzz").text
+    assert "Nothing with this name is open to you" in client.get("/campaigns/trial/go/?q=zzz").text
 
 
 @pytest.mark.parametrize("role", ["assessor", "participant"])

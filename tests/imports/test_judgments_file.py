@@ -226,7 +226,7 @@ def test_a_file_does_not_change_what_is_stored_unasked(tmp_path: Path) -> None:
     file.write_text(f"{head}1,DOC-0,,answer 0,zoe,no,,,\n")
     call_command("import_judgments", "trial", str(file), "--new")
     file.write_text(f"{head}1,DOC-0,,answer 0,zoe,yes,,,\n1,DOC-1,,answer 1,zoe,yes,,,\n")
-    with pytest.raises(CommandError, match="1 judgment of the file is another one than what is stored"):
+    with pytest.raises(CommandError, match="1 judgment in the file differs from the one stored"):
         call_command("import_judgments", "trial", str(file))
     assert list(Judgment.ever.values_list("item__docid", "grade")) == [("DOC-0", "no")]
     call_command("import_judgments", "trial", str(file), "--replace")

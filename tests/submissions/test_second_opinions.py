@@ -50,7 +50,7 @@ def opinions() -> dict[str, str]:
 
 
 EXPECTED = {scene.DOCIDS[0]: "same", scene.DOCIDS[1]: "differs"}
-SENTENCE = "Read 2 of 4 pooled documents a second time; not alike: 1."
+SENTENCE = "Read 2 of 4 pooled documents a second time; different: 1."
 
 
 def test_copying_asks_for_opinions_and_the_organizer_sees_them_in_the_log(held: Campaign) -> None:
