@@ -66,7 +66,7 @@ def participant(campaign: Campaign) -> Client:
 
 def board(client: Client, query: str = "") -> str:
     page = client.get(START + query).text
-    return page.partition('<section class="card" id="leaderboard">')[2].partition("</section>")[0]
+    return page.partition('id="leaderboard"')[2].partition("</section>")[0]
 
 
 def listed(client: Client, query: str = "") -> list[str]:
