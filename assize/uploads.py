@@ -14,6 +14,8 @@ from assessment.shared.say import say
 # What a form may carry besides the file itself: its other fields and the multipart borders.
 FORM_ALLOWANCE = 1024 * 1024
 CHUNK = 1024 * 1024
+# At once: each lies open on the disk until its request is answered, and a process has 1,024 such places.
+MOST_FILES = 100
 
 
 def takes_files(match: ResolverMatch) -> bool:
@@ -42,6 +44,14 @@ def refusal(most: int) -> str:
     )
 
 
+def too_many() -> str:
+    """The sentence shown for more files than are taken at once."""
+    return say(
+        "More than {most} files were sent at once, so nothing was stored. Pack them in a ZIP file.",
+        most=MOST_FILES,
+    )
+
+
 class LimitedUploadHandler(TemporaryFileUploadHandler):
     """Keeps uploaded files in temporary files; past `most_bytes` drops the file and sets `request.upload_refused`.
 
@@ -54,11 +64,15 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
     ) -> None:
         self.input_data = input_data
         self.announced = content_length
+        self.files = 0
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         self.most = most_bytes(self.request)
+        self.files += 1
         if self.announced > self.most + FORM_ALLOWANCE:
             self.refuse()
+        if self.files > MOST_FILES:
+            self.refuse(too_many())
         super().new_file(*args, **kwargs)
         self.received = 0
 
@@ -68,10 +82,10 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
             self.refuse()
         super().receive_data_chunk(raw_data, start)
 
-    def refuse(self) -> None:
+    def refuse(self, sentence: str = "") -> None:
         """Ends the reading of files; what the browser still sends is thrown away, so that it hears the answer."""
         if self.request is not None:
-            self.request.upload_refused = refusal(self.most)  # type: ignore[attr-defined]  # the view looks for it
+            self.request.upload_refused = sentence or refusal(self.most)  # type: ignore[attr-defined]  # the view looks for it
         while self.input_data.read(CHUNK):
             pass
         # Without reset Django would drain what is left line by line, which takes seconds where no line ends.

@@ -1,5 +1,6 @@
 """Parts of addresses that follow a rule of their own."""
 
+from django.http import HttpRequest
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
@@ -16,3 +17,10 @@ class RunIdConverter(StringConverter):
 
 
 register_converter(RunIdConverter, "run")
+
+THEN_BOARD = "?next=board"  # behind the address of a form to which the board led
+
+
+def then_board(request: HttpRequest) -> bool:
+    """Whether the board comes next, once the form has done what it is for."""
+    return request.GET.get("next") == "board"

@@ -21,6 +21,10 @@ LONGEST_PATH = 1_000  # characters
 LONGEST_NAME = 255  # bytes of a part, as file systems have it
 CHUNK = 64 * 1024
 ENTRY = b"PK\1\2"  # begins each line of a table of contents
+# What reading an archive raises where its bytes are damaged.
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, OSError)
+# The ways of packing that are read: others take as much memory as an archive says that they need.
+METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 # The earliest time that the format can hold: an archive says nothing of when it was made.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -103,23 +107,8 @@ def unpack_zip(source: IO[bytes], folder: Path, name: str) -> Path:
             problems = list(entry_problems(archive, name))
             if not problems:
                 problems = unpack_entries(archive, folder, name)
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        NotImplementedError,
-        UnicodeDecodeError,
-        OSError,
-    ) as broken:
-        problems = [
-            Problem(
-                name,
-                0,
-                "zip_unreadable",
-                say("This is not a whole ZIP file: {error}.", error=_reason(broken)),
-                say("Pack it anew."),
-            )
-        ]
+    except BROKEN as broken:
+        problems = [unreadable(name, broken)]
     if problems:
         raise _refused(problems)
     return top_of(folder)
@@ -144,6 +133,12 @@ def _refused(problems: list[Problem]) -> FileRefused:
 def _too_many(name: str) -> Problem:
     entries = say("The archive has more than {n} entries.", n=MAX_ENTRIES)
     return Problem(name, 0, "zip_entries", entries, say(IMPORT_BY_FOLDER))
+
+
+def unreadable(name: str, error: Exception) -> Problem:
+    """What is told of an archive that is damaged."""
+    message = say("This is not a whole ZIP file: {error}.", error=_reason(error))
+    return Problem(name, 0, "zip_unreadable", message, say("Pack it anew."))
 
 
 def _reason(error: Exception) -> object:
@@ -186,6 +181,8 @@ def entry_error(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
         return "zip_link", sentence("The entry {name} is a link or device.")
     if entry.flag_bits & 0x1:
         return "zip_encrypted", sentence("The entry {name} is encrypted.")
+    if entry.compress_type not in METHODS:
+        return "zip_method", sentence("The entry {name} is packed in a way that is not read here.")
     return None
 
 

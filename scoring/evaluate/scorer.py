@@ -61,9 +61,8 @@ class Scorer:
             name: [it.qid for it in self.questions if name in self.kinds[it.qid].measures]
             for name in self.track.measures
         }
-        self._own = {
-            qid: kind.measures[:1] for qid, kind in self.kinds.items()
-        }  # the first, where there is any
+        # The first, where there is any.
+        self._own = {qid: kind.measures[:1] for qid, kind in self.kinds.items()}
         self._runs = {run.run_id: self._run(run) for run in evaluation.runs}
 
     def _measure(self, name: str) -> Measure[Any]:

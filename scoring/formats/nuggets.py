@@ -115,6 +115,7 @@ def read_table(data: bytes, problems: Problems, topics: Topics, assessor: str) -
     """
     reader, numbers = _Reader(topics, problems), Counter[str]()
     names, votes = dict[tuple[str, str], str](), dict[tuple[str, str], NuggetVote]()
+    groups = dict[tuple[str, str], str]()
     for row in read_columns(data, COLUMNS, problems):
         qid, text, vote = row.cells["qid"].strip(), fold(row.cells["nugget"]), _vote_of(row, problems)
         if vote is None:
@@ -125,10 +126,16 @@ def read_table(data: bytes, problems: Problems, topics: Topics, assessor: str) -
             if not reader.keep(row.line, qid, name, text):
                 continue
             names[qid, text], numbers[qid] = name, numbers[qid] + 1
-            reader.group(row.line, fold(row.cells.get("group", "")))
+            groups[qid, name] = fold(row.cells.get("group", ""))
+            reader.group(row.line, groups[qid, name])
         if vote and votes.setdefault((qid, name), NuggetVote(qid, name, assessor, vote)).vote != vote:
             message = say(
                 "{text} is vital in one row of question {qid} and okay in another.", text=shown(text), qid=qid
+            )
+            problems.add(row.line, "contradiction", message, say("Keep one of the two."))
+        if (group := fold(row.cells.get("group", ""))) and group != groups[qid, name]:
+            message = say(
+                "{text} is not in the same group in all rows of question {qid}.", text=shown(text), qid=qid
             )
             problems.add(row.line, "contradiction", message, say("Keep one of the two."))
     return reader.nuggets, list(votes.values())

@@ -124,17 +124,15 @@ def made_up_docid(item: Item) -> str:
     return f"{item.docid or NO_DOCUMENT}.{item.key[:12]}"
 
 
-def read(
-    data: bytes, name: str, scales: Mapping[str, Scale], *, documents: bool = True
-) -> tuple[dict[Item, str], list[Problem]]:
-    """The grades of a file in NIST's form. `scales` holds the scale of each question; `documents`: answers name theirs."""
+def read(data: bytes, name: str, scales: Mapping[str, Scale]) -> tuple[dict[Item, str], list[Problem]]:
+    """The grades of a file in NIST's form. `scales` holds the scale of each question."""
     problems = Problems(name)
     grades: dict[Item, str] = {}
     if not refuse_whole(data, problems):
         for number, offset, raw in lines(data):
             text = decode_line(raw, number, offset, "utf-8", problems)
             if text is not None and text.strip(" \t"):
-                _read_line(number, text.strip(" \t"), scales, grades, problems, documents=documents)
+                _read_line(number, text.strip(" \t"), scales, grades, problems)
     return grades, problems.listed()
 
 
@@ -144,8 +142,6 @@ def _read_line(
     scales: Mapping[str, Scale],
     grades: dict[Item, str],
     problems: Problems,
-    *,
-    documents: bool,
 ) -> None:
     scale = scales.get(_SPLIT.split(text, maxsplit=1)[0])
     columns = 5 if scale and scale.passages else 4
@@ -173,7 +169,7 @@ def _read_line(
             say("See the topics file."),
         )
         return
-    item = Item(qid, docid if documents or docid != NO_DOCUMENT else "", "".join(passage), answer)
+    item = Item(qid, docid if docid != NO_DOCUMENT else "", "".join(passage), answer)
     grade = scale.grade_of(int(code)) if _CODE.fullmatch(code) else None
     if grade is None:
         codes = ", ".join(f"{code} {grade}" for grade, code in scale.codes.items())

@@ -94,8 +94,8 @@ def _by_type(board: Board) -> Mapping[str, Mapping[str, list[Value]]]:
     found: defaultdict[str, dict[str, list[Value]]] = defaultdict(dict)
     for run in table.runs:
         for qid, values in report.runs[run].questions.items():
-            value = next(iter(values.values()), None)
-            found[board.types[qid]].setdefault(qid, []).append(value)
+            if values:  # nothing is measured of a type that is not judged
+                found[board.types[qid]].setdefault(qid, []).append(next(iter(values.values())))
     return groups | found
 
 

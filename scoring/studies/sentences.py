@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.conditions import POST_EDITING
 from scoring.decimals import decimal
 from scoring.rules import some_of
 from scoring.say import say, say_n, sentence
@@ -157,13 +158,14 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
                     low=_score(alpha["low"]),
                     high=_score(alpha["high"]),
                 )
-    for row in agreement.get("conditions", ())[1:]:
+    edited = (row for row in agreement.get("conditions", ()) if row["condition"] == POST_EDITING)
+    if judgments := sum(row["judgments"] for row in edited):  # on all scales: a row for each
         yield say_n(
             "{n} judgment was post-edited: its assessor saw a machine’s grades first. Figures by condition stand apart; "
             "all others hold both.",
             "{n} judgments were post-edited: their assessors saw a machine’s grades first. Figures by condition stand apart; "
             "all others hold both.",
-            row["judgments"],
+            judgments,
         )
 
 

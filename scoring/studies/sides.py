@@ -134,7 +134,7 @@ def _run_of_json(task: str, run: Mapping[str, Any]) -> RunSide:
 
 
 def _grades(track: Track, text: bytes) -> tuple[dict[Item, str], list[Problem]]:
-    return qrels.read(text, "qrels", _scales(track, text), documents=track.documents)
+    return qrels.read(text, "qrels", _scales(track, text))
 
 
 def _scales(track: Track, text: bytes) -> dict[str, Scale]:

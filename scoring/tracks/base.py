@@ -332,6 +332,11 @@ class Track(Configured):
         """Whether questions are made by topics, several of one text: that of the question which is entered."""
         return self.entered_types.keys() != self.question_types.keys()
 
+    @property
+    def topic_types(self) -> tuple[str, ...]:
+        """The types of the questions that each topic makes, as settings have it; none where files say all questions."""
+        return ()
+
     def answered_with(self, qids: Collection[str], topics: Topics) -> frozenset[str]:
         """The questions that these answer: themselves and, of a track of topics, all of their topics."""
         return frozenset(qids)

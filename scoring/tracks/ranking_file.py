@@ -11,7 +11,7 @@ from dataclasses import replace
 from scoring.formats.encoded import BOM
 from scoring.formats.kinds import TEXT, kind_of_file
 from scoring.records import Topics
-from scoring.say import say
+from scoring.say import say, say_n
 from scoring.tracks.base import CheckedRun, QuestionType, RunChecks, Track
 from scoring.tracks.foreign import note_foreign
 from scoring.tracks.line_file import LineCheck
@@ -64,10 +64,12 @@ def check_ranking(
 def _say_what_for(check: LineCheck, kind: QuestionType) -> None:
     """Tell first what becomes of such a run; refuse it where nothing does."""
     if kind.judged:
-        message = say(
+        message = say_n(
+            "The file ranks documents and holds no answers: of each question the first is judged ({task}), and the run is "
+            "measured by {measures} alone.",
             "The file ranks documents and holds no answers: of each question the first {n} are judged ({task}), and the run is "
             "measured by {measures} alone.",
-            n=check.settings[DEPTH],
+            check.settings[DEPTH],
             task=say(kind.label),
             measures=", ".join(kind.measures),
         )

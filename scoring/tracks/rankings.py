@@ -43,7 +43,11 @@ def depth_of(declared: Mapping[str, str], settings: Mapping[str, Any], depth: in
 
 
 def known_of(run: Run, found: Mapping[str, str]) -> Run:
-    """A run with what its file told, where that is that it only ranks."""
-    if not only_ranks(found) or only_ranks(dict(run.declared)):
-        return run
-    return run._replace(declared=(*run.declared, *DECLARED.items()))
+    """A run with what its file told of what it holds, whatever else was noted of that."""
+    holds = DECLARED if only_ranks(found) else {}
+    return run._replace(declared=(*by_its_team(dict(run.declared)).items(), *holds.items()))
+
+
+def by_its_team(declared: Mapping[str, str]) -> dict[str, str]:
+    """What is kept with a run's declaration, without what its file told: another file of the run tells that anew."""
+    return {name: answer for name, answer in declared.items() if name != HOLDS}

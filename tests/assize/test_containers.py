@@ -6,12 +6,14 @@ the Dockerfile the rules of hadolint that apply to it, named by their codes.
 """
 
 import re
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types
 
+from assessment.home.selectors.manual import PAGES
 from tests.users import ROOT
 
 TEXT = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
@@ -190,3 +192,14 @@ def test_the_image_is_what_the_compose_file_takes_it_for() -> None:
 def test_secrets_and_data_stay_out_of_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {".git", ".env", "assize.env", "var", "*.sqlite3*", ".venv*"} <= set(ignored)
+
+
+def test_the_manual_that_pages_lead_to_is_in_the_image() -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    for page in PAGES.glob("*.md"):
+        name = page.relative_to(ROOT).as_posix()
+        left_out = False
+        for line in lines:  # the last that fits counts
+            if fnmatchcase(name, line.removeprefix("!")) or name.startswith(f"{line}/"):
+                left_out = not line.startswith("!")
+        assert not left_out, name

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.blindness.phases import Phase
-from tests.blindness.secrets import Owner, Secret
+from tests.blindness.secrets import Owner
 from tests.blindness.table import TABLE, Row
 from tests.blindness.who import RIGHTS, Who
 
@@ -43,7 +43,7 @@ The table is a test too: `tests/blindness` puts a secret word in the place of ea
 FOOT = """
 ## What was decided, and why
 
-* **Adjudicators and the recent activity.** In TREC-8 the adjudicator was one of the organizers, and read everything. Here it may be somebody else, whose task is the disputed answers: their board does not tell of messages, invitations, registrations, and why somebody’s work was moved.
+* **Adjudicators and the recent activity.** In TREC-8 the adjudicator was one of the organizers, and read everything. Here it may be somebody else, whose task is the disputed answers: their board does not tell of messages, invitations, registrations, candidate questions, and why somebody’s work was moved.
 * **Adjudicators and programs that judge.** What a program says of an answer must not lead whoever decides on it; its notes are hidden from adjudicators until the release ([decision 36](decisions/0036-machine-assessors.md)).
 * **Teams, answer classes and nuggets.** TAC 2008 and ResPubliQA 2010 released “individual evaluated results” to each team some weeks after submission, and NIST published the answers, nuggets and pyramids of TREC and TAC. A response cannot be understood as evaluated without them, so a team sees the class and the nuggets of its own answers, where the campaign gives out judged runs. It sees the label, never whose it was.
 * **Teams and rulings.** The TREC-8 report tells what assessors were taught and how hard cases were decided, by question. After the release teams read the rulings beside the guidelines: the text and its question, not who asked, nor about which answer.
@@ -63,20 +63,12 @@ def page() -> str:
 def _cell(row: Row, who: str) -> str:
     """From when on somebody of a kind sees what is their own, and what is not."""
     rights = RIGHTS[who]
-    (owner,) = rights.owners
     others = row.others.get(who)
-    own = (
-        row.first(rights, next(secret for secret in row.secrets if secret.owner == owner))
-        if _has(row, owner)
-        else None
-    )
+    # The last: what is the adjudicator's alone comes after what is all organizers'.
+    own = [None, *(row.first(rights, secret) for secret in row.secrets if secret.owner in rights.owners)][-1]
     if own and own is not others:
         return f"own {FROM[own]}" + (f", others {FROM[others]}" if others else "")
     return FROM[others] if others else NEVER
-
-
-def _has(row: Row, owner: Owner) -> bool:
-    return any(Secret(secret.kind, owner) in row.secrets for secret in row.secrets)
 
 
 if __name__ == "__main__":

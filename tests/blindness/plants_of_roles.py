@@ -91,7 +91,7 @@ def _first_of_names(request: Any) -> str:
 
 
 def _everything_in_activity(patch: Patch) -> None:
-    patch.setattr(accounts, "ABOUT_PEOPLE", ("nothing:",))
+    patch.setattr(accounts, "FOR_ORGANIZERS", ("nothing:",))
 
 
 def _all_roles_for_a_token(patch: Patch) -> None:

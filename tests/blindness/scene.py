@@ -156,7 +156,7 @@ def _set(campaign: Campaign, **fields: Any) -> None:
 def _people(scene: Scene) -> None:
     """Accounts for those of the bundle, and all others; the names of all are canaries."""
     for who, role in ROLES.items():
-        (owner,) = RIGHTS[who].owners
+        owner = _owner(who)
         word = Secret(Kind.NAME, owner).word
         name = f"{word}{role}" if owner is Owner.STAFF and role != RoleName.ADJUDICATOR else word
         _enter(scene, who, owner, name, role)
@@ -311,7 +311,7 @@ def _before(scene: Scene) -> None:
 
 
 def _owner(who: str) -> Owner:
-    (owner,) = RIGHTS[who].owners
+    (owner,) = RIGHTS[who].owners - {Owner.DECIDER}
     return owner
 
 
@@ -325,8 +325,9 @@ def _register(scene: Scene, owner: Owner) -> None:
 
 def _searched(scene: Scene) -> None:
     """What some of the people looked for."""
-    for who in (Who.FIRST, Who.SECOND, Who.TEAM_A, Who.TEAM_B, Who.ADJUDICATOR, Who.ORGANIZER):
-        word = Secret(Kind.SEARCH, _owner(who)).word
+    people = (Who.FIRST, Who.SECOND, Who.TEAM_A, Who.TEAM_B, Who.ORGANIZER)
+    for who, owner in (*((who, _owner(who)) for who in people), (Who.ADJUDICATOR, Owner.DECIDER)):
+        word = Secret(Kind.SEARCH, owner).word
         keep_search(
             campaign=scene.campaign,
             by=scene.accounts[who],

@@ -29,6 +29,7 @@ class Owner(StrEnum):
     C = "cteam"
     APPLICANT = "applicant"  # who asked to take part
     STAFF = "staff"  # organizers, admins and adjudicators
+    DECIDER = "decider"  # what of the adjudicator's is not the organizers', too
     MACHINE = "machine"
 
 

@@ -156,9 +156,9 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         "What people looked for in the collection, and the documents that they opened",
-        (*_of(Kind.SEARCH, *_ASSESSORS[:2], *_TEAMS[:2], Owner.STAFF),),
+        (*_of(Kind.SEARCH, *_ASSESSORS[:2], *_TEAMS[:2], Owner.STAFF, Owner.DECIDER),),
         _from(ALWAYS, STAFF),
-        note="Where the settings let assessors and participants search, each sees their own last searches.",
+        note="Where the settings let assessors and participants search, each sees their own last searches. Adjudicators, too.",
     ),
     Row(
         "Candidate questions",

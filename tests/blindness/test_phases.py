@@ -59,6 +59,12 @@ AT_SOME: list[tuple[str, Phase, str, Sequence[str]]] = [
         ("results:board", "judging:adjudicate", "judging:adjudicate-question", "api:disputes", "api:people"),
     ),
     (
+        "series",
+        Phase.ADJUDICATING,
+        Who.ADJUDICATOR,
+        ("results:board", "campaigns:search", "privacy:own-data-file"),
+    ),
+    (
         "spans",
         Phase.JUDGING,
         Who.FIRST,

@@ -82,7 +82,7 @@ RIGHTS: Mapping[str, Rights] = {
     Who.SECOND: _rights(Who.SECOND, Owner.SECOND),
     Who.TEAM_A: _rights(Who.TEAM_A, Owner.A),
     Who.TEAM_B: _rights(Who.TEAM_B, Owner.B),
-    Who.ADJUDICATOR: _rights(Who.ADJUDICATOR, Owner.STAFF),
+    Who.ADJUDICATOR: _rights(Who.ADJUDICATOR, Owner.STAFF, Owner.DECIDER),
     Who.ORGANIZER: _rights(Who.ORGANIZER, Owner.STAFF),
     Who.ADMIN: _rights(Who.ADMIN, Owner.STAFF),
     Who.SITE_ADMIN: _rights(Who.SITE_ADMIN, Owner.STAFF),

@@ -40,8 +40,8 @@ class Hand:
         self.clicks += 1
         self.signs += len(text)
 
-    def choose(self, file: Path) -> None:
-        self.page.locator("input[type=file]").first.set_input_files(file)
+    def choose(self, file: Path, name: str = "file") -> None:
+        self.page.locator(f"input[type=file][name={name}]").first.set_input_files(file)
         self.clicks += OF_FILE
 
     @property

@@ -1,6 +1,7 @@
 """A new campaign on its page: a title is enough, and each track is told in sentences written for it."""
 
 from collections.abc import Callable
+from functools import partial
 from html import unescape
 
 import pytest
@@ -9,9 +10,12 @@ from assessment.campaigns.models import Campaign
 from documents.models import Collection
 from scoring import evaluations
 from tests.client import Client
+from tests.factory import make_account
+from tests.submissions.scene import at_once, client_of
 
 Enter = Callable[[Campaign | None, str], Client]
 NEW = "/campaigns/new/"
+FEW = 4
 
 
 def _made(client: Client, title: str, **more: str) -> Campaign:
@@ -104,3 +108,19 @@ def test_it_is_said_who_may_create_campaigns(db: None, enter: Enter) -> None:
     assert "As a site admin you can create every kind of campaign." in enter(None, "site admin").get(NEW).text
     stranger = enter(None, "stranger")
     assert "Site admins create new ones, and people whom they let." in stranger.get("/campaigns/").text
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_all_who_create_at_once_with_one_title_have_a_campaign() -> None:
+    for number in range(FEW):
+        make_account(f"maker-{number}", site_admin=True)
+    clients = [client_of(f"maker-{number}") for number in range(FEW)]
+    outcomes = at_once(*[partial(_made_by, client) for client in clients])
+    assert outcomes == [302] * FEW
+    names = sorted(Campaign.objects.values_list("slug", flat=True))
+    assert names == ["harbour", *(f"harbour-{number}" for number in range(2, FEW + 1))]
+
+
+def _made_by(client: Client) -> int:
+    return client.post(NEW, {"title": "Harbour", "track": "trec8"}).status_code

@@ -83,6 +83,26 @@ def test_a_nugget_that_is_called_vital_and_okay_is_refused_with_both_lines(organ
     assert not Nugget.objects.exists()
 
 
+def test_a_nugget_in_two_groups_is_refused_with_both_lines(organizer: Client) -> None:
+    lines = (
+        "vital | came back\nvital | bright || Look\nvital | bright | | Look\nvital | bright || Orbit\n"
+        "vital | came back || Orbit\nokay | bright"
+    )
+    response = organizer.post(KNOWN.format(3), {"known": lines})
+    page = html.unescape(response.content.decode())
+    assert response.status_code == 422
+    assert re.findall(
+        r"Line (\d), [^:]*: line (\d) has the same nugget in (the group .\w+.|no group);", page
+    ) == [
+        ("4", "2", 'the group "Look"'),
+        ("5", "1", "no group"),
+    ]
+    assert re.findall(r"Line (\d), [^:]*: line (\d) calls the same nugget (\w+);", page) == [
+        ("6", "2", "vital")
+    ]
+    assert not Nugget.objects.exists()
+
+
 def test_nothing_is_added_once_the_scores_are_out(comet: Campaign, organizer: Client) -> None:
     Campaign.objects.filter(pk=comet.pk).update(state=State.RELEASED)
     response = organizer.post(KNOWN.format(2), {"known": "Ada Rehn"})

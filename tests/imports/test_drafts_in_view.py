@@ -73,7 +73,12 @@ def test_a_nugget_has_the_group_of_the_draft_that_it_was_made_of(declared: Campa
     assert writer.take("lightning") == 302
     assert writer.take("made of tin") == 302
     assert dict(Nugget.objects.values_list("text", "group")) == {"lightning": "What it is", "made of tin": ""}
+    # Taken back and brought back it is what it was made of, group and all.
     assert writer.do("undo") == 302
+    assert writer.do("undo") == 302
+    assert not Nugget.objects.current().exists()
+    assert writer.do("restore", uid=str(Nugget.objects.get(text="lightning").uid)) == 302
+    assert Nugget.objects.current().get().group == "What it is"
 
 
 def test_whoever_writes_the_list_sees_the_drafts_and_takes_from_them(

@@ -1,12 +1,17 @@
 """A checked file is found again after its page was left: among the imports, until it is stored, discarded or too old."""
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
 from tests import factory
 from tests.client import Client
+from tests.submissions import scene
 
 PAGE, IMPORTS = "/campaigns/trial/teams/import/", "/campaigns/trial/imports/"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,3 +81,27 @@ def test_names_that_are_no_names_stay_text(olga: Client) -> None:
     assert ".csv" in shown
     assert "<img" not in shown
     assert "\u202e" not in shown
+
+
+@pytest.mark.both_databases
+def test_the_board_tells_of_files_that_wait_without_asking_more(
+    campaign: Campaign, olga: Client, django_assert_num_queries: Any
+) -> None:
+    with CaptureQueriesContext(connection) as before:
+        assert "waits for your yes" not in olga.get("/campaigns/trial/").text
+    number = len(before)
+    first, second = check(olga), check(olga, "more.csv", b"team,members\ntern,\n")
+    olga.post(PAGE, {"again": second.pk})  # the same file once more
+    with django_assert_num_queries(number):
+        page = olga.get("/campaigns/trial/").text
+    assert f'<b>Imports</b> <a href="{IMPORTS}">2 checked files wait for your yes.</a>' in page
+    olga.post(f"{PAGE}{first.pk}/import/")
+    assert "1 checked file waits for your yes." in olga.get("/campaigns/trial/").text
+    busy = {"kind": second.kind, "campaign": campaign, "arguments": second.arguments}
+    Job.objects.create(**busy)  # at work with it
+    assert "for your yes" not in olga.get("/campaigns/trial/").text
+    assert not waiting(olga)
+    Job.objects.active().delete()
+    assert "more.csv" in waiting(olga)
+    factory.make_member(campaign, "jude", "adjudicator")
+    assert "for your yes" not in scene.client_of("jude").get("/campaigns/trial/").text

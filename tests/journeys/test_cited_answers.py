@@ -16,7 +16,7 @@ from assessment.results.models import RunScore
 from assessment.submissions.models import PoolItem, Run
 from assessment.submissions.models import Response as StoredResponse
 from scoring.__main__ import main
-from scoring.evaluations.rag.topics import ENDINGS, NUGGETS, RELEVANCE, SUPPORT
+from scoring.evaluations.rag.topics import ENDINGS, NUGGETS, RELEVANCE, SENTENCES, SUPPORT
 from tests.api.test_whole_campaign import Programs
 from tests.client import Client
 from tests.commands import GOLDEN, refusal, run
@@ -57,7 +57,7 @@ def prepare(folder: Path, *settings: str, without: Iterable[str] = ()) -> Campai
     chosen = [part for one in ("judges=2", "citations=2", *settings) for part in ("--set", one)]
     run("create_campaign", "mine", "--track", "rag", "--collection", "segments", *chosen)
     said = run("import_questions", "mine", str(SMALL / "questions.jsonl"))
-    assert "9 questions in 3 series" in said
+    assert f"{12 if 'SENTENCES' in ''.join(settings) else 9} questions in 3 series" in said
     assert "nearly equal" not in said
     run("guidelines", "mine", str(_guidelines(folder)))
     run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
@@ -167,7 +167,8 @@ def test_what_the_site_keeps_of_an_answer_is_what_the_reader_gives(tmp_path: Pat
     pooled = PoolItem.objects.filter(question__type=NUGGETS, question__qid="rag-1")
     assert sorted(item.answer.count("\n") for item in pooled) == [0, 1, 2]
     assert not PoolItem.objects.filter(question__type=SUPPORT, answer="").exists()
-    assert set(ENDINGS) == {RELEVANCE, NUGGETS, SUPPORT}
+    assert set(ENDINGS) == {RELEVANCE, NUGGETS, SUPPORT, SENTENCES}
+    assert not StoredResponse.objects.filter(question__type=SENTENCES).exists()
 
 
 @pytest.mark.parametrize(

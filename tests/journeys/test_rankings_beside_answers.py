@@ -2,20 +2,24 @@
 
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from assessment.campaigns.models import Campaign
+from assessment.jobs.models import Job
 from assessment.submissions.models import PoolItem, Run
 from scoring.__main__ import main
 from tests.client import Client
 from tests.commands import refusal, run
 from tests.factory import make_member
-from tests.journeys.test_cited_answers import PAGES, judge, prepare, scores, submit
+from tests.journeys.test_cited_answers import PAGES, SMALL, judge, prepare, scores, submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 SEGMENTS = {"rag-1": ("halden_02#1_237", "halden_01#0_100", "halden_05#2_574"), "rag-2": ("halden_03#0_300",)}
+LOAD = "/campaigns/mine/import/run-files/"
 MEASURED = {"mean_grade@20", "Judged@20"}
 
 
@@ -106,6 +110,21 @@ def test_pages_say_what_the_run_is_for(made: Campaign, tmp_path: Path) -> None:
     assert re.search(r"<dt>Holds</dt>\s*<dd>\s*a ranking, and no answers", shown)
     row = " ".join(client.get("/campaigns/mine/results/1/runs/gull1/").content.decode().split())
     assert "runs that only rank documents have no answers to score" in row
+
+
+def test_a_file_of_the_same_run_takes_its_place_whatever_either_holds(made: Campaign, tmp_path: Path) -> None:
+    """Several files at once keep what was declared of the run before; what that file held, the new one says anew."""
+    client = Client()
+    client.force_login(make_member(made, "olga", "organizer"))
+    answers = (SMALL / "runs/lake1.jsonl").read_text().replace("lake1", "gull1")
+    ranking = ranked(tmp_path).read_text().replace("halden_05#2_574", "halden_03#0_300")
+    for data, holds in ((answers, {}), (ranking, {"holds": "ranking"}), (answers + "\n", {})):
+        sent = SimpleUploadedFile("gull-1.jsonl", data.encode())
+        page = client.post(LOAD, {"file": [sent]}, follow=True).content.decode()
+        assert "1 run can be loaded." in page, page
+        client.post(f"{LOAD}{Job.objects.latest('pk').pk}/import/", follow=True)
+        stored = Run.objects.current().get(run_id="gull1")
+        assert (stored.sha256, stored.declared) == (sha256(data.encode()).hexdigest(), holds)
 
 
 def test_a_wrong_one_is_refused_whole_at_every_door(tmp_path: Path) -> None:

@@ -276,6 +276,20 @@ def test_a_rubric_comes_with_its_question_and_is_changed_before_judging(client: 
     assert (as_weight(str(row.weight)), row.group, row.text) == ("-2", "", "Rambles.")
 
 
+def test_other_words_by_a_program_leave_a_criterion_its_weight_and_group() -> None:
+    folder = folder_of(ENTRIES["rubrics"])
+    run("create_campaign", "mine", "--evaluation", str(folder / "evaluation.toml"))
+    run("import_questions", "mine", str(folder / "questions.csv"))
+    row = Nugget.objects.get(question__qid="1", name="2")
+    sent = {"do": "change", "uid": str(row.uid), "seen": row.text, "text": "Says who tends it, and when."}
+    program = client_of(make_member(Campaign.objects.get(), "olga", "organizer"))
+    address = "/api/v1/campaigns/mine/known/1/"
+    answered = program.post(address, {"changes": [sent]}, content_type="application/json")
+    assert answered.status_code == 200, answered.content
+    row.refresh_from_db()
+    assert (as_weight(str(row.weight)), row.group, row.text) == ("2.5", "Content", sent["text"])
+
+
 @pytest.mark.parametrize(
     ("checklist", "said"),
     [

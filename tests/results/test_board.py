@@ -24,7 +24,9 @@ def test_an_empty_campaign_says_what_to_do_first(client: Client) -> None:
     assert _steps(page)[0] == "now"
     assert set(_steps(page)[1:]) == {"todo"}
     assert "Nothing is assigned yet" in page
-    assert "No scores yet" in page
+    assert "No scores yet" not in page
+    Campaign.objects.update(state=State.OPEN)
+    assert "No scores yet" in client.get("/campaigns/trial/").content.decode()
 
 
 def test_the_step_of_the_next_act_is_the_one_to_do(client: Client) -> None:

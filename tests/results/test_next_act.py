@@ -109,10 +109,26 @@ def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Camp
 def test_a_deadline_ahead_makes_closing_early_and_says_so(campaign: Campaign, olga: Client) -> None:
     load(campaign)
     Campaign.objects.update(deadline=timezone.now() + timedelta(days=3))
-    assert button(olga) == ("close-pool", "Close before the deadline and pool")
+    assert button(olga) == ("close-early", "Close before the deadline and pool")
     assert '<button class="btn">Close before' in olga.get(BOARD).text  # never the first thing to press
     Campaign.objects.update(deadline=timezone.now() - timedelta(days=3))
     assert button(olga) == ("close-pool", "Close submissions and pool")
+
+
+@pytest.mark.parametrize("before", [timedelta(days=-3), None])
+def test_a_button_drawn_before_the_deadline_was_moved_does_not_close_early(
+    campaign: Campaign, olga: Client, before: timedelta | None
+) -> None:
+    """Of two organizers one gives the teams three days more; the other's page still says that the time is over."""
+    load(campaign)
+    Campaign.objects.update(deadline=before and timezone.now() + before)
+    drawn, _ = button(olga)
+    Campaign.objects.update(deadline=timezone.now() + timedelta(days=3))
+    assert "Nothing was done." in press(olga, drawn)
+    assert Campaign.objects.get().state == State.OPEN
+    press(olga)
+    assert Campaign.objects.get().state == State.CLOSED
+    assert PoolRound.objects.exists()
 
 
 def test_a_campaign_whose_deadline_has_passed_is_not_opened_for_nobody(

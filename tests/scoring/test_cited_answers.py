@@ -24,7 +24,7 @@ SENTENCES: list[dict[str, Any]] = [
 
 
 def track() -> Track:
-    return evaluations.get("rag")
+    return evaluations.get("rag").under({})
 
 
 def topics() -> Topics:
@@ -63,7 +63,7 @@ def said(checked: CheckedRun, kind: str, topic: str = "2024-1") -> list[tuple[st
 
 
 WHOLE = "It was built by Mira Dunn.\nIt stands <b>high</b> | *above* the bay.\nNobody knows why."
-FIRST, SECOND = (str(one["text"]) for one in SENTENCES[:2])
+FIRST, SECOND, THIRD = (str(one["text"]) for one in SENTENCES)
 
 
 def test_an_answer_is_a_response_to_each_question_of_its_topic() -> None:
@@ -82,6 +82,22 @@ def test_an_answer_is_a_response_to_each_question_of_its_topic() -> None:
     assert [one.line for one in checked.responses] == list(range(1, 8))
     uncited: Response = checked.responses[-1]
     assert uncited.item is None
+
+
+def test_each_sentence_is_a_response_where_sentences_are_labelled() -> None:
+    """Those that cite nothing, too; a sentence said twice is there twice."""
+    labelled = evaluations.get("rag").under({"types": "NUGGETS,SENTENCES"})
+    read, _ = labelled.read_topics(TOPICS.encode(), "topics.tsv")
+    assert [one.qid for one in read.questions if one.type == "SENTENCES"] == [
+        "2024-1/sentences",
+        "2024-2/sentences",
+    ]
+    entry = of_2024(answer=[*SENTENCES, SENTENCES[0]], response_length=22)
+    against = RunChecks(read, Declaration(), {"types": "NUGGETS,SENTENCES"}, SEGMENTS.intersection)
+    checked = labelled.check_run(lines_of(entry), "lake1.jsonl", against)
+    assert checked.problems == []
+    assert said(checked, "SENTENCES") == [("", FIRST, 1), ("", SECOND, 2), ("", THIRD, 3), ("", FIRST, 4)]
+    assert said(check(lines_of(entry)), "SENTENCES") == []
 
 
 IDS = [["doc_01#2", "doc_01#1"], ["doc_01#1"], []]
@@ -384,7 +400,9 @@ def test_what_is_wrong_with_topics_is_told_line_by_line() -> None:
     assert track().read_topics(b"", "topics")[1][0].code == "empty_file"
 
 
-@pytest.mark.parametrize("ids", ["a a/support", "a/support a", "a/relevance a", "a a/topic", "a/topic a"])
+@pytest.mark.parametrize(
+    "ids", ["a a/support", "a/support a", "a/relevance a", "a a/topic", "a/topic a", "a a/sentences"]
+)
 def test_topics_that_would_name_their_questions_alike_are_told(ids: str) -> None:
     data = "".join(f"{one}\tsome words\n" for one in ids.split()).encode()
     assert [(one.line, one.code) for one in track().read_topics(data, "topics")[1]] == [(2, "id")]

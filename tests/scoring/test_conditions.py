@@ -12,6 +12,7 @@ from scoring.index import Index
 from scoring.records import Assignment, Evaluation, Judgment, PostEditing
 from scoring.studies.by_condition import among_people, anchoring
 from scoring.studies.machines import against_people
+from scoring.studies.sentences import of_agreement
 from tests.commands import GOLDEN
 from tests.scoring.campaigns import item, trec8
 
@@ -83,6 +84,12 @@ def test_each_scale_stands_for_itself_under_each_condition() -> None:
         ("Support of sentences", "post-editing", 14),
     ]
     assert all("scale" in row.as_json() for row in found)
+    # In short: what was judged with grades in view on all scales together, and nothing that was judged blind.
+    (said,) = of_agreement({"conditions": [row.as_json() for row in found]})
+    assert said.startswith("23 judgments were post-edited: ")
+    blind = [row for row in found if row.condition == "blind"]
+    assert of_agreement({"conditions": [row._replace(judgments=0).as_json() for row in found]}) == []
+    assert of_agreement({"conditions": [row.as_json() for row in blind]}) == []
 
 
 def test_over_a_few_questions_of_a_condition_the_share_of_equal_grades_has_no_interval() -> None:

@@ -83,6 +83,18 @@ def test_a_nugget_that_is_vital_here_and_okay_there_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("groups", "lines"),
+    [("A A", []), ("A ", []), ("A B", [3]), (" B", [3]), ("A B A C", [3, 5])],
+)
+def test_a_nugget_in_one_group_here_and_in_another_there_is_told(groups: str, lines: list[int]) -> None:
+    rows = "".join(f"1.6,slobs,{group}\n" for group in groups.split(" "))
+    noted = Problems("table")
+    found, _ = nuggets.read_table(f"qid,nugget,group\n{rows}".encode(), noted, TOPICS, "nist")
+    assert [(one.line, one.code) for one in noted.listed()] == [(line, "contradiction") for line in lines]
+    assert [one.group for one in found] == [groups.split(" ")[0]]
+
+
+@pytest.mark.parametrize(
     ("line", "code"),
     [
         (b"1.6\t1\t0.5", "nugget_line"),

@@ -14,6 +14,8 @@ from scoring.evaluate.report import ScoreReport
 from scoring.evaluations import with_scales
 from scoring.forms.base import NO_VITAL_NUGGET
 from scoring.records import Evaluation, Item, Judgment, Match, Nugget, NuggetVote, Run
+from scoring.studies.options import Options
+from scoring.studies.study import study
 from scoring.tracks.base import Declaration, RunChecks
 
 Answer = Sequence[tuple[str, Sequence[str]]]  # sentences with what they cite
@@ -212,6 +214,53 @@ def test_types_that_are_left_out_are_neither_pooled_nor_measured(types: str, sco
     assert left not in run.measures
     kinds = {item.qid.partition("/")[2] or "nuggets" for item in made.pool}
     assert kinds == {one.lower() for one in types.split(",")}
+
+
+LABELS = {"a1": "required", "a2": "borderline", "a3": "unnecessary", "a4": "inappropriate", "a5": "required"}
+
+
+def labels_of(made: Evaluation) -> list[Any]:
+    """The means and the judged shares of r's labels of sentences."""
+    items = [item for item in made.pool if item.qid.endswith("/sentences")]
+    found = [Judgment(item, "ann", LABELS[item.answer]) for item in items if item.answer in LABELS]
+    measures = scored(made._replace(judgments=tuple(found))).runs["r"].measures
+    return [measures["mean_grade@1000"], measures["Judged"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "share", "judged"),
+    [
+        ("a1 a2 a3 a4 a5", Fraction(2, 5), 1),
+        ("a1 a5", 1, 1),
+        ("a3 a4", 0, 1),
+        ("a1 a1", HALF, 1),  # said again it is worth nothing more
+        ("a1 a3 x", HALF, Fraction(2, 3)),  # what nobody judged is left out of the mean
+        ("x", 0, 0),
+    ],
+)
+def test_labels_of_sentences_are_measured_by_the_share_of_the_required(
+    said: str, share: Fraction, judged: Fraction
+) -> None:
+    answer: Answer = [(one, []) for one in said.split()]
+    whole = campaign({"r": {"1": answer, "2": answer}}, {}, types="SENTENCES")
+    assert {item.docid for item in whole.pool} == {""}
+    assert labels_of(whole) == [share, judged]
+    with_one_left_out = campaign({"r": {"1": answer}}, {}, types="SENTENCES")
+    assert labels_of(with_one_left_out) == [share / 2, judged / Fraction(2)]
+
+
+def test_topics_have_no_labels_of_sentences_where_nobody_asks_for_them() -> None:
+    made = campaign({"r": BOTH}, {})
+    assert {one.type for one in made.topics.questions} == {"RELEVANCE", "NUGGETS", "SUPPORT"}
+    assert not {"mean_grade@1000", "Judged"} & set(scored(made).runs["r"].measures)
+
+
+def test_a_type_that_is_left_out_stops_no_study() -> None:
+    """Its questions have no value."""
+    runs = {name: {"1": EXAMPLE, "2": EXAMPLE} for name in ("r", "s", "t")}
+    made = campaign(runs, {("a1", "s1"): "p", ("a2", "s2"): "f"}, types="SUPPORT")
+    found = study(Scorer(made), Options(samples=2, trials=1, resamples=2)).as_json()
+    assert "Nuggets" not in str(found)
 
 
 def test_settings_that_no_evaluation_takes_are_refused() -> None:

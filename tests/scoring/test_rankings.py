@@ -7,7 +7,7 @@ from scoring.evaluate import Scorer
 from scoring.evaluations import with_scales
 from scoring.records import Evaluation, Judgment, Run
 from scoring.tracks.base import CheckedRun, Declaration, RunChecks
-from scoring.tracks.rankings import DECLARED, depth_of
+from scoring.tracks.rankings import DECLARED, depth_of, known_of
 
 TOPICS = b"7\twho built it\n8\tand when\n"
 GOOD = "7 Q0 doc#1 1 9.5 moor1\n7 Q0 doc#2 2 7.5 moor1\n8 Q0 doc#1 1 3 moor1\n"
@@ -36,6 +36,7 @@ def test_lines_rank_segments_for_the_relevance_of_their_topic() -> None:
     assert "of each question the first 20 are judged (Relevance of segments)" in told.message
     assert "measured by mean_grade@20, Judged@20 alone" in told.message
     assert "the first 3 are judged" in check(GOOD, ranking_depth=3).warnings[0].message
+    assert "of each question the first is judged" in check(GOOD, ranking_depth=1).warnings[0].message
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,8 @@ def test_it_is_pooled_to_a_depth_of_its_own() -> None:
 
 
 def test_it_is_measured_by_relevance_alone() -> None:
-    track, settings = evaluations.get("rag"), {"ranking_depth": 1}
+    settings = {"ranking_depth": 1}
+    track = evaluations.get("rag").under(settings)
     topics, _ = track.read_topics(TOPICS, "topics.tsv")
     responses = check(GOOD, **settings).responses
     run = Run("moor1", "moor", declared=tuple(DECLARED.items()))
@@ -135,3 +137,12 @@ def test_it_is_measured_by_relevance_alone() -> None:
     }
     assert set(ranks.questions) == {"7/relevance", "8/relevance"}
     assert len(silent.questions) == 6
+
+
+@pytest.mark.parametrize("holds", [(), tuple(DECLARED.items()), (("holds", "answers"),)])
+def test_what_a_file_holds_is_told_by_the_file_and_never_by_a_table(
+    holds: tuple[tuple[str, str], ...],
+) -> None:
+    run = Run("moor1", "moor", declared=(("tuned", "yes"), *holds))
+    assert dict(known_of(run, DECLARED).declared) == {"tuned": "yes", **DECLARED}
+    assert dict(known_of(run, {}).declared) == {"tuned": "yes"}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from io import BytesIO, StringIO
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -47,9 +47,9 @@ def stored() -> list[tuple[str, str, int]]:
     return sorted(Run.objects.current().values_list("team__name", "run_id", "priority"))
 
 
-def packed(*files: tuple[str, bytes]) -> bytes:
+def packed(*files: tuple[str, bytes], method: int = ZIP_STORED) -> bytes:
     target = BytesIO()
-    with ZipFile(target, "w") as archive:
+    with ZipFile(target, "w", method) as archive:
         for name, data in files:
             archive.writestr(name, data)
     return target.getvalue()
@@ -224,3 +224,53 @@ def test_the_command_and_the_api_load_them_too(olga: Client, campaign: Campaign,
 )
 def test_a_team_is_what_the_name_begins_with(name: str, teams: Sequence[str], team: str) -> None:
     assert team_in(name, teams) == team
+
+
+def test_a_run_that_is_too_large_is_left_out_and_not_cut(olga: Client, settings: Any) -> None:
+    data = lines("lake1") + b"\n" * 5000
+    settings.MAX_RUN_BYTES = 4000
+    page = choose(
+        olga, ("runs.zip", packed(("lake.txt", data), ("tern.txt", lines("t1", "c {}")), method=ZIP_DEFLATED))
+    )
+    assert "Unpacked it is larger than" in page
+    assert "1 run can be loaded. 1 file is left out." in page
+    confirm(olga)
+    assert [one for one, *_ in stored()] == ["tern"]
+
+
+def test_a_folder_names_its_team_whole() -> None:
+    assert team_in("lake-b/one.txt", ["lake"]) == "lake-b"
+    assert team_in("LAKE/one.txt", ["lake"]) == "lake"
+    assert team_in("lake2/one.txt", ["lake"]) == "lake2"
+
+
+def test_names_that_differ_by_case_are_one_new_team(olga: Client) -> None:
+    page = choose(olga, ("Lake-1.txt", lines("lake1")), ("lake-2.txt", lines("lake2", "b {}")))
+    assert "2 runs can be loaded. 1 team is new." in page
+    confirm(olga)
+    assert stored() == [("Lake", "lake1", 1), ("Lake", "lake2", 2)]
+
+
+def test_many_files_come_at_once(olga: Client) -> None:
+    """A browser sends as many as are dropped; the page says how many it takes, and what to do."""
+    files = [(f"team{number}a-1.txt", b"x\n") for number in range(101)]
+    assert "More than 100 files were sent at once, so nothing was stored." in choose(olga, *files)
+    assert "No run can be loaded." in choose(olga, *files[:100])
+    assert "No run can be loaded." in choose(olga, ("runs.zip", packed(*files)))
+
+
+@pytest.mark.parametrize("method", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_an_archive_whose_bytes_are_damaged_is_refused_with_its_reason(olga: Client, method: int) -> None:
+    data = bytearray(packed(("lake-1.txt", lines("lake1")), method=method))
+    data[60:90] = b"\xff" * 30
+    page = choose(olga, ("runs.zip", bytes(data)))
+    assert "Pack it anew" in page
+
+
+def test_a_run_that_came_meanwhile_is_not_replaced_unseen(olga: Client, campaign: Campaign) -> None:
+    choose(olga, ("lkg-a.txt", lines("a")), ("lark.txt", lines("lark1", "b {}")))
+    scene.submit(campaign, lines("a", "of the team {}"))
+    page = confirm(olga).content.decode()
+    assert "1 run was loaded. lkg-a.txt: " in page
+    assert Run.objects.current().get(run_id="a").state == "submitted"
+    assert not Run.objects.filter(state="replaced").exists()

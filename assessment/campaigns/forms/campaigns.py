@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.selectors.campaigns import collections, head_of, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
-from assessment.campaigns.services.naming import free_slug
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from assessment.shared.say import say, say_n
 from documents.models import Collection
@@ -86,15 +85,15 @@ class NewCampaignForm(forms.Form):
         return [(button, say(evaluations.get(button.data["value"]).about)) for button in self["track"]]
 
     def clean(self) -> dict[str, Any]:
-        """Name it by its title where no short name was given."""
+        """Have it named by its title where no short name was given."""
         return named(self)
 
 
 def named(form: forms.Form) -> dict[str, Any]:
-    """What was typed, with a free short name where none was."""
+    """What was typed, with no short name where none was: then the site makes one."""
     data = form.cleaned_data
-    if "title" in data and data.get("slug") == "":
-        data["slug"] = free_slug(data["title"])
+    if "slug" in data:
+        data["slug"] = data["slug"] or None
     return data
 
 

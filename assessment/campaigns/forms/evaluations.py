@@ -46,7 +46,7 @@ class NewOwnCampaignForm(EvaluationForm):
         fields["collection"].choices = collection_choices("")
 
     def clean(self) -> dict[str, Any]:
-        """Name it by its title where no short name was given."""
+        """Have it named by its title where no short name was given."""
         return named(self)
 
     def wanted(self) -> dict[str, Any]:

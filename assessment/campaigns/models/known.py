@@ -63,7 +63,7 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
             continue
         known, error = _reader_of(kind)(parts)
         before = found.get(_content_of(known))
-        error = error or _unsound(known) or (_other_vote(known, *before) if before else "")
+        error = error or _unsound(known) or (_said_otherwise(known, *before) if before else "")
         if error:
             errors.append(
                 say(
@@ -84,14 +84,21 @@ def _content_of(known: Known) -> str:
     return known.line if has_own and not known.vote else known.text
 
 
-def _other_vote(known: Known, first: int, same: Known) -> str:
-    """What is wrong where the line that named a nugget first has another vote."""
-    if known.vote == same.vote:
+def _said_otherwise(known: Known, first: int, same: Known) -> str:
+    """What is wrong where the line that named a nugget first has another vote or group."""
+    if known.vote != same.vote:
+        return say(
+            "line {first} calls the same nugget {vote}; leave out one of the two.",
+            first=str(first),
+            vote=same.vote,
+        )
+    if known.group == same.group:
         return ""
+    where = say("the group {name}", name=shown(same.group, 40)) if same.group else say("no group")
     return say(
-        "line {first} calls the same nugget {vote}; leave out one of the two.",
+        "line {first} has the same nugget in {where}; leave out one of the two.",
         first=str(first),
-        vote=same.vote,
+        where=where,
     )
 
 

@@ -22,7 +22,7 @@ from assessment.campaigns.services.evaluations import (
 )
 from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
-from assessment.campaigns.services.naming import RESERVED_SLUGS
+from assessment.campaigns.services.naming import RESERVED_SLUGS, free_slug
 from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
@@ -34,6 +34,7 @@ from scoring.say import say, sentence  # heard where a date is not kept
 from scoring.tracks.base import OWN, Track
 from scoring.tracks.settings import Setting
 
+MOST_NAMES = 10  # to find a free name while others take them
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _LABELS = {
     "title": sentence("Title"),
@@ -45,7 +46,7 @@ _LABELS = {
 @transaction.atomic
 def create_campaign(
     *,
-    slug: str,
+    slug: str | None,
     title: str,
     by: Account | None,
     track: str = "",
@@ -57,9 +58,11 @@ def create_campaign(
     """Make a draft campaign of a track, or of the text of an evaluation of its own. Settings are given as text or as
     campaign.json holds them; the deadline is one.
 
-    Without `past`, a deadline that has passed is refused. Whoever makes it is its admin; site admins are so anyway.
+    Without a slug it has a free one, made of its title. Without `past`, a deadline that has passed is refused. Whoever makes
+    it is its admin; site admins are so anyway.
     """
-    _check_slug(slug)
+    if slug is not None:
+        _check_slug(slug)
     _check_title(title)
     rules = _chosen_track(track, evaluation)
     chosen = parse_choices(rules, settings or {})
@@ -67,7 +70,7 @@ def create_campaign(
     deadline = chosen.columns.pop("deadline", None)
     campaign = _insert(
         slug=slug,
-        title=title.strip() or slug,
+        title=title.strip() or slug or "",
         track_slug=rules.slug,
         evaluation=keep_evaluation(evaluation, by) if evaluation else None,
         collection_slug=collection,
@@ -128,16 +131,25 @@ def _check_title(title: str) -> None:
         )
 
 
-def _insert(**columns: Any) -> Campaign:
-    try:
-        with transaction.atomic():
-            return Campaign.objects.create(**columns)
-    except IntegrityError:
-        raise Refused(
-            say("There is already a campaign {name}. Nothing was created.", name=columns["slug"]),
-            "slug_taken",
-            say("Choose another name."),
-        ) from None
+def _insert(slug: str | None, title: str, **columns: Any) -> Campaign:
+    """One that is named by its title takes the next name where somebody was faster with this one."""
+    for left in reversed(range(MOST_NAMES if slug is None else 1)):
+        name = free_slug(title) if slug is None else slug
+        try:
+            with transaction.atomic():
+                return Campaign.objects.create(slug=name, title=title, **columns)
+        except IntegrityError:
+            if not left:
+                raise _taken(name) from None
+    raise AssertionError("no try was made")
+
+
+def _taken(slug: str) -> Refused:
+    return Refused(
+        say("There is already a campaign {name}. Nothing was created.", name=slug),
+        "slug_taken",
+        say("Choose another name."),
+    )
 
 
 @transaction.atomic
@@ -174,6 +186,7 @@ def edit_settings(
     columns: dict[str, Any] = {name: value for name, value in general.items() if value is not None}
     columns |= chosen.columns
     rules = campaign.track.parse_settings(campaign.settings) | chosen.rules
+    _check_asked(campaign, rules)
     _check_judged(campaign, rules)
     if evaluation is None:
         columns["settings"] = differing(campaign.track, rules)
@@ -277,6 +290,19 @@ def _has_grades(campaign: Campaign) -> bool:
     judged = campaign.questions.filter(assignments__judgments__isnull=False)
     samples = campaign.training_questions.filter(items__isnull=False)
     return judged.exists() or samples.exists()
+
+
+def _check_asked(campaign: Campaign, rules: Mapping[str, object]) -> None:
+    """Refuse a change after which topics would make other questions than those that are there."""
+    now, after = campaign.track.topic_types, campaign.track_with(differing(campaign.track, rules)).topic_types
+    other = [name for name in (*now, *after) if (name in now) != (name in after)]
+    if other and campaign.questions.exists():
+        message = say(
+            "Whether topics have questions of the type {types} was settled when they were imported. Nothing was changed.",
+            types=", ".join(other),
+        )
+        hint = say("Create another campaign, and choose its types before its topics are imported.")
+        raise Refused(message, "setting_in_use", hint)
 
 
 def _check_judged(campaign: Campaign, rules: Mapping[str, object]) -> None:

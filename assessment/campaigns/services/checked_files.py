@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
@@ -198,16 +200,22 @@ def waiting(access: Access) -> list[Job]:
     """Checks whose files wait to be stored or discarded by somebody who may, newest first; of one file the newest."""
     if not is_any_kept():
         return []
-    kinds = [one.kind for one in INTAKES.values() if access.may(one.permission) and not one.is_personal]
-    checks = Job.objects.filter(kind=CHECK, campaign=access.campaign, state=JobState.DONE)
-    checks = checks.filter(arguments__kind__in=kinds, ended_at__gt=timezone.now() - timedelta(days=KEPT_DAYS))
+    kinds = [one.kind for one in INTAKES.values() if access.may(one.permission)]
+    checks = undecided_checks().filter(campaign=access.campaign, arguments__kind__in=kinds)
     by_file: dict[str, Job] = {}
-    for check in checks.exclude(arguments__has_key="then_store").select_related("asked_by").order_by("-pk"):
+    for check in checks.select_related("asked_by").order_by("-pk"):
         by_file.setdefault(check.arguments["path"], check)
-    kept = {path: check for path, check in by_file.items() if has_file(check)}
-    busy = Job.objects.active().filter(campaign=access.campaign, arguments__path__in=list(kept))
-    at_work = set(busy.values_list("arguments__path", flat=True)) if kept else set()
-    return [check for path, check in kept.items() if path not in at_work]
+    return [check for check in by_file.values() if has_file(check)]
+
+
+def undecided_checks() -> QuerySet[Job]:
+    """Checks, with the `file` of each, that no job is at work with. Files that are not kept any more were decided on."""
+    files = Job.objects.annotate(file=KT("arguments__path"))
+    since = timezone.now() - timedelta(days=KEPT_DAYS)
+    shown = [one.kind for one in INTAKES.values() if not one.is_personal]
+    checks = files.filter(kind=CHECK, state=JobState.DONE, ended_at__gt=since, arguments__kind__in=shown)
+    at_work = files.filter(state__in=ACTIVE, campaign=OuterRef("campaign"), file=OuterRef("file"))
+    return checks.exclude(arguments__has_key="then_store").exclude(Exists(at_work))
 
 
 def forget_old(campaign: Campaign | None = None) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.forms.files import ConfirmForm, FileForm, FilesForm
@@ -25,9 +25,10 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.errors import as_data
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.jobs.views.waiting import result_on, shown_in, wait_briefly
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
+from assessment.shared.addresses import then_board
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.pages import Attempt, OnForm, View, is_received, posted_text, takes_files
 from assessment.shared.say import say
@@ -84,7 +85,7 @@ class FilePage(NamedTuple):
 
     def discard_at(self, request: HttpRequest, slug: str, check: int) -> HttpResponse:
         """Delete a file that is not to be stored."""
-        return self.discard(self.access(request, slug), check)
+        return self.discard(request, self.access(request, slug), check)
 
     def take_in(self, request: HttpRequest, access: Access) -> HttpResponse:
         """Take in a file and show what it would do; or the page as it is. A job does the work, and its outcome stays."""
@@ -99,7 +100,7 @@ class FilePage(NamedTuple):
                 job = wait_briefly(request_check(kind=form.chosen_kind(self.kinds[0]), sent=sent))
                 if job.state == JobState.FAILED:
                     return self.page(request, access, form, job=job, status=422)
-                return redirect(f"{self._address(access)}?job={job.pk}")
+                return redirect(self._address(request, access, job=job.pk))
         return self.page(request, access, form)
 
     def _take_in_again(self, request: HttpRequest, access: Access) -> HttpResponse:
@@ -110,7 +111,7 @@ class FilePage(NamedTuple):
         with attempt:
             columns = _said_of_columns(request)
             job = wait_briefly(check_again(check=check, by=access.account, columns=columns))
-            return redirect(f"{self._address(access)}?job={job.pk}")
+            return redirect(self._address(request, access, job=job.pk))
         assert attempt.error
         return self.page(request, access, refused=as_data(attempt.error))
 
@@ -124,9 +125,7 @@ class FilePage(NamedTuple):
             messages.success(request, taken.sentence)
             if page := self.result(request, access, taken):
                 return page
-            if taken.number:
-                return redirect("campaigns:file-import", access.campaign.slug, taken.number)
-            return redirect(self._address(access))
+            return redirect(self._after(request, access, taken))
         assert attempt.error
         refused = as_data(attempt.error)
         if isinstance(attempt.error, Conflict):
@@ -135,16 +134,18 @@ class FilePage(NamedTuple):
                 refused = job.error or refused
         return self.page(request, access, job=job, refused=refused, status=attempt.status)
 
-    def discard(self, access: Access, check: int) -> HttpResponse:
+    def discard(self, request: HttpRequest, access: Access, check: int) -> HttpResponse:
         """Delete a file that is not to be stored."""
         checked_files.discard(check=self._preview(access, check))
-        return redirect(self._address(access))
+        return redirect(self._address(request, access))
 
     def shown(self, request: HttpRequest, access: Access, job: Job) -> HttpResponse:
         """Go to what a job did, or show the job in place."""
         if job.state == JobState.FAILED:
             return self.page(request, access, refused=job.error)
-        return shown_in(request, job, self._address(access))
+        if then_board(request):
+            return result_on(request, job, _board(access))
+        return shown_in(request, job, self._address(request, access))
 
     def page(
         self,
@@ -167,9 +168,9 @@ class FilePage(NamedTuple):
         context = {
             "access": access,
             "tab": self.tab,
-            "back": self.back,
+            "back": "results:board" if then_board(request) else self.back,
             "form": form,
-            "home": self._address(access),
+            "home": self._address(request, access),
             "intake": INTAKES[self.kinds[0]],
             "refused": refused,
             "job": None if check else job,
@@ -180,7 +181,8 @@ class FilePage(NamedTuple):
             **self.more(access),
         }
         if check:
-            context |= {f"{act}_url": self._address(access, act, check.pk) for act in ("confirm", "discard")}
+            acts = ("confirm", "discard")
+            context |= {f"{act}_url": self._address(request, access, act, check.pk) for act in acts}
         bad = request.method == "POST" and bool(refused or form.errors)
         page = render(request, self.template, context, status=422 if bad and status == 200 else status)
         if INTAKES[self.kinds[0]].is_personal:
@@ -195,9 +197,21 @@ class FilePage(NamedTuple):
         field.kinds = field.kinds or self.kinds
         return form
 
-    def _address(self, access: Access, act: str = "", *of: int) -> str:
-        """Of the page, or of what is done there with a checked file."""
-        return INTAKES[self.kinds[0]].link(access.campaign.slug, act, *of).address
+    def _after(self, request: HttpRequest, access: Access, taken: Taken) -> str:
+        """The page that comes after a file is stored: the board for whoever came from it, else its import."""
+        if then_board(request):
+            return _board(access)
+        if taken.number:
+            return reverse("campaigns:file-import", args=[access.campaign.slug, taken.number])
+        return self._address(request, access)
+
+    def _address(
+        self, request: HttpRequest, access: Access, act: str = "", *of: int, **asked: int | str
+    ) -> str:
+        """Of the page, or of what is done there with a checked file; it keeps whether the board comes next."""
+        if then_board(request):
+            asked["next"] = "board"
+        return INTAKES[self.kinds[0]].link(access.campaign.slug, act, *of).asking(**asked).address
 
     def _job(self, access: Access, number: str | None) -> Job | None:
         """The job that the page was asked to show: a check of its files, or any that who sees jobs may see."""
@@ -217,6 +231,10 @@ class FilePage(NamedTuple):
 
     def _is_check(self, job: Job) -> bool:
         return job.kind == CHECK and job.arguments["kind"] in self.kinds
+
+
+def _board(access: Access) -> str:
+    return reverse("results:board", args=[access.campaign.slug])
 
 
 def page_of(kind: str) -> FilePage:

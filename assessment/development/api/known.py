@@ -95,7 +95,7 @@ def _carry_out(row: Question, change: dict[str, Any], by: Account) -> None:
         add_known(question=row, known=[known], by=by)
     else:
         said = {"uid": change["uid"], "known": known, "seen": change["seen"]}
-        change_known(question=row, **said, by=by, keeps_group=not row.kind.form.has_criteria)
+        change_known(question=row, **said, by=by, keeps_rest=True)
 
 
 def _known(row: Question, change: dict[str, Any]) -> Known:

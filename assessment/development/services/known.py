@@ -72,11 +72,11 @@ def change_known(
     known: Known,
     seen: str,
     by: Account | None,
-    keeps_group: bool = False,
+    keeps_rest: bool = False,
 ) -> None:
     """Say a known answer or nugget in other words. `seen` is the text that the page showed.
 
-    `keeps_group`: where a nugget is said without one, and stays in its own.
+    `keeps_rest`: where a nugget is said without a group, or a criterion without weight and group, and keeps its own.
 
     Refused once somebody judged with it; raises Conflict where the text is another by now.
     """
@@ -96,9 +96,8 @@ def change_known(
             say("Remove this one."),
         )
     row.text, row.docid = known.text, known.docid
-    row.weight = known.weight or None
-    if not keeps_group:
-        row.group = known.group
+    if not keeps_rest:
+        row.weight, row.group = known.weight or None, known.group
     row.save(update_fields=["text", "docid", "weight", "group"])
     if known.vote:
         NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})

@@ -31,7 +31,12 @@ def wait_briefly(job: Job) -> Job:
 
 def shown_in(request: HttpRequest, job: Job, page: str) -> HttpResponse:
     """Go where the result is to be seen; while there is none, to the page that shows the job in place."""
-    if job.state == JobState.DONE:
-        messages.success(request, job.result["sentence"])
-        return redirect(job.link or page)
-    return redirect(f"{page}?job={job.pk}")
+    return result_on(request, job, job.link or page if job.state == JobState.DONE else page)
+
+
+def result_on(request: HttpRequest, job: Job, page: str) -> HttpResponse:
+    """Go to a page that tells the result; while there is none, it shows the job in place."""
+    if job.state != JobState.DONE:
+        return redirect(f"{page}?job={job.pk}")
+    messages.success(request, job.result["sentence"])
+    return redirect(page)

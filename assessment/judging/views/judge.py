@@ -97,7 +97,7 @@ def _show(
         "earlier": questions_before(page.question),
         "undoable": undoable_grades(page),
         "panel": panel,
-        "alone": not page.question.campaign.track.documents,
+        "alone": not (page.question.campaign.track.documents and page.question.kind.documents),
         "ahead": _ahead(documents, page),
         "place": place,
         "keep": _kept(place, page),

@@ -17,7 +17,10 @@ from assessment.people.selectors.access import Access, Permission, Visitor
 
 EVENTS_SHOWN = 25
 # Begins of verbs that tell whom organizers wrote to, invited or relieved, and why.
-ABOUT_PEOPLE = ("assignment:", "invitation:", "member:", "message:", "people:", "registration:")
+# What is told of candidate questions and of people: not to adjudicators.
+FOR_ORGANIZERS = (
+    *("assignment:", "candidate:", "invitation:", "member:", "message:", "people:", "registration:"),
+)
 
 
 def access_site(visitor: Visitor) -> Account:
@@ -129,6 +132,6 @@ def events_of(campaign_id: int | None, access: Access | None = None) -> QuerySet
     if campaign_id is not None:
         events = events.filter(campaign_id=campaign_id)
     if access and not access.may(Permission.MANAGE_PEOPLE):
-        about_people = [("verb__startswith", what) for what in ABOUT_PEOPLE]
-        events = events.exclude(Q(*about_people, _connector=Q.OR))
+        hidden = [("verb__startswith", what) for what in FOR_ORGANIZERS]
+        events = events.exclude(Q(*hidden, _connector=Q.OR))
     return events[:EVENTS_SHOWN]

@@ -92,6 +92,7 @@ def board(access: Access) -> Board:
         items=situation.items,
         alerts=[
             *_asking(access, facts.asking),
+            *_waiting(access, facts.waiting),
             *lacks_of(situation, step),
             *alerts_of(campaign, scores, doubtful),
         ],
@@ -122,6 +123,14 @@ def _asking(access: Access, count: int) -> list[Alert]:
         count,
     )
     return [Alert(say("Questions to you"), sentence, reverse("judging:rulings", args=[access.campaign.slug]))]
+
+
+def _waiting(access: Access, count: int) -> list[Alert]:
+    """Checked files that somebody has still to say yes to, or to discard."""
+    if not (count and access.may(Permission.EDIT_CAMPAIGN)):
+        return []
+    sentence = say_n("{n} checked file waits for your yes.", "{n} checked files wait for your yes.", count)
+    return [Alert(say("Imports"), sentence, reverse("campaigns:imports", args=[access.campaign.slug]))]
 
 
 def _disputes(doubtful: Iterable[QuestionDoubt]) -> Mapping[str, Disputes]:

@@ -2,14 +2,31 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery, When
+from django.db.models import (
+    Aggregate,
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
+from django.db.models.sql.compiler import SQLCompiler
 
 from assessment.adjudication.selectors.majorities import UNDECIDED
 from assessment.assignments.selectors.units import assessors_in
 from assessment.campaigns.models import Campaign, DateKind, Guidelines, Question, ScheduledDate
+from assessment.campaigns.services.checked_files import undecided_checks
+from assessment.jobs.services.uploads import is_any_kept, is_kept
 from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.models import Member
 from assessment.results.models import ScoreSet
@@ -35,6 +52,7 @@ class Facts(NamedTuple):
     scored: bool
     documents: int | None  # of the collection; None where it is not here
     held: bool | None  # whether their texts are
+    waiting: int  # files that are checked, and neither stored nor discarded
 
 
 def facts_of(campaigns: Sequence[int]) -> dict[int, Facts]:
@@ -58,13 +76,36 @@ def facts_of(campaigns: Sequence[int]) -> dict[int, Facts]:
         Exists(ScoreSet.objects.filter(qrels__campaign=OuterRef("pk"))),
         Subquery(collection.values("documents")[:1]),
         Subquery(collection.values("held")[:1]),
+        _files() if is_any_kept() else Value(""),
     )
-    return {pk: Facts(*values) for pk, *values in rows}
+    return {pk: Facts._make([*values, _kept(files)]) for pk, *values, files in rows}
 
 
 def _number_of(rows: QuerySet[Any], counted: Count | None = None, of: str = "campaign") -> Coalesce:
     counts = rows.order_by().values(of).annotate(n=counted or Count("pk")).values("n")
     return Coalesce(Subquery(counts), 0)
+
+
+class _Lines(Aggregate):
+    """Texts, each on a line."""
+
+    function, output_field = "GROUP_CONCAT", TextField()
+    template = "%(function)s(%(expressions)s, char(10))"
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
+        """The same as PostgreSQL calls it."""
+        template = "STRING_AGG(%(expressions)s, chr(10))"
+        return self.as_sql(compiler, connection, template=template)
+
+
+def _files() -> Subquery:
+    """The files that were checked: those still kept, the disk knows."""
+    checks = undecided_checks().filter(campaign=OuterRef("pk")).order_by().values("campaign")
+    return Subquery(checks.annotate(files=_Lines("file")).values("files"))
+
+
+def _kept(files: str | None) -> int:
+    return sum(is_kept(Path(file)) for file in set((files or "").splitlines()))
 
 
 def _guidelines() -> QuerySet[Guidelines, int]:

@@ -31,6 +31,7 @@ class Step(NamedTuple):
     anchor: str = ""
     act: NextAct | None = None
     named: int = 0  # what the page is of, where that is not the campaign
+    is_form: bool = False  # whether it is done by the form of the board's step
 
 
 def of_assigning(access: Access, matrix: AssignPage, facts: Facts) -> Step | None:

@@ -15,6 +15,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
 from assessment.results.selectors.facts import Facts
 from assessment.results.selectors.next_judging import NextAct, Step, of_assigning, of_judging, own_work
+from assessment.results.selectors.steps import form_of
 from assessment.shared.say import say, say_n
 from assessment.shared.times import time_text
 from assessment.submissions.selectors.doubts import not_closed
@@ -41,11 +42,17 @@ def next_step(access: Access, matrix: AssignPage, progress: Progress, facts: Fac
         or of_judging(progress)
         or _of_scores(access.campaign, facts)
     )
-    if not (step.page and access.may(step.permission)):
+    if not (access.may(step.permission) and (address := _address(step, access.campaign))):
         return NextStep(step.sentence, of=step.of)
-    address = reverse(step.page, args=[step.named or access.campaign.slug]) + step.anchor
     act = step.act if access.can[Permission.EDIT_CAMPAIGN] else None
     return NextStep(step.sentence, step.label, address, step.of, act)
+
+
+def _address(step: Step, campaign: Campaign) -> str:
+    """Where it is done."""
+    if step.is_form:
+        return form_of(step.of, campaign)
+    return reverse(step.page, args=[step.named or campaign.slug]) + step.anchor if step.page else ""
 
 
 def _of_questions(campaign: Campaign, facts: Facts) -> Step | None:
@@ -62,7 +69,7 @@ def _of_questions(campaign: Campaign, facts: Facts) -> Step | None:
             "questions",
             say("There are no questions yet."),
             say("Import questions"),
-            "campaigns:import-questions",
+            is_form=True,
         )
     return None
 
@@ -77,13 +84,7 @@ def _of_runs(campaign: Campaign, facts: Facts, matrix: AssignPage) -> Step | Non
     if campaign.state == State.OPEN and _is_over(campaign):
         return _over(facts)
     if not facts.runs:
-        return Step(
-            "runs",
-            say("There are no runs to pool."),
-            say("Submit a run"),
-            "submissions:submit",
-            Permission.SUBMIT_RUN,
-        )
+        return _to_load(say("There are no runs to pool."))
     if facts.unpooled or not any(question.is_pooled for question in matrix.questions):
         return _to_pool(campaign, facts)
     return None
@@ -117,10 +118,15 @@ def _coming(campaign: Campaign, facts: Facts) -> Step:
             "Teams are submitting runs: {n} runs so far.",
             facts.runs,
         )
-    label, page = (
-        (say("Runs"), "submissions:runs") if facts.runs else (say("Load a run"), "submissions:submit")
-    )
-    return Step("runs", f"{came} {until}".strip(), label, page, Permission.SUBMIT_RUN, act=act)
+    said = f"{came} {until}".strip()
+    if not facts.runs:
+        return _to_load(said)
+    return Step("runs", said, say("Runs"), "submissions:runs", Permission.SUBMIT_RUN, act=act)
+
+
+def _to_load(said: str) -> Step:
+    """By their files, which name the teams."""
+    return Step("runs", said, say("Load runs"), is_form=True)
 
 
 def _to_close(facts: Facts, *, is_early: bool = False) -> NextAct:
@@ -128,7 +134,7 @@ def _to_close(facts: Facts, *, is_early: bool = False) -> NextAct:
     if not facts.unpooled:
         return NextAct("close", say("Close submissions"))
     if is_early:
-        return NextAct("close-pool", say("Close before the deadline and pool"), is_early)
+        return NextAct("close-early", say("Close before the deadline and pool"), is_early)
     return NextAct("close-pool", say("Close submissions and pool"))
 
 

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.facts import Facts
+from assessment.shared.addresses import THEN_BOARD
 from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
 from scoring.stages import ANSWER
@@ -45,6 +46,10 @@ PLACES: Mapping[str, Place] = {
     "adjudicate": Place(sentence("Adjudicate"), "judging:adjudicate", Permission.ADJUDICATE),
     "score": Place(sentence("Score"), "results:results", Permission.SEE_SCORES),
     "release": Place(sentence("Release"), "results:results", Permission.SEE_SCORES),
+}
+FORMS: Mapping[str, tuple[str, ...]] = {  # page and its kind of files, where a step has nothing yet
+    "questions": ("campaigns:import-questions",),
+    "runs": ("campaigns:import-file", "run-files"),
 }
 OF_POOLS = frozenset({"pool", "adjudicate"})  # steps that campaigns do not have whose pages are annotated
 
@@ -86,8 +91,21 @@ def _shown(situation: Situation, name: str, detail: Detail, now: str) -> BoardSt
     if name == "judge" and access.campaign.track.marks_places:
         title = sentence("Annotate")
     state = "now" if name == now else "done" if detail.is_done else "todo"
-    address = reverse(place.page, args=[access.campaign.slug]) if access.may(place.permission) else ""
-    return BoardStep(say(title), state, detail.text, address)
+    return BoardStep(say(title), state, detail.text, _address(access, name, detail))
+
+
+def _address(access: Access, name: str, detail: Detail) -> str:
+    """Of the page of a step; of the form itself where nothing is there yet, for those who bring it."""
+    if name in FORMS and not detail.is_done and access.may(Permission.EDIT_CAMPAIGN):
+        return form_of(name, access.campaign)
+    place = PLACES[name]
+    return reverse(place.page, args=[access.campaign.slug]) if access.may(place.permission) else ""
+
+
+def form_of(name: str, campaign: Campaign) -> str:
+    """The address of the form that brings what a step has none of yet; the board comes after it."""
+    page, *kind = FORMS[name]
+    return reverse(page, args=[campaign.slug, *kind]) + THEN_BOARD
 
 
 def _details(situation: Situation) -> dict[str, Detail]:

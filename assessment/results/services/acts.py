@@ -41,6 +41,9 @@ ACTS: Mapping[str, Act] = {
     "open": Act(State.OPEN),
     "close": Act(State.CLOSED),
     "close-pool": Act(State.CLOSED, job=POOL),
+    "close-early": Act(
+        State.CLOSED, job=POOL
+    ),  # only by a button that says so, wherever the deadline was moved to
     "pool": Act(job=POOL),
     "join": Act(joins=True),
     "join-assign": Act(joins=True, assigns=True),

@@ -7,9 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, deadline_moves, general_moves
-from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.views.waiting import wait_briefly
+from assessment.jobs.views.waiting import result_on, shown_in, wait_briefly
 from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
@@ -60,13 +59,6 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         if begun.refused:
             explain(request, begun.refused)
         if begun.job:
-            return _shown(request, wait_briefly(begun.job), reverse("results:board", args=[slug]))
+            show = shown_in if begun.job.kind == PREVIEW else result_on  # a preview has its own page
+            return show(request, wait_briefly(begun.job), reverse("results:board", args=[slug]))
     return redirect("results:board", slug)
-
-
-def _shown(request: HttpRequest, job: Job, board: str) -> HttpResponse:
-    """The board with what came of the work; a preview has its own page."""
-    if job.state != JobState.DONE:
-        return redirect(f"{board}?job={job.pk}")
-    messages.success(request, job.result["sentence"])
-    return redirect(job.link if job.kind == PREVIEW and job.link else board)

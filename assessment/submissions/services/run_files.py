@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
-from zipfile import BadZipFile, ZipFile, is_zipfile
+from zipfile import ZipFile, is_zipfile
 
 from django.conf import settings
 
@@ -22,7 +22,7 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.say import say, say_n, sentence
-from assessment.shared.zips import entry_problems, refuse_many
+from assessment.shared.zips import BROKEN, entry_problems, refuse_many, unreadable
 from assessment.submissions.models import Run
 from assessment.submissions.selectors.runs import team_named, teams_of
 from assessment.submissions.services.checking import Report, example_run, file_name
@@ -34,12 +34,14 @@ from scoring.records import Problem
 from scoring.stages import ANSWER
 from scoring.tracks.base import Declaration
 from scoring.tracks.example_files import TEAM
+from scoring.tracks.rankings import by_its_team
 
 KIND, LOAD = "run-files", "submissions.load_runs"
 MOST = 500  # files
 SHOWN = 20  # problems of a file, of which the rest is counted
 _PARTS = re.compile(r"[-_. ]|(?<=\D)(?=\d)")  # the name of a team ends where one begins
-Chosen = tuple[int, str, str, int]  # number of a file, and of its run the team, the id and the priority
+# Number of a file, and of its run the team, the id, the priority, and which run it replaces (0: none).
+Chosen = tuple[int, str, str, int, int]
 
 
 class PlannedRun(NamedTuple):
@@ -49,11 +51,11 @@ class PlannedRun(NamedTuple):
     file: str
     team: str
     is_new: bool  # whether the team is still to be made
-    run_id: str
-    replaces: bool  # a run of the team
-    responses: int
-    priority: int
-    problems: Sequence[Problem]
+    run_id: str = ""
+    replaces: int = 0  # primary key of the run of the team in whose place it comes; 0: of none
+    responses: int = 0
+    priority: int = 1
+    problems: Sequence[Problem] = ()
 
     @property
     def in_words(self) -> PlannedLine:
@@ -90,9 +92,8 @@ def files_in(file: SourceFile) -> list[SourceFile]:
             for entry in () if wrong else entries:
                 with archive.open(entry) as source:
                     found.append(SourceFile(entry.filename, source.read(settings.MAX_RUN_BYTES + 1)))
-    except (BadZipFile, OSError, EOFError, NotImplementedError) as broken:
-        message = say("This is not a whole ZIP file: {error}.", error=type(broken).__name__)
-        wrong = [Problem(file.name, 0, "zip_unreadable", message, say("Pack it anew."))]
+    except BROKEN as broken:
+        wrong = [unreadable(file.name, broken)]
     if wrong or not found:
         raise FileRefused(say("Nothing was stored."), wrong, say("Choose the files of runs."))
     return found
@@ -104,14 +105,14 @@ def _is_aside(name: str) -> bool:
 
 
 def team_in(name: str, teams: Sequence[str], *, registers: bool = False) -> str:
-    """The team that a file names: by its folder, else by how its name begins; one that is there before a new one."""
+    """The team that a file names: its folder, else what its name begins with; one that is there before a new one."""
     path = PurePosixPath(name)
-    begun = path.parent.name or path.stem
+    if folder := path.parent.name:
+        return next((one for one in teams if one.casefold() == folder.casefold()), folder)
+    begun = path.stem
     there = [one for one in teams if _begins(begun, one)]
     if there:
         return max(there, key=len)
-    if path.parent.name:
-        return path.parent.name
     return begun[:4].lower() if registers else _PARTS.split(begun)[0] or begun
 
 
@@ -131,6 +132,13 @@ def plan_runs(sent: Sent) -> list[PlannedRun]:
     return plan
 
 
+def _too_large(name: str) -> Problem:
+    limit = str(settings.MAX_RUN_BYTES // (1024 * 1024))
+    return Problem(
+        name, 0, "too_large", say("Unpacked it is larger than {limit} MB.", limit=limit), say("Split it.")
+    )
+
+
 class _Scene:
     """What files are held against: the campaign, and the files before them."""
 
@@ -145,6 +153,8 @@ class _Scene:
         campaign, shown = self.campaign, file_name(file.name)
         name = team_in(file.name, self.teams, registers=campaign.track.registers)
         team = team_named(campaign, name)
+        if len(file.data) > settings.MAX_RUN_BYTES:  # and was not read to its end
+            return PlannedRun(number, shown, name, team is None, problems=[_too_large(shown)])
         report = self._report(sent, declaration_of(name, campaign), SourceFile(shown, file.data))
         earlier = earlier_run(campaign, team, report.run_id) if team else None
         if earlier:
@@ -154,13 +164,15 @@ class _Scene:
         if team is None and (error := team_error(campaign, name)):
             problems.add(0, "team_name_invalid", error, say("Name the file after its team."))
         self._note_twice(report, problems)
+        if team is None and not problems:
+            self.teams.append(name)
         return PlannedRun(
             number,
             shown,
             team.name if team else name,
             team is None,
             report.run_id,
-            earlier is not None,
+            earlier.pk if earlier else 0,
             len(report.responses),
             earlier.priority if earlier else self._next_priority(team.name if team else name),
             problems.listed(),
@@ -209,7 +221,7 @@ def declaration_of(
         automatic=earlier.automatic,
         description=earlier.description,
         scope=earlier.scope,
-        declared=earlier.declared,
+        declared=by_its_team(earlier.declared),
     )
 
 
@@ -231,7 +243,7 @@ def check(sent: Sent) -> Taken:
         "lines": [one.in_words._asdict() for one in plan],
         "problems": [problem._asdict() for problem in problems],
         "notes": list(_notes(sent.campaign)),
-        "runs": [(one.number, one.team, one.run_id, one.priority) for one in good],
+        "runs": [(one.number, one.team, one.run_id, one.priority, one.replaces) for one in good],
         "is_new": True,
         "of_files": True,
     }
@@ -260,9 +272,9 @@ def load(handle: JobHandle, file: SourceFile, runs: Sequence[Chosen]) -> str:
     files = files_in(file)
     done: Mapping[str, Any] = {"next": 0, "stored": 0, "left": [], **handle.checkpoint}
     for place in range(done["next"], len(runs)):
-        number, name, run_id, priority = runs[place]
-        handle.progress(place, len(runs), file_name(files[number - 1].name))
-        left = _loaded(handle, files[number - 1], name, run_id, priority)
+        file = files[runs[place][0] - 1]
+        handle.progress(place, len(runs), file_name(file.name))
+        left = _loaded(handle, file, runs[place])
         done = {
             "next": place + 1,
             "stored": done["stored"] + (not left),
@@ -275,11 +287,17 @@ def load(handle: JobHandle, file: SourceFile, runs: Sequence[Chosen]) -> str:
     return " ".join([stored, *done["left"]])
 
 
-def _loaded(handle: JobHandle, file: SourceFile, name: str, run_id: str, priority: int) -> str:
-    """Why a file was left out by now; "" where it was loaded."""
+def _loaded(handle: JobHandle, file: SourceFile, chosen: Chosen) -> str:
+    """Why a file was left out by now; "" where it was loaded. A run that nobody was shown is not replaced."""
+    _, name, run_id, priority, replaces = chosen
     named, campaign = SourceFile(file_name(file.name), file.data), handle.campaign
     team = team_named(campaign, name)
     earlier = earlier_run(campaign, team, run_id) if team else None
+    if (earlier.pk if earlier else 0) != replaces:
+        changed = say(
+            "The run {run} of {team} has changed since the file was checked.", run=run_id, team=name
+        )
+        return f"{named.name}: {changed}"
     declaration = declaration_of(name, campaign, earlier, priority)
     try:
         submit_run(by=handle.by, campaign=campaign, declaration=declaration, file=named, organizer=True)

@@ -79,7 +79,7 @@ def _type(table: Table, around: Around) -> QuestionType:
     if not table.flag("answers", True):
         form = form.without_seeking()
     documents = table.flag("documents", True)
-    if not documents and scale:
+    if not documents and scale and not context:  # sentences are read within their answers
         message = say("What names no document is not graded by itself here, but by its nuggets.")
         table.refuse("documents", message, say("Leave it out, or declare it of all runs."), "combination")
     nugget_words = table.whole("nugget_words", 0, 0, MOST_WORDS) if form.asks(LISTING) else 0

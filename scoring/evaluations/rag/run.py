@@ -3,16 +3,16 @@
 An answer is a response to each question of its topic. To that of nuggets, all of it: the sentences, a line each. To that of
 relevance, the segments that it cites, in their order. To that of support, a sentence with a segment that it cites, for each of
 these, of which the rank is the place among the citations of the sentence; a sentence that cites nothing is a response
-without words of rank 0. So sentences begin where the rank is 0 or 1.
+without words of rank 0. So sentences begin where the rank is 0 or 1. To that of labels, each sentence by itself, in order.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scoring.evaluations.rag.topics import NUGGETS, RELEVANCE, SUPPORT, TopicSeries, question_id
+from scoring.evaluations.rag.topics import ENDINGS, NUGGETS, RELEVANCE, SUPPORT, TopicSeries, question_id
 from scoring.formats.cited_answers import CitedAnswer, Limits, read
 from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import shown
@@ -97,6 +97,7 @@ class AnswerTrack(TopicSeries):
             return check_ranking(self, data, name, against, ids)
         values = self.settings_with_defaults(settings)
         check = AnswerCheck(self, LineRules(), name, asked, declaration, values)
+        check.asked = {one.qid for one in topics.questions}
         check.whole(data, known_docids)
         foreign = note_foreign(check.problems, check.warnings, check.unknown, check.given, asked)
         problems, warnings = check.problems.listed(), check.warnings.listed()
@@ -106,6 +107,10 @@ class AnswerTrack(TopicSeries):
 
 class AnswerCheck(ResponseCheck):
     """Goes through the answers of one run."""
+
+    asked: Collection[
+        str
+    ] = ()  # all questions of the topics, of which those that have no labels of sentences lack some
 
     def whole(self, data: bytes, known_docids: KnownDocids | None) -> None:
         """Read all answers of a file, then what concerns them together."""
@@ -158,9 +163,9 @@ class AnswerCheck(ResponseCheck):
         self._of_another_text(answer, question)
         for docid in _cited(answer):
             self.docids.setdefault(docid, [answer.line, 0])[1] += 1
+        given = (one for one in _responses(answer) if one.qid in self.asked)
         self.responses += (
-            one._replace(line=number)
-            for number, one in enumerate(_responses(answer), len(self.responses) + 1)
+            one._replace(line=number) for number, one in enumerate(given, len(self.responses) + 1)
         )
 
     def _of_another_text(self, answer: CitedAnswer, question: Question) -> None:
@@ -193,7 +198,7 @@ def _cited(answer: CitedAnswer) -> Iterable[str]:
 
 def _responses(answer: CitedAnswer) -> Iterator[Response]:
     """What an answer says to each question of its topic."""
-    relevance, nuggets, support = (question_id(answer.topic, kind) for kind in (RELEVANCE, NUGGETS, SUPPORT))
+    relevance, nuggets, support, sentences = (question_id(answer.topic, kind) for kind in ENDINGS)
     yield Response(nuggets, "", "\n".join(one.text for one in answer.sentences))
     for rank, docid in enumerate(_cited(answer), 1):
         yield Response(relevance, docid, "", rank)
@@ -202,3 +207,5 @@ def _responses(answer: CitedAnswer) -> Iterator[Response]:
             yield Response(support, "", "", 0)
         for rank, docid in enumerate(sentence.citations, 1):
             yield Response(support, docid, sentence.text, rank)
+    for rank, sentence in enumerate(answer.sentences, 1):
+        yield Response(sentences, "", sentence.text, rank)

@@ -1,14 +1,15 @@
-"""Topics of TREC RAG: a question or a narrative each, of which people do up to three things.
+"""Topics of TREC RAG: a question or a narrative each, of which people do up to four things.
 
 A topic is a series, and what people do with it are its questions, one of each type: whether segments are relevant, which nuggets
-an answer holds, whether sentences are supported by what they cite. The question of nuggets has the topic's own id.
+an answer holds, whether sentences are supported by what they cite; and whether an answer needs them, where a campaign asks for
+that. The question of nuggets has the topic's own id.
 
     TSV          id <tab> text, perhaps below the names of these   (2024, 2026)
     JSON lines   {"id": …, "title": …} or {"id": …, "narrative": …}   (2025)
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,9 +21,10 @@ from scoring.records import Problem, Question, Series, Topics
 from scoring.say import say
 from scoring.tracks.base import Track, Types
 
-RELEVANCE, NUGGETS, SUPPORT = "RELEVANCE", "NUGGETS", "SUPPORT"
+RELEVANCE, NUGGETS, SUPPORT, SENTENCES = "RELEVANCE", "NUGGETS", "SUPPORT", "SENTENCES"
 # What follows the topic's id in the ids of its questions, in the order in which people do them.
-ENDINGS = {RELEVANCE: "/relevance", NUGGETS: "", SUPPORT: "/support"}
+ENDINGS = {RELEVANCE: "/relevance", NUGGETS: "", SUPPORT: "/support", SENTENCES: "/sentences"}
+_ON_REQUEST = SENTENCES  # a question that topics have in campaigns alone which judge this type
 _OF_SERIES = "/topic"  # the same of the series: its id is none of a question
 _TEXT = ("title", "narrative")
 # What the columns are called where a line says that, and is no topic.
@@ -46,16 +48,15 @@ class _Topic(NamedTuple):
     def series(self) -> Series:
         return Series(f"{self.qid}{_OF_SERIES}", self.text)
 
-    @property
-    def questions(self) -> list[Question]:
+    def questions(self, kinds: Iterable[str] = tuple(ENDINGS)) -> list[Question]:
         """One of each type, in the order in which people do them."""
         series = self.series.series_id
-        return [Question(question_id(self.qid, kind), kind, self.text, series) for kind in ENDINGS]
+        return [Question(question_id(self.qid, kind), kind, self.text, series) for kind in kinds]
 
     @property
     def ids(self) -> list[str]:
-        """All that is named by its id, which no other topic may name."""
-        return [self.qid, *(one.qid for one in self.questions), self.series.series_id]
+        """All that may be named by its id, which no other topic may name."""
+        return [self.qid, *(one.qid for one in self.questions()), self.series.series_id]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,15 +74,20 @@ class TopicSeries(Track):
         if not topics and not problems:
             hint = say("Write one a line: {example}.", example="id<TAB>text")
             problems.add(0, "no_questions", say("The file holds no question."), hint)
-        questions = [question for one in topics for question in one.questions]
+        questions = [question for one in topics for question in one.questions(self.topic_types)]
         return Topics(tuple(questions), tuple(one.series for one in topics)), problems.listed()
 
     def entered(self, question: Question) -> Topics:
         topic = _Topic(question.qid, question.text)
         others = (
-            one if one.type != NUGGETS else question._replace(series=one.series) for one in topic.questions
+            one if one.type != NUGGETS else question._replace(series=one.series)
+            for one in topic.questions(self.topic_types)
         )
         return Topics(tuple(others), (topic.series,))
+
+    @property
+    def topic_types(self) -> tuple[str, ...]:
+        return tuple(kind for kind in ENDINGS if kind != _ON_REQUEST or self.question_types[kind].judged)
 
     @property
     def entered_types(self) -> Types:
@@ -139,7 +145,7 @@ def _meeting(topic: _Topic, met: str, before: _Seen) -> str:
         )
     return say(
         "With the topic {other} in line {before}, two things would have the id {identifier}: a topic’s questions are "
-        "called /relevance and /support behind its id, and its series /topic.",
+        "called /relevance, /support and /sentences behind its id, and its series /topic.",
         other=before.qid,
         before=before.line,
         identifier=met,
@@ -153,7 +159,7 @@ def _topic(text: str, number: int, problems: Problems) -> _Topic | None:
         problems.add(number, "topic", cells, say("Write id<TAB>text, or an object with id and title."))
         return None
     topic = _Topic(*map(fold, cells))
-    error = qid_error(question_id(topic.qid, RELEVANCE)) if topic.qid else say("The id is missing.")
+    error = qid_error(max(topic.ids, key=len)) if topic.qid else say("The id is missing.")
     if error or not (is_visible(topic.text) and is_text("".join(topic)) and len(topic.text) <= LONGEST):
         message = error or say(
             "Topic {qid} has no text that can be read, or more than {most} characters.",

@@ -116,7 +116,7 @@ DRAFTS = column_of(
     Nugget, "draft_id", beside={"origin": Origin.DRAFT}, restore=unless_made
 )  # what nuggets were made of
 DOCUMENTS = column_of(Nugget, "docid", restore=unless_made)  # where nuggets were found
-GROUPS = column_of(Nugget, "group", absent="")
+GROUPS = column_of(Nugget, "group", restore=unless_made)
 PLACES = column_of(Nugget, "position", recount=_recount)
 VOTES = _votes(lambda subject: subject.member)
 SETTLED_VOTES = _votes(lambda _: None)
