@@ -186,9 +186,19 @@ def test_the_board_from_the_first_step_to_the_last_annotation(campaign: Campaign
     def shown() -> dict[str, str]:
         return {name: state for state, name in steps(client.get("/campaigns/comets/").text)}
 
-    names = ["Questions", "Collection", "Runs", "Assign", "Annotate", "Score", "Release"]
+    names = [
+        "Questions",
+        "Collection",
+        "Guidelines",
+        "People",
+        "Runs",
+        "Assign",
+        "Annotate",
+        "Score",
+        "Release",
+    ]
     assert list(shown()) == names
-    assert list(shown().values())[:4] == ["done", "done", "now", "todo"]
+    assert list(shown().values())[:6] == ["done", "done", "todo", "done", "todo", "now"]
     assign(campaign=campaign, by=None)
     assert (shown()["Assign"], shown()["Annotate"]) == ("done", "todo")
     for row in Assignment.objects.order_by("pk"):

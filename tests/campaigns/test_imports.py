@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport, ListedDocument, State
@@ -193,8 +194,14 @@ def test_document_lists_that_somebody_downloaded_stay(comet: Campaign) -> None:
 
 
 def test_pages_of_imports_take_few_queries(
-    comet: Campaign, bring: Bring, enter: Callable[[Campaign | None, str], Client], query_count: QueryCount
+    comet: Campaign,
+    bring: Bring,
+    enter: Callable[[Campaign | None, str], Client],
+    query_count: QueryCount,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)  # where no other test left a file that waits
     organizer = enter(comet, "organizer")
     for number in (1, 2):
         bring("answers", f"1.{number} an answer\n")

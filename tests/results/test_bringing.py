@@ -4,7 +4,7 @@ import zipfile
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -23,6 +23,7 @@ from tests.client import Client
 from tests.factory import make_account, make_campaign
 from tests.results.golden import golden
 
+ZIP_FILE = zipfile.ZipFile
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
@@ -168,12 +169,18 @@ def test_a_creator_brings_a_collection_and_replaces_nobody_elses(folder: Callabl
     assert _client("ada").get("/collections/").status_code == 404
 
 
+def _only_written(file: IO[bytes], mode: str = "r") -> zipfile.ZipFile:
+    """The page makes an example; what was sent is not opened."""
+    assert mode == "w"
+    return ZIP_FILE(file, "w")
+
+
 def test_a_bundle_of_too_many_entries_is_refused_before_they_are_listed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sent = {"bundle": _bundle(), "slug": ""}
     monkeypatch.setattr(zips, "MAX_ENTRIES", 2)
-    monkeypatch.setattr(zipfile, "ZipFile", None)
+    monkeypatch.setattr(zipfile, "ZipFile", _only_written)
     refused = _client("olga", may_create=True).post("/import/", sent)
     assert refused.status_code == 422
     assert "The archive has more than 2 entries." in refused.content.decode()

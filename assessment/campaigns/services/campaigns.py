@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from assessment.campaigns.models import Campaign, Guidelines, State
@@ -22,7 +22,7 @@ from assessment.campaigns.services.evaluations import (
 )
 from assessment.campaigns.services.kept_questions import keep_declared
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
-from assessment.campaigns.services.naming import RESERVED_SLUGS, free_slug
+from assessment.campaigns.services.naming import RESERVED_SLUGS, insert_campaign
 from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
@@ -34,7 +34,6 @@ from scoring.say import say, sentence  # heard where a date is not kept
 from scoring.tracks.base import OWN, Track
 from scoring.tracks.settings import Setting
 
-MOST_NAMES = 10  # to find a free name while others take them
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _LABELS = {
     "title": sentence("Title"),
@@ -68,7 +67,7 @@ def create_campaign(
     chosen = parse_choices(rules, settings or {})
     check_together(rules, chosen.rules)
     deadline = chosen.columns.pop("deadline", None)
-    campaign = _insert(
+    campaign = insert_campaign(
         slug=slug,
         title=title.strip() or slug or "",
         track_slug=rules.slug,
@@ -129,27 +128,6 @@ def _check_title(title: str) -> None:
             "title",
             say("Shorten it."),
         )
-
-
-def _insert(slug: str | None, title: str, **columns: Any) -> Campaign:
-    """One that is named by its title takes the next name where somebody was faster with this one."""
-    for left in reversed(range(MOST_NAMES if slug is None else 1)):
-        name = free_slug(title) if slug is None else slug
-        try:
-            with transaction.atomic():
-                return Campaign.objects.create(slug=name, title=title, **columns)
-        except IntegrityError:
-            if not left:
-                raise _taken(name) from None
-    raise AssertionError("no try was made")
-
-
-def _taken(slug: str) -> Refused:
-    return Refused(
-        say("There is already a campaign {name}. Nothing was created.", name=slug),
-        "slug_taken",
-        say("Choose another name."),
-    )
 
 
 @transaction.atomic
