@@ -185,7 +185,7 @@ def test_a_box_that_breaks_the_rule_is_told(sitting: Sitting, page: Page) -> Non
     expect_step(page, "short")
     expect(page.locator("[data-recall]")).to_be_hidden()
     mark_words(page, 5, 6)
-    expect(page.locator("[data-why]")).to_have_text("A smaller box has the whole short answer.")
+    expect(page.locator("[data-because]")).to_have_text("A smaller box has the whole short answer.")
     expect(page.locator("[data-other]")).to_have_text("Take the item of 6 words")
     page.keyboard.press("t")
     expect(page.locator("[data-line=long] [data-said-of]")).to_have_text(
@@ -198,7 +198,7 @@ def test_a_box_that_breaks_the_rule_is_told(sitting: Sitting, page: Page) -> Non
     document(page).get_by_text("The comet was found").click()
     expect_step(page, "short")
     mark_words(page, *DATE)
-    expect(page.locator("[data-why]")).to_have_text("An earlier box has the same words.")
+    expect(page.locator("[data-because]")).to_have_text("An earlier box has the same words.")
     page.keyboard.press("Enter")
     page.keyboard.press("t")
     expect(page.locator("[data-line=long] [data-said-of]")).to_have_text(

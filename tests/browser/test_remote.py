@@ -67,6 +67,7 @@ def opened(page: Page, live_server: LiveServer, folder: Path, remote: Remote) ->
 def test_off_asks_nobody(page: Page, live_server: LiveServer, tmp_path: Path, asked: list[str]) -> None:
     opened(page, live_server, tmp_path, "off")
     expect(page.locator("p.doc-low")).to_have_css("color", "rgb(0, 0, 0)")
+    page.get_by_text("About this document").click()
     expect(page.get_by_text("images and style sheets are not loaded")).to_be_visible()
     assert asked == []
 

@@ -146,7 +146,7 @@ def test_all_of_it_comes_in_by_pages(tmp_path: Path) -> None:
     olga = Client()
     olga.force_login(make_account("olga", may_create=True))
     told = {"do": "create", "text": DEFINITION, "title": "Answers alone", "slug": "nq301"}
-    assert olga.post("/campaigns/new/evaluation/", told).headers["Location"] == f"{HOME}settings/"
+    assert olga.post("/campaigns/new/evaluation/", told).headers["Location"] == HOME
     campaign = Campaign.objects.get()
     confirm(olga, "import-questions/", file=upload(HUMAN))
     table = "team\n" + "\n".join(SYSTEMS)

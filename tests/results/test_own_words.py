@@ -19,7 +19,7 @@ FOLDER = Path(str(GRADED.folder))
 LABELS = {"3": "lblthree", "2": "lbltwo", "1": "lblone", "0": "lblnought"}
 OF_PROGRAMS = ("/evaluation/", "/exports/", ".csv", ".json", ".txt", ".zip", "/api/")  # which have labels
 HREF = re.compile(r'href="(/[^"#]*)')
-TAG = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+TAG = re.compile(r"<(script|style|pre)\b.*?</\1>|<[^>]*>", re.DOTALL)  # a pre shows a file as it is
 
 
 def with_labels(text: str) -> str:

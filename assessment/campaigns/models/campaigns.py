@@ -9,12 +9,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models.evaluations import EvaluationFile, definition_of, substance_of, track_under
+from assessment.campaigns.models.headlines import headline_of
 from assessment.campaigns.models.options import GIVEN, OF_CAMPAIGN, InForce, in_force
 from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime, parse_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
-from scoring.formats.narratives import wording_of
 from scoring.tracks.base import QuestionType, Track
 
 
@@ -340,9 +340,7 @@ class Question(models.Model):
     @property
     def headline(self) -> str:
         """What its pages are headed with: what is asked; the target of its series where that is but “Other”, or nothing."""
-        asked = wording_of(self.text)
-        says_nothing = asked.strip().casefold() in ("", self.kind.label.casefold(), self.type.casefold())
-        return self.series.target if self.series and says_nothing else asked
+        return headline_of(self.text, self.kind, self.series.target if self.series else "")
 
     @property
     def is_pooled(self) -> bool:

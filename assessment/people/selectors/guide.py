@@ -105,7 +105,7 @@ GUIDES: Mapping[str, Guide] = {
     ),
     "adjudication": Guide(
         (
-            Part(".list [aria-current]", sentence("The item in dispute, among all of the question.")),
+            Part(".list [aria-current]", sentence("The item to decide, among all of the question.")),
             Part(".case .string", sentence("The answer, and below it who says what.")),
             Part(".frames", sentence("Its document, opened where the answer is marked.")),
             Part(".deciding", sentence("The decision: keep the majority, or overrule it with a reason.")),

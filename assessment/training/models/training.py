@@ -5,6 +5,7 @@ from fractions import Fraction
 from django.db import models
 
 from assessment.campaigns.models import Campaign, Guidelines
+from assessment.campaigns.models.headlines import headline_of
 from assessment.judging.models import PageAnnotation
 from assessment.people.models import Member
 from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
@@ -91,6 +92,11 @@ class TrainingQuestion(models.Model):
     def kind(self) -> QuestionType:
         """What the evaluation says of its type."""
         return self.campaign.track.question_types[self.type]
+
+    @property
+    def headline(self) -> str:
+        """What its pages are headed with, as those of a question."""
+        return headline_of(self.text, self.kind, self.target)
 
 
 class TrainingItem(models.Model):

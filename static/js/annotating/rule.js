@@ -22,7 +22,7 @@ export function recall(record, ranges) {
   line.hidden = !offer;
   if (!offer) return;
   const { kind, words, text } = describeBox(offer.index);
-  line.querySelector("[data-why]").textContent = WHY[offer.why];
+  line.querySelector("[data-because]").textContent = WHY[offer.why];
   line.querySelector("[data-other]").textContent = gettext("Take the {kind} of {length}", {
     kind: kindName(kind),
     length: countOf(words),

@@ -30,5 +30,8 @@ class Command(AssizeCommand):
     def do(self, **options: Any) -> str:
         question = question_named(campaign_named(options["campaign"]), options["qid"])
         uid, known = known_called(question, options["text"]), known_lines(question, [options["line"]])[0]
-        change_known(question=question, uid=uid, known=known, seen=options["text"], by=None)
+        says_rest = bool(known.group or known.weight)
+        change_known(
+            question=question, uid=uid, known=known, seen=options["text"], by=None, keeps_rest=not says_rest
+        )
         return sentences.known_changed(known.text)
