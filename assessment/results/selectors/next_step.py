@@ -110,7 +110,7 @@ def _to_open(campaign: Campaign) -> Step:
 def _coming(campaign: Campaign, facts: Facts) -> Step:
     """Runs come in; with a deadline ahead, closing is early."""
     until = say("Runs are due {time}.", time=time_text(campaign.deadline)) if campaign.deadline else ""
-    came = say("Teams are submitting runs: No run so far.")
+    came = say("Teams are submitting runs: none so far.")
     act = _to_close(facts, is_early=bool(until)) if facts.unpooled else None
     if facts.runs:
         came = say_n(

@@ -108,9 +108,8 @@ class AnswerTrack(TopicSeries):
 class AnswerCheck(ResponseCheck):
     """Goes through the answers of one run."""
 
-    asked: Collection[
-        str
-    ] = ()  # all questions of the topics, of which those that have no labels of sentences lack some
+    # All questions of the topics: where no labels of sentences are asked for, there are none for them.
+    asked: Collection[str] = ()
 
     def whole(self, data: bytes, known_docids: KnownDocids | None) -> None:
         """Read all answers of a file, then what concerns them together."""
