@@ -200,10 +200,10 @@ def test_the_board_from_the_first_step_to_the_last_annotation(campaign: Campaign
     assert list(shown()) == names
     assert list(shown().values())[:6] == ["done", "done", "todo", "done", "todo", "now"]
     assign(campaign=campaign, by=None)
-    assert (shown()["Assign"], shown()["Annotate"]) == ("done", "todo")
+    assert (shown()["Assign"], shown()["Annotate"]) == ("done", "now")
     for row in Assignment.objects.order_by("pk"):
         bad(row)
-    assert (shown()["Annotate"], shown()["Score"]) == ("done", "todo")
+    assert (shown()["Annotate"], shown()["Score"]) == ("done", "now")
     questions = campaign.questions.filter(finished(campaign))
     assert questions.count() == 3
     (doubt,) = doubts(campaign, flagged=["72"])
