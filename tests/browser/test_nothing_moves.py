@@ -16,11 +16,12 @@ WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MOST = 0.001
 # What moves is counted right after a key too: whoever judges presses one all the time. What the list scrolls, and where
-# the answer in focus is shown whole, is no jump: that is what the key is for.
+# the answer in focus is shown whole, is no jump: that is what the key is for. Nor is what is said of a document that
+# cannot be had, which comes with the answer that was opened.
 WATCH = """() => {
   window.moved = [];
   const said = ({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.parentElement?.outerHTML.slice(0, 120) ?? "";
-  const inList = ({ node }) => Boolean((node?.closest ? node : node?.parentElement)?.closest(".rows"));
+  const inList = ({ node }) => Boolean((node?.closest ? node : node?.parentElement)?.closest(".rows, [data-amiss]"));
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
       const others = sources.filter((one) => !inList(one));
