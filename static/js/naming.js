@@ -1,6 +1,8 @@
 // The short name of a new campaign is shown as it will be made of the title while one types. It is only shown: the
 // field stays empty until somebody writes in it, and the server makes the name, with a number where it is taken.
 
+import { behaviour, part } from "./behaviour.js";
+
 const LONGEST = 64;
 
 const made = (title) =>
@@ -13,13 +15,11 @@ const made = (title) =>
     .slice(0, LONGEST)
     .replace(/^[-_]+|[-_]+$/g, "");
 
-export function bindNames(form) {
+export const names = behaviour("names", (form) => {
   const { title } = form.elements;
-  const slug = form.querySelector("[data-proposed]");
+  const slug = part(form, "proposed");
   if (!title || !slug) return;
   const propose = () => (slug.placeholder = made(title.value));
   title.addEventListener("input", propose);
   propose();
-}
-
-for (const form of document.querySelectorAll("[data-names]")) bindNames(form);
+});

@@ -1,6 +1,7 @@
 // The search of the settings: what has not the words goes while one types, and folds open where they hold a hit. The
 // field does the same without scripts, by loading the page.
 
+import { behaviour, part, parts } from "./behaviour.js";
 import { gettext, ngettext } from "./gettext.js";
 
 const has = (row, words) => {
@@ -8,11 +9,14 @@ const has = (row, words) => {
   return words.every((word) => text.includes(word));
 };
 
-export function bindSearch(section) {
+const found = (n) =>
+  n ? ngettext("{n} setting found.", "{n} settings found.", n) : gettext("No setting has these words.");
+
+export const settings = behaviour("settings", (section) => {
   const field = section.querySelector("[name=q]");
-  const told = section.querySelector("[data-told]");
-  const rows = [...section.querySelectorAll("[data-setting]")];
-  const groups = [...section.querySelectorAll("[data-group]")];
+  const told = part(section, "told");
+  const rows = parts(section, "setting");
+  const groups = parts(section, "group");
   let before = null; // which groups were open until somebody searched
 
   function filter() {
@@ -35,15 +39,10 @@ export function bindSearch(section) {
   if (field.value) before = groups.map((group) => Boolean(group.querySelector(".field-error")));
   field.addEventListener("input", filter);
   field.form.addEventListener("submit", (event) => event.preventDefault()); // what was typed below stays
-  section.querySelector("[data-all]")?.addEventListener("click", (event) => {
+  part(section, "all")?.addEventListener("click", (event) => {
     event.preventDefault();
     event.currentTarget.hidden = true;
     showAll();
   });
   section.addEventListener("invalid", () => field.value && showAll(), { capture: true }); // it may be hidden
-}
-
-const found = (n) =>
-  n ? ngettext("{n} setting found.", "{n} settings found.", n) : gettext("No setting has these words.");
-
-for (const section of document.querySelectorAll("[data-settings]")) bindSearch(section);
+});
