@@ -6,7 +6,6 @@ import { openQueue } from "../judging/page-queue.js";
 import { showProblems } from "../judging/problems.js";
 import { makeId } from "../judging/transport.js";
 import { saidHere } from "../judging/windows.js";
-import { asked } from "./asked.js";
 import { differences, said } from "./record.js";
 import { labelOf } from "./words.js";
 
@@ -129,3 +128,10 @@ const fieldsOf = (step, { ranges, kind, ...answer }) =>
 
 const isPast = ({ step, problem: { code } }) =>
   step === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
+
+// Two versions of one record ask for one decision, however many steps of it were said: of these, the last is asked
+// about.
+function asked(problems) {
+  const differing = problems.filter(({ problem: { stored } }) => stored);
+  return [...problems.filter(({ problem: { stored } }) => !stored), ...differing.slice(-1)];
+}
