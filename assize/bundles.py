@@ -68,7 +68,9 @@ def _as_function(name: str, text: str, numbers: dict[str, str]) -> str:
         module = numbers[_place_of(found["file"], name)]
         if found["all"]:
             return f"const {found['all']} = {module};"
-        names = ", ".join(f"{old}: {new}" for old, new in _pairs(found["names"] or "", " as "))
+        names = ", ".join(
+            new if old == new else f"{old}: {new}" for old, new in _pairs(found["names"] or "", " as ")
+        )
         return f"const {{ {names} }} = {module};" if names else ""
 
     text = _LISTED.sub(listed, _DECLARED.sub(declared, _IMPORT.sub(imported, text)))

@@ -2,37 +2,37 @@
 
 import { gettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
-import { flush, isAllSaved, problems } from "./saving.js";
 
-const form = document.querySelector("[data-finish]");
-const said = document.querySelector("[data-said]");
-let isWanted = false;
+// What a page says aside, where everybody sees it.
+export function sayAside(text) {
+  const place = document.querySelector("[data-said]"); // one a page
+  place.hidden = !text;
+  place.textContent = text;
+  if (text) announce(text);
+}
 
-export function bindFinish() {
-  form.addEventListener("submit", (event) => {
+export function makeFinish(form, { flush, isAllSaved, problems }) {
+  let isWanted = false;
+
+  function finish(event) {
     if (isAllSaved()) return;
     event.preventDefault();
     isWanted = !problems().length;
-    tell(
+    sayAside(
       isWanted
         ? gettext("Saving; the question is finished when all is saved.")
         : gettext("Not finished: first decide about what is not saved."),
     );
     flush();
-  });
+  }
+
+  // Whoever says something else meanwhile is not done.
+  function goOn() {
+    isWanted = false;
+    sayAside("");
+  }
+
+  form.addEventListener("submit", finish);
   document.addEventListener("all-sent", () => isWanted && isAllSaved() && form.requestSubmit());
-}
-
-export const finish = () => form.requestSubmit();
-
-// Whoever says something else meanwhile is not done.
-export function goOn() {
-  isWanted = false;
-  tell("");
-}
-
-export function tell(text) {
-  said.hidden = !text;
-  said.textContent = text;
-  if (text) announce(text);
+  return { finish: () => form.requestSubmit(), goOn };
 }

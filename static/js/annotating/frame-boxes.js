@@ -2,8 +2,8 @@
 
 "use strict";
 
-const boxes = (() => {
-  const told = layout.candidates;
+// told: [[first token, last + 1, name of the element, id or ""], …].
+function makeBoxes(told) {
   const byId = new Map();
   told.forEach(([, , , id], index) => id && !byId.has(id) && byId.set(id, index));
   const order = [...byId.values()].sort((one, other) => told[one][0] - told[other][0] || told[other][1] - told[one][1]);
@@ -80,4 +80,4 @@ const boxes = (() => {
     count: byId.size,
     all: told.map(([start, end, name, id]) => [start, end, name, byId.has(id)]),
   };
-})();
+}

@@ -2,7 +2,7 @@
 
 "use strict";
 
-const finder = (() => {
+function makeFinder({ words, paint }) {
   const MOST = 2000; // places
   const BLOCKS = "address,blockquote,caption,center,dd,div,dl,dt,h1,h2,h3,h4,h5,h6,li,ol,p,pre,table,td,th,tr,ul";
   const BORDER = "\0"; // in no text of a page, and no blank
@@ -68,4 +68,4 @@ const finder = (() => {
   }
 
   return { find };
-})();
+}

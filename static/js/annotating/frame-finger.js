@@ -3,20 +3,16 @@
 
 "use strict";
 
-const finger = (() => {
+function bindFinger({ words, ranges, pick }) {
   const REST = 300; // milliseconds
-  let isTouch = false; // whether the pointer came down last as a finger
-  let wasMarked = false; // and met marked words
+  let wasMarked = false; // whether the pointer came down on marked words
   let timer = 0;
   let followed = null; // the range that the handles hold
 
-  function down({ pointerType }) {
-    isTouch = pointerType === "touch";
-    wasMarked = !getSelection().isCollapsed;
-  }
+  const down = () => (wasMarked = !getSelection().isCollapsed);
 
   function tap(event) {
-    if (!isTouch || wasMarked || pick.step() !== "short") return;
+    if (!pick.isByFinger() || wasMarked || pick.step() !== "short") return;
     const place = pick.placeAt(event, false);
     if (place >= 0) pick.press(place);
   }
@@ -36,5 +32,4 @@ const finger = (() => {
 
   for (const [name, act] of Object.entries({ pointerdown: down, click: tap, selectionchange: marked }))
     document.addEventListener(name, act);
-  return { isUsed: () => isTouch };
-})();
+}

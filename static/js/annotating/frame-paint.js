@@ -3,11 +3,12 @@
 
 "use strict";
 
-const paint = (() => {
+// Scrolls to what it is told to show, and keeps that in view.
+function makePaint(root, inView) {
   const layer = document.createElement("div");
   layer.id = "assize-layer";
   layer.setAttribute("aria-hidden", "true");
-  document.documentElement.append(layer);
+  root.append(layer);
   const hasHighlights = typeof Highlight === "function" && Boolean(CSS.highlights);
   const drawn = new Map(); // name -> how to draw it again
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
@@ -77,4 +78,4 @@ const paint = (() => {
   addEventListener("load", again, true); // a picture that has come
   addEventListener("scroll", ({ target }) => target !== document && again(), true); // a part of the page by itself
   return { box, mark, show };
-})();
+}

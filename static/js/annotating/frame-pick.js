@@ -2,11 +2,12 @@
 
 "use strict";
 
-const pick = (() => {
+// over(index) and chosen(index) hear of boxes, null where there is none.
+function makePick({ words, boxes, ranges, over, chosen }) {
   const TWICE = 300; // milliseconds between the two parts of a double click
   const EDGE = 24; // pixels from the edge, where the page comes along
   let step = "done";
-  let heard = { over: () => {}, chosen: () => {} };
+  let isByFinger = false; // whether the pointer came down last as a finger
   let last = { x: -1, y: -1, target: null };
   let drag = null; // {anchor, at, isWide}: places of words, and whether there may be several
   let pressed = { place: -1, at: 0 };
@@ -30,15 +31,16 @@ const pick = (() => {
     return first === token && [...words.rangeOf([token, token + 1]).getClientRects()].some(isIn) ? place : -1;
   }
 
-  function over(event) {
+  function hover(event) {
     const { screenX: x, screenY: y, target } = event;
     if ((x === last.x && y === last.y) || target === last.target) return; // the page moved under it, or nothing new
     last = { x, y, target };
-    heard.over(boxes.around(target));
+    over(boxes.around(target));
   }
 
   function down(event) {
-    if (step !== "short" || event.pointerType === "touch" || event.button !== 0) return;
+    isByFinger = event.pointerType === "touch";
+    if (step !== "short" || isByFinger || event.button !== 0) return;
     const anchor = placeAt(event, event.shiftKey);
     if (anchor < 0) return;
     const here = event.shiftKey ? ranges.here() : null;
@@ -48,7 +50,7 @@ const pick = (() => {
   }
 
   function move(event) {
-    if (step === "long") over(event);
+    if (step === "long") hover(event);
     if (!drag) return;
     const edge = (event.clientY > innerHeight - EDGE) - (event.clientY < EDGE);
     if (edge) scrollBy({ top: edge * EDGE, behavior: "instant" });
@@ -76,7 +78,7 @@ const pick = (() => {
     else ranges.put(range);
   }
 
-  const click = ({ target }) => step === "long" && heard.chosen(boxes.around(target));
+  const click = ({ target }) => step === "long" && chosen(boxes.around(target));
 
   function cancel() {
     drag = null;
@@ -86,15 +88,15 @@ const pick = (() => {
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, click };
   for (const [name, act] of Object.entries(listeners)) document.addEventListener(name, act);
   document.addEventListener("mousedown", (event) => {
-    if (step === "done" || event.button !== 0 || finger.isUsed()) return;
+    if (step === "done" || event.button !== 0 || isByFinger) return;
     event.preventDefault(); // our own words are marked instead
     window.focus();
   });
   return {
-    listen: (listener) => (heard = listener),
     enter: (now) => (step = now),
     step: () => step,
+    isByFinger: () => isByFinger,
     placeAt,
     press,
   };
-})();
+}

@@ -2,12 +2,12 @@
 
 "use strict";
 
-const ranges = (() => {
+// changed(ranges) hears what is chosen.
+function makeRanges({ words, boxes, paint, changed }) {
   let chosen = []; // [[first token, last + 1], …], rising, none touching another's words
   let inside = []; // the words of the box, by their tokens
   let here = null; // {from, to}: places in `inside`, where the keys are
   let isNew = false; // whether that was moved since it was added
-  let changed = () => {};
 
   const tokensOf = ({ from, to }) => [inside[from], inside[to] + 1];
   const isHeld = ([start, end]) => chosen.find((range) => range[0] < end && start < range[1]);
@@ -99,6 +99,5 @@ const ranges = (() => {
     isHeld,
     isNew: () => isNew && here !== null && !isHeld(tokensOf(here)),
     here: () => here,
-    onChange: (tell) => (changed = tell),
   };
-})();
+}

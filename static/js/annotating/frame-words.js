@@ -3,9 +3,8 @@
 
 "use strict";
 
-const layout = JSON.parse(document.getElementById("assize-layout").textContent);
-
-const words = (() => {
+// layout: what the page told, with its signs and the number of its tokens; body: where its text is.
+function makeWords(layout, body) {
   const [first, last, digits] = layout.signs.length ? layout.signs : ["", "", ""];
   const sign = new RegExp(`[${first}${last}]`, "g");
   const value = new Map([...digits].map((digit, place) => [digit, place]));
@@ -48,7 +47,7 @@ const words = (() => {
   }
 
   const all = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) all.push(walker.currentNode);
   if (digits) all.forEach(clean);
   const tokens = Int32Array.from(order).sort(); // as the record counts
@@ -97,4 +96,4 @@ const words = (() => {
     nodes: all,
     textOf: (token) => texts.get(token) ?? rangeOf([token, token + 1]).toString(),
   };
-})();
+}

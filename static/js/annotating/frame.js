@@ -1,5 +1,5 @@
-// The script in the frame of a page of Natural Questions, the only one that runs there. It speaks with the page around
-// it in messages, {assize: 1, type, …}: of that page it knows nothing, and of this one it tells numbers and words.
+// In the frame of a page of Natural Questions: makes its parts, and hands them on. It speaks with the page around it in
+// messages, {assize: 1, type, …}: of that page it knows nothing, and of this one it tells numbers and words.
 
 "use strict";
 
@@ -9,8 +9,18 @@
   let chosen = null; // the long answer
   let outlined = null; // the box where keys and pointer are
   let told = 0;
-
   const tell = (type, more = {}) => parent.postMessage({ assize: 1, type, ...more }, "*"); // our origin has no name
+  const root = document.documentElement;
+  const layout = JSON.parse(document.getElementById("assize-layout").textContent);
+  const words = makeWords(layout, document.body);
+  const boxes = makeBoxes(layout.candidates);
+  const paint = makePaint(root, inView);
+  const finder = makeFinder({ words, paint });
+  const ranges = makeRanges({ words, boxes, paint, changed: (now) => tell("words", { ranges: now }) });
+  const over = (index) => index !== null && outline(index);
+  const pick = makePick({ words, boxes, ranges, over, chosen: (index) => index !== null && choose(index) });
+  bindFinger({ words, ranges, pick });
+  const keys = makeKeys({ step: () => step, place, isNew: ranges.isNew, move, choose, word, pass });
 
   function outline(index, isShown, isQuick) {
     if (index === outlined) return;
@@ -28,7 +38,9 @@
     return true;
   }
 
-  const move = (to, isQuick) => step === "long" && outline(boxes.step(outlined, to), true, isQuick);
+  function move(to, isQuick) {
+    if (step === "long") outline(boxes.step(outlined, to), true, isQuick);
+  }
 
   function word(action, isQuick) {
     if (step !== "short") return;
@@ -44,7 +56,13 @@
     return side ? how + keys.read(side, place()) : action;
   }
 
-  const place = () => boxes.element(step === "short" ? chosen : outlined);
+  function place() {
+    return boxes.element(step === "short" ? chosen : outlined);
+  }
+
+  function pass({ key, code, repeat, shiftKey: shift, ctrlKey: ctrl, altKey: alt, metaKey: meta }) {
+    tell("key", { key, code, repeat, shift, ctrl, alt, meta });
+  }
 
   function enter({ step: next, candidate, ranges: given = [], focus }) {
     const isAnother = step !== next || chosen !== candidate;
@@ -52,7 +70,7 @@
       ["long", "short"].includes(next) ? next : "done",
       Number.isInteger(candidate) && boxes.all[candidate] ? candidate : null,
     ];
-    document.documentElement.dataset.assizeStep = step;
+    root.dataset.assizeStep = step;
     paint.box("assize-box", chosen === null ? null : boxes.element(chosen));
     pick.enter(step);
     ranges.enter(chosen, given);
@@ -74,25 +92,17 @@
   const live = document.createElement("div");
   live.id = "assize-live";
   live.setAttribute("aria-live", "polite");
-  document.documentElement.append(live);
+  root.append(live);
 
   addEventListener("message", ({ source, data }) => {
     if (source === parent && data?.assize === 1 && Object.hasOwn(HEARD, data.type)) HEARD[data.type](data);
   });
-  const pass = ({ key, code, repeat, shiftKey: shift, ctrlKey: ctrl, altKey: alt, metaKey: meta }) =>
-    tell("key", { key, code, repeat, shift, ctrl, alt, meta });
-  keys.listen({ step: () => step, place, move, choose, word, pass });
-  pick.listen({
-    over: (index) => index !== null && outline(index),
-    chosen: (index) => index !== null && choose(index),
-  });
-  ranges.onChange((now) => tell("words", { ranges: now }));
   for (const name of ["pointermove", "keydown", "scroll", "pointerdown"])
     addEventListener(name, ({ timeStamp }) => timeStamp - told > QUIET && ((told = timeStamp), tell("active")), {
       passive: true,
     });
 
-  document.documentElement.dataset.assizeStep = step;
+  root.dataset.assizeStep = step;
   const tokens = Array.from(words.tokens, (token) => [token, words.textOf(token)]);
   tell("ready", { candidates: boxes.count, words: tokens.length, boxes: boxes.all, tokens });
 })();
