@@ -61,7 +61,7 @@ export function typeInto(field, key) {
   const led = ledIn(document);
   const at = start === end && led.field === field ? Math.min(led.at, start) : start;
   field.setRangeText(key, at, start === end ? at : end, at === start ? "end" : "preserve");
-  led = { field, at: at + key.length };
+  Object.assign(led, { field, at: at + key.length });
   field.dispatchEvent(new InputEvent("input", { data: key, inputType: "insertText", bubbles: true }));
   return true;
 }
