@@ -1,6 +1,5 @@
 // The end of a question: what its button says, where it leads while something is missing, and what comes next.
 
-import { gettext } from "../gettext.js";
 import { announce } from "./status.js";
 import { theOne } from "./the-one.js";
 
