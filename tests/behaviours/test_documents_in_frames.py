@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.behaviours.bench import bench_of, expect_in_focus
 from tests.behaviours.conftest import SITE, Alone
@@ -45,10 +45,12 @@ def paper(item: int, **more: Any) -> dict[str, Any]:
 def asked_by(page: Page) -> list[str]:
     """The documents that the page asks for from now on."""
     asked: list[str] = []
-    page.on(
-        "request",
-        lambda request: "/document/" in request.url and asked.append(request.url.removeprefix(SITE)),
-    )
+
+    def hear(request: Request) -> None:
+        if "/document/" in request.url:
+            asked.append(request.url.removeprefix(SITE))
+
+    page.on("request", hear)
     return asked
 
 
