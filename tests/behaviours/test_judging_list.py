@@ -109,7 +109,7 @@ def test_walking_ends_where_the_shown_answers_end(alone: Alone) -> None:
     page.keyboard.press("j")
     expect(page.locator(".key-hint")).to_have_text("There is no further answer on that side.")
     page.keyboard.press("k")
-    expect_in_focus(page, "first")
+    expect(page).to_have_url("http://alone.test/?item=1&show=todo")  # said once the answer is painted
     page.go_back()
     expect_in_focus(page, "third")
     expect(page.locator("#answer-now")).to_have_count(1)
