@@ -7,27 +7,59 @@ import { bindEnding, enter, finishNow, nextList } from "./judging/ending.js";
 import { openQueue } from "./judging/page-queue.js";
 import { showProblems } from "./judging/problems.js";
 import { announce } from "./judging/status.js";
+import { onceFor, theOne } from "./judging/the-one.js";
 import { makeId } from "./judging/transport.js";
 import { saidHere } from "./judging/windows.js";
 
-const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
-const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
-const changed = () => showProblems(queue.problems(), queue.acts);
-const queue = openQueue({ account, assignment }, mine, {
-  saved,
-  problem: (entry) => listener.refused(entry),
-  changed,
-  sent: drawDue,
-});
-const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
-let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
-let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these
-
 export { announce, enter, finishNow, makeId, nextList };
+
+const workspace = theOne("#workspace");
+const notice = theOne("[data-said]");
+const ledger = () => ledgerOf(workspace());
+const ledgerOf = onceFor(({ dataset: { account, assignment, question, questionId } }) => {
+  const shown = new Set(); // ids of what was said on the page as it is loaded now: it shows them
+  let listener = { draw: () => {}, saved: () => {}, refused: () => {} };
+  let due = null; // {state, entry}: what is stored and not shown, with all that was stored since, and the last of these
+  const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
+  const queue = openQueue({ account, assignment }, mine, {
+    saved,
+    problem: (entry) => listener.refused(entry),
+    changed: () => showProblems(queue.problems(), queue.acts),
+    sent: drawDue,
+  });
+
+  function saved(entry, data) {
+    showSaved(data);
+    if (due || !shown.has(entry.id)) due = { state: joined(due?.state, data.state), entry };
+    listener.saved(entry, data);
+  }
+
+  // Not before all is sent: what waits is newer, and stands on this page alone.
+  function drawDue() {
+    if (!due) return;
+    const { state, entry } = due;
+    due = null;
+    listener.draw(state, entry);
+  }
+
+  function add(id, entry, isShown) {
+    if (isShown) shown.add(id);
+    const at = window.location.pathname;
+    queue.say({ account, question, questionId, at, id, kind: "change", assignment, ...entry });
+  }
+
+  function resume(given) {
+    listener = { ...listener, ...given };
+    for (const entry of queue.waiting()) saidHere(entry);
+    queue.resume();
+  }
+
+  return { queue, add, resume };
+});
 
 // Says something where everybody sees it, until the next action.
 export function say(text) {
-  const place = document.querySelector("[data-said]");
+  const place = notice();
   place.hidden = !text;
   place.textContent = text;
 }
@@ -37,39 +69,20 @@ export function say(text) {
 export function change(url, fields, title, words, isShown = true) {
   say("");
   const id = makeId();
-  if (isShown) shown.add(id);
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [
     ...pairs.filter(([name]) => name !== "client_id"),
     ["client_id", id],
     ["seconds", String(takeSeconds())],
   ];
-  const at = window.location.pathname;
-  queue.say({
-    account,
-    question,
-    questionId,
-    at,
-    id,
-    kind: "change",
-    assignment,
-    title,
-    words,
-    label: gettext("this change"),
-    url,
-    fields: all,
-  });
+  ledger().add(id, { title, words, label: gettext("this change"), url, fields: all }, isShown);
 }
 
 // listener has draw(state, entry) to show what is stored, up to that entry, saved(entry, data) for each change that is
 // stored, and refused(entry) where the page shows what is not. What waited when the page was loaded is not shown yet.
-export function resume(given) {
-  listener = { ...listener, ...given };
-  for (const entry of queue.waiting()) saidHere(entry);
-  queue.resume();
-}
+export const resume = (listener) => ledger().resume(listener);
 
-export const { isSent } = queue;
+export const isSent = () => ledger().queue.isSent();
 
 // Undo waits for its turn behind what is not saved yet; the listener shows what it put back.
 export function bindUndo(form) {
@@ -81,6 +94,7 @@ export function bindUndo(form) {
 
 // A form that must find everything stored, as to finish does, goes when all is saved.
 export function whenSaved(form) {
+  const { queue } = ledger();
   bindEnding(queue.isAllSaved);
   form?.addEventListener("submit", (event) => {
     if (queue.isAllSaved()) return;
@@ -91,21 +105,11 @@ export function whenSaved(form) {
   });
 }
 
-function saved(entry, data) {
+function showSaved({ undo, notices }) {
   const label = document.querySelector("[data-undo-label]");
-  label.textContent = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
-  label.closest("button").disabled = !data.undo;
-  if (data.notices.length) say(data.notices.join(" "));
-  if (due || !shown.has(entry.id)) due = { state: joined(due?.state, data.state), entry };
-  listener.saved(entry, data);
-}
-
-// Not before all is sent: what waits is newer, and stands on this page alone.
-function drawDue() {
-  if (!due) return;
-  const { state, entry } = due;
-  due = null;
-  listener.draw(state, entry);
+  label.textContent = undo ? gettext("Undo: {change}", { change: undo }) : gettext("Undo");
+  label.closest("button").disabled = !undo;
+  if (notices.length) say(notices.join(" "));
 }
 
 const joined = (one = {}, later) =>

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
+
+from tests.browser.waiting import expect_ready
 
 STATIC = Path(__file__).parents[2] / "static"
 SITE = "http://alone.test"
@@ -41,7 +43,7 @@ def alone(page: Page) -> Iterator[Alone]:
 
         page.route(f"{SITE}/**", answer)
         page.goto(f"{SITE}/")
-        expect(page.locator("html[data-ready]")).to_be_attached()
+        expect_ready(page)
         return page
 
     yield show

@@ -1,9 +1,12 @@
 // What is said to those who do not see the page.
 
-const voice = document.querySelector("[data-announce]");
+import { theOne } from "./the-one.js";
+
+const voice = theOne("[data-announce]");
 
 export function announce(text) {
-  if (!voice) return;
-  if (voice.textContent === text) voice.textContent = "";
-  voice.textContent = text;
+  const place = voice();
+  if (!place) return;
+  if (place.textContent === text) place.textContent = "";
+  place.textContent = text;
 }

@@ -3,10 +3,12 @@
 import { gettext } from "../gettext.js";
 import { copyButton } from "./copying.js";
 import { button, line } from "./problems.js";
+import { theOne } from "./the-one.js";
 
-const place = document.querySelector("[data-aside]");
+const panel = theOne("[data-aside]");
 
 export function showAside(store, bringBack, changed) {
+  const place = panel();
   const entries = store.aside();
   if (!place || place.dataset.shown === idsOf(entries)) return;
   place.dataset.shown = idsOf(entries);

@@ -1,16 +1,14 @@
 // Finishing the question. It is finished when the server has everything: a wish to finish waits for that, and says so.
 
-import { keepTyped } from "./moves.js";
-import { isAllSaved } from "./saving.js";
+import { part } from "../behaviour.js";
+import { announce } from "./announce.js";
 import { bindEnding } from "./ending.js";
-import { announce } from "./status.js";
 
-const form = document.querySelector("[data-finish]");
-const notice = form.querySelector("[data-finish-waits]");
-const undecided = form.querySelector("[data-finish-undecided]");
-const problems = document.querySelector("[data-problems]");
+export function bindFinish(root, { keepTyped, isAllSaved }) {
+  const form = part(root, "finish");
+  const [notice, undecided] = ["finish-waits", "finish-undecided"].map((name) => part(form, name));
+  const problems = part(root, "problems");
 
-export function bindFinish() {
   bindEnding(isAllSaved);
   form.addEventListener("submit", (event) => {
     keepTyped();
@@ -28,6 +26,5 @@ export function bindFinish() {
     form.requestSubmit();
   });
   // Whoever says something else meanwhile is not done.
-  for (const other of ["say", "undo"])
-    document.querySelector(`[data-${other}]`).addEventListener("submit", () => (notice.hidden = true));
+  for (const other of ["say", "undo"]) part(root, other).addEventListener("submit", () => (notice.hidden = true));
 }

@@ -1,5 +1,7 @@
 // The documents in frames of this page. Each has a script (static/documents/keys.js) that tells the keys pressed in it.
 
+import { onceFor } from "./the-one.js";
+
 const frames = () => [...document.querySelectorAll("iframe[data-relays]")];
 const shown = () =>
   [...document.querySelectorAll("iframe:is([data-relays], [data-frame]):not([aria-hidden])")].find((frame) =>
@@ -43,11 +45,11 @@ function left() {
 
 // The field that a key from a document led to, and where its caret stood. Messages may arrive after keys that were
 // pressed later, in the field itself: what they bring belongs before those.
-let led = { field: null, at: 0 };
+const ledIn = onceFor(() => ({ field: null, at: 0 })); // by page
 
 export function noteField() {
   const field = document.activeElement;
-  if (isTypedInto(field)) led = { field, at: field.selectionStart };
+  if (isTypedInto(field)) Object.assign(ledIn(document), { field, at: field.selectionStart });
 }
 
 const isTypedInto = (field) => Boolean(field?.matches("input:not([type=checkbox], [type=radio]), textarea"));
@@ -56,9 +58,10 @@ const isTypedInto = (field) => Boolean(field?.matches("input:not([type=checkbox]
 export function typeInto(field, key) {
   if (!isTypedInto(field) || [...key].length > 1) return false;
   const { selectionStart: start, selectionEnd: end } = field;
+  const led = ledIn(document);
   const at = start === end && led.field === field ? Math.min(led.at, start) : start;
   field.setRangeText(key, at, start === end ? at : end, at === start ? "end" : "preserve");
-  led = { field, at: at + key.length };
+  Object.assign(led, { field, at: at + key.length });
   field.dispatchEvent(new InputEvent("input", { data: key, inputType: "insertText", bubbles: true }));
   return true;
 }

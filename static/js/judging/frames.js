@@ -1,20 +1,69 @@
 // The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted.
 // What is known of it is its data.
 
+import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
-import { has, take, turn, wanted } from "./ahead.js";
-import { showAround } from "./around.js";
-import { ask, askFor } from "./asking.js";
-import { hand, point } from "./handing.js";
+import { makeAbove } from "./above.js";
 import { giveBack } from "./framed.js";
+import { hand, hearPut, point } from "./handing.js";
 
-const panel = document.querySelector("[data-paper]");
-const holder = panel.querySelector("[data-frames]");
-const loading = new WeakMap(); // frame -> the promise of its document
-const part = (name) => panel.querySelector(`[data-${name}]`);
+export function makeFrames(root, { ahead, asking, showAround }) {
+  const holder = part(root, "frames");
+  const loading = new WeakMap(); // frame -> the promise of its document
+  const above = makeAbove(part(root, "paper"), showAround);
+  const shown = () => holder.querySelector("iframe.shown");
+  const spare = () => holder.querySelector("iframe:not(.shown)") ?? holder.appendChild(makeFrame());
+  const describe = () => above(shown());
 
-export const shown = () => holder.querySelector("iframe.shown");
-const spare = () => holder.querySelector("iframe:not(.shown)") ?? holder.appendChild(makeFrame());
+  // Shows the document of an answer: the frame that was made ready, or else a fresh one in its place. Answers whether
+  // it did; not where another answer was asked for meanwhile.
+  async function show(item) {
+    const next = spare();
+    if (next.dataset.item !== String(item)) load(next, { item });
+    if (next.dataset.stands !== "1" && (!(await loading.get(next)) || next.dataset.item !== String(item))) return false;
+    exchange(shown(), next);
+    describe();
+    return true;
+  }
+
+  // Makes a document ready. Where it is not here, those that come after it are asked for with it.
+  function prepare(item, later) {
+    const frame = spare();
+    if (frame.dataset.item === item && frame.dataset.turn === ahead.turn()) return;
+    if (!ahead.has(item)) asking.askFor(ahead.wanted([item, ...later]));
+    load(frame, { item });
+  }
+
+  // Loads a document, with a search or without, into a frame. Answers false where another was asked for meanwhile.
+  function load(frame, query) {
+    const work = fill(frame, query);
+    loading.set(frame, work);
+    return work;
+  }
+
+  async function fill(frame, query) {
+    Object.assign(frame.dataset, { item: query.item, stands: "", turn: ahead.turn() });
+    const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
+    const found = (!query.find && (await ahead.take(query.item))) || (await asking.ask(query));
+    if (frame.dataset.asked !== asked) return false;
+    put(frame, found);
+    frame.dataset.stands = "1";
+    return true;
+  }
+
+  // Goes to the next or previous marked place, round at the ends. Answers why it does not.
+  function step(by) {
+    const frame = shown();
+    const places = Number(frame.dataset.places);
+    if (!places) return gettext("Nothing is marked in this document.");
+    Object.assign(frame.dataset, { missed: "", place: ((Number(frame.dataset.place) - 1 + by + places) % places) + 1 });
+    if (!point(frame, address(frame))) frame.contentWindow.location.replace(address(frame));
+    describe();
+  }
+
+  hearPut(holder);
+  return { shown, show, prepare, load, step, describe };
+}
 
 function makeFrame() {
   const frame = Object.assign(document.createElement("iframe"), { tabIndex: -1, ariaHidden: "true" });
@@ -23,13 +72,7 @@ function makeFrame() {
   return frame;
 }
 
-// Shows the document of an answer: the frame that was made ready, or else a fresh one in its place. Answers whether it
-// did; not where another answer was asked for meanwhile.
-export async function show(item) {
-  const next = spare();
-  if (next.dataset.item !== String(item)) load(next, { item });
-  if (next.dataset.stands !== "1" && (!(await loading.get(next)) || next.dataset.item !== String(item))) return false;
-  const before = shown();
+function exchange(before, next) {
   giveBack(before);
   before.classList.remove("shown");
   before.setAttribute("aria-hidden", "true");
@@ -37,32 +80,10 @@ export async function show(item) {
   next.classList.add("shown");
   next.removeAttribute("aria-hidden");
   next.removeAttribute("tabindex");
-  describe();
-  return true;
 }
 
-// Makes a document ready. Where it is not here, those that come after it are asked for with it.
-export function prepare(item, later) {
-  const frame = spare();
-  if (frame.dataset.item === item && frame.dataset.turn === turn()) return;
-  if (!has(item)) askFor(wanted([item, ...later]));
-  load(frame, { item });
-}
-
-// Loads a document, with a search or without, into a frame. Answers false where another was asked for meanwhile.
-export function load(frame, query) {
-  const work = fill(frame, query);
-  loading.set(frame, work);
-  return work;
-}
-
-async function fill(frame, query) {
-  Object.assign(frame.dataset, { item: query.item, stands: "", turn: turn() });
-  const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
-  const found = (!query.find && (await take(query.item))) || (await ask(query));
-  if (frame.dataset.asked !== asked) return false;
-  const { page, around, ...data } = found;
-  frame.dataset.around = JSON.stringify(around ?? []);
+function put(frame, { page, around, ...data }) {
+  frame.dataset.surroundings = JSON.stringify(around ?? []);
   const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
   Object.assign(
     frame.dataset,
@@ -70,8 +91,6 @@ async function fill(frame, query) {
   );
   Object.assign(frame, { title: gettext("Document {docid}", { docid: data.docid }), hidden: !frame.dataset.src });
   if (!stays && !hand(frame, page, address(frame), () => go(frame))) go(frame);
-  frame.dataset.stands = "1";
-  return true;
 }
 
 // Changing only the fragment scrolls within the document; replace() keeps such steps out of the window's history.
@@ -83,26 +102,3 @@ function go(frame) {
 
 // Where a document is, with the place at which it opens.
 const address = ({ dataset: { src, anchor, place } }) => src + (Number(place) ? `#${anchor}-${place}` : "");
-
-// Goes to the next or previous marked place, round at the ends. Answers why it does not.
-export function step(by) {
-  const [frame, places] = [shown(), Number(shown().dataset.places)];
-  if (!places) return gettext("Nothing is marked in this document.");
-  Object.assign(frame.dataset, { missed: "", place: ((Number(frame.dataset.place) - 1 + by + places) % places) + 1 });
-  if (!point(frame, address(frame))) frame.contentWindow.location.replace(address(frame));
-  describe();
-}
-
-// The line above the document.
-export function describe() {
-  const { docid, about, places, place, missed, respelled, notice, src, compare, around } = shown().dataset;
-  if (around) showAround(around);
-  for (const [name, text] of Object.entries({ docid, about, place, places })) part(name).textContent = text;
-  part("hits").hidden = !Number(places) || Boolean(missed);
-  part("missed").hidden = !missed;
-  part("hits").querySelector("[data-respelled]").hidden = !respelled;
-  Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
-  Object.assign(part("compare"), { hidden: !compare, href: compare });
-  for (const view of ["text", "source"])
-    Object.assign(part(`view-${view}`), { hidden: !src, href: `${src}&view=${view}` });
-}

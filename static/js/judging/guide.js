@@ -1,18 +1,21 @@
 // The guidelines stay open beside the work until the key or their heading closes them, on the next question too.
 
+import { behaviour } from "../behaviour.js";
 import { gettext } from "../gettext.js";
+import { theOne } from "./the-one.js";
 
-const guide = document.querySelector("[data-guide]");
 const KEY = "assize.guide";
+const shown = theOne("[data-guide]");
 
-if (guide) {
-  guide.open = kept() === "open";
-  guide.addEventListener("toggle", () => keep(guide.open ? "open" : ""));
-}
+export const guide = behaviour("guide", (panel) => {
+  panel.open = kept() === "open";
+  panel.addEventListener("toggle", () => keep(panel.open ? "open" : ""));
+});
 
 export function toggleGuide() {
-  if (!guide) return gettext("There are no guidelines yet.");
-  guide.open = !guide.open;
+  const panel = shown();
+  if (!panel) return gettext("There are no guidelines yet.");
+  panel.open = !panel.open;
 }
 
 function kept() {

@@ -2,18 +2,20 @@
 // (static/documents/keys.js) says that its page takes such, and afterwards that it was put there.
 
 const LONGEST_WAIT = 1000; // milliseconds; then the document is loaded by its address
-const frameOf = (source) =>
-  [...document.querySelectorAll("[data-frames] iframe")].find(({ contentWindow }) => contentWindow === source);
 // The frame's origin has no name.
 const tell = (frame, message) => frame.contentWindow?.postMessage({ assize: 1, ...message }, "*");
 
-window.addEventListener("message", ({ source, data }) => {
-  if (data?.assize !== 1 || !["takes", "put"].includes(data.type)) return;
-  const frame = frameOf(source);
-  if (frame && data.type === "takes") frame.dataset.takes = "1";
-  if (frame && data.type === "put" && frame.dataset.handed === data.address) frame.dataset.put = data.address;
-});
-for (const frame of document.querySelectorAll("[data-frames] iframe")) tell(frame, { type: "takes" });
+// Hears what the frames within holder say of that.
+export function hearPut(holder) {
+  const frames = () => [...holder.querySelectorAll("iframe")];
+  window.addEventListener("message", ({ source, data }) => {
+    if (data?.assize !== 1 || !["takes", "put"].includes(data.type)) return;
+    const frame = frames().find(({ contentWindow }) => contentWindow === source);
+    if (frame && data.type === "takes") frame.dataset.takes = "1";
+    if (frame && data.type === "put" && frame.dataset.handed === data.address) frame.dataset.put = data.address;
+  });
+  for (const frame of frames()) tell(frame, { type: "takes" });
+}
 
 // Answers whether the frame takes the document; otherwise() follows where it does not after all.
 export function hand(frame, page, address, otherwise) {

@@ -1,14 +1,14 @@
 // What was said of the answer in focus so far, by this person: asked for when the panel opens.
 
+import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
-import * as rows from "./rows.js";
 
-const panel = document.querySelector("details.history");
-
-export function bindHistory() {
+// Answers a function that closes it: another answer has another history.
+export function makeHistory(root, rows) {
+  const panel = root.querySelector("details.history");
+  const place = part(panel, "history");
   panel.addEventListener("toggle", async () => {
     if (!panel.open) return;
-    const place = panel.querySelector("[data-history]");
     const { item } = rows.current().dataset;
     place.textContent = "…";
     const answer = await fetch(`${panel.dataset.url}?item=${item}`, { headers: { "X-Assize-Fetch": "1" } }).catch(
@@ -18,7 +18,5 @@ export function bindHistory() {
     if (answer?.ok) place.innerHTML = await answer.text();
     else place.textContent = gettext("The history cannot be loaded now. Your judgments are kept.");
   });
+  return () => (panel.open = false);
 }
-
-// Another answer has another history.
-export const closeHistory = () => (panel.open = false);

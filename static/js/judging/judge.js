@@ -1,111 +1,90 @@
 // The judging page: one key judges, saves and moves on. Everything here is also done by the plain forms of the page.
+// Each part is made of those before it, and knows none that comes after it.
 
-import { gettext } from "../gettext.js";
-import { withReason } from "./cannot.js";
+import { behaviour, part } from "../behaviour.js";
+import { makeAhead } from "./ahead.js";
+import { makeAlike } from "./alike.js";
+import { makeAround } from "./around.js";
+import { makeAsk } from "./ask.js";
+import { makeAsking } from "./asking.js";
+import { makeCannot } from "./cannot.js";
+import { makeComing } from "./coming.js";
+import { makeCounts } from "./counts.js";
 import { bindDrops } from "./drops.js";
-import { enter, finishNow, rest } from "./ending.js";
-import { bindFilters } from "./filters.js";
+import { enter, finishNow } from "./ending.js";
+import { makeEntries } from "./entries.js";
+import { makeFilters } from "./filters.js";
 import { bindFinish } from "./finish.js";
-import * as frames from "./frames.js";
-import { gradeName } from "./grades.js";
-import { hint } from "./hint.js";
+import { makeFrames } from "./frames.js";
+import { makeHistory } from "./history.js";
+import { bindJudgments } from "./judgments.js";
 import { bindKeys } from "./keys.js";
-import { keepTyped, moveTo, next, prepareNext, showCurrent, toCome, typedNote } from "./moves.js";
-import * as rows from "./rows.js";
-import { resume, saveSheet, say, undo } from "./saving.js";
-import { bindNotes } from "./notes.js";
-import { announce } from "./status.js";
-import { spoken } from "./spoken.js";
-import { bindPanels, panelKeys } from "./panels.js";
-import { bindTools, focusFind, toggleWhole } from "./tools.js";
+import { makeMoves } from "./moves.js";
+import { makeNotes } from "./notes.js";
+import { makeAfterPaint } from "./paint.js";
+import { panelKeys } from "./panels.js";
+import { makeMachine } from "./post-editing.js";
+import { makeResting } from "./resting.js";
+import { makeRows, reveal } from "./rows.js";
+import { makeSaving } from "./saving.js";
+import { makeTools } from "./tools.js";
+import { makeUndoStack } from "./undo-stack.js";
+import { bindWalking } from "./walking.js";
 
-const part = (name) => document.querySelector(`[data-${name}]`);
+export const judge = behaviour("judge", (root) => {
+  const rows = makeRows(root);
+  const counts = makeCounts(root, rows);
+  const ahead = makeAhead(root);
+  const showAround = makeAround(root, rows);
+  const frames = makeFrames(root, { ahead, asking: makeAsking(root, rows, ahead), showAround });
+  const tools = makeTools(root, { rows, frames, showAround });
+  const filters = makeFilters(root, rows);
+  const coming = makeComing(root, { rows, frames });
 
-function judge(wanted) {
-  const change = withReason(wanted);
-  if (!change) return;
-  sayElsewhere(null);
-  const row = rows.current();
-  say(row, { ...typedNote(), ...change }, { ahead: change.later === false ? [] : toCome() });
-  part("say").elements.note.value = row.dataset.note;
-  const following = change.later === false ? null : next();
-  announce(spoken(change, following, part("finish").hidden));
-  if (following) moveTo(following);
-  else showCurrent();
-  if (change.grade && !following) rest();
-}
+  const [notes, undoStack] = [makeNotes(root), makeUndoStack(root, rows)];
+  const entries = makeEntries(root, rows, frames.shown);
+  const saving = makeSaving({ root, rows, counts, notes, undoStack, ahead }, entries);
 
-part("say").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const { name, value } = event.submitter;
-  if (name === "grade") judge({ grade: value });
-  else if (name === "later") judge({ later: value === "1" });
-  else keepTyped();
-});
+  const afterPaint = makeAfterPaint();
+  const cannot = makeCannot(root);
+  const alike = makeAlike(root, { rows, say: saving.say, cannotJudge: cannot.grade, afterPaint });
+  const shows = [cannot.show, alike.show, makeMachine(root)];
+  const turns = [makeHistory(root, rows), tools.turnTo];
+  const moves = makeMoves(root, { rows, saving, notes, frames, filters, coming, afterPaint, shows, turns });
+  const rest = makeResting(root);
+  bindJudgments(root, { rows, saving, moves, coming, withReason: cannot.withReason, rest });
+  bindWalking(rows, moves.moveTo);
+  alike.bind(moves.moveTo);
+  leaveNothing(moves.keepTyped);
+  window.addEventListener("online", () => comeBack(frames, rows));
 
-part("undo").addEventListener("submit", (event) => {
-  if (!event.target.elements.of.value) return; // older than the page knows: the server takes it back
-  event.preventDefault();
-  keepTyped();
-  const { row, item, label } = undo();
-  sayElsewhere(row ? null : { item, label });
-  if (!row) return;
-  announce(gettext("Undone: {change}", { change: rows.textOf(row) }));
-  if (row === rows.current()) showCurrent();
-  else moveTo(row);
-});
-
-// An undo may concern an answer of another list, which this page cannot show.
-function sayElsewhere(undone) {
-  const place = part("said");
-  place.hidden = !undone;
-  if (!undone) return;
-  const link = Object.assign(document.createElement("a"), {
-    href: `?item=${undone.item}`,
-    textContent: gettext("Show that answer"),
+  const goOn = () => coming.next() && moves.moveTo(coming.next());
+  bindKeys({
+    Enter: enter(() => finishNow(goOn)),
+    ...panelKeys(root, { openCannot: cannot.open, openAsk: makeAsk(root, () => rows.current()?.dataset.item) }),
+    "/": tools.focusFind,
+    w: tools.toggleWhole,
+    ".": () => frames.step(1),
+    ",": () => frames.step(-1),
   });
-  place.replaceChildren(gettext("Undone: {change}.", { change: undone.label }), " ", link);
+  bindDrops();
+  bindFinish(root, { keepTyped: moves.keepTyped, isAllSaved: saving.isAllSaved });
+  filters.bind(coming.prepareNext);
+  notes.bind(saving.saveSheet);
+  saving.resume();
+  if (!part(root, "problems").firstElementChild) moves.showCurrent();
+  if (!part(root, "finish").hidden) rest();
+  reveal(rows.current());
+  coming.prepareNext();
+});
+
+function leaveNothing(keepTyped) {
+  for (const sign of ["beforeunload", "pagehide"]) window.addEventListener(sign, keepTyped);
+  window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 }
 
-document.addEventListener("click", (event) => {
-  const walk = event.target.closest("[data-walk]");
-  const row = walk ? rows.neighbour(rows.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
-  if (!(walk || row) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  if (!row) return hint(gettext("There is no further answer on that side."));
-  if (row !== rows.current()) moveTo(row);
-  announce([rows.textOf(row), rows.docidOf(row), gradeName(row.dataset.grade) || gettext("not judged")].join(", "));
-});
-
-window.addEventListener("popstate", () => {
-  const row = rows.byId(new URLSearchParams(window.location.search).get("item"));
-  if (row) moveTo(row, { isNew: false });
-});
-for (const sign of ["beforeunload", "pagehide"]) window.addEventListener(sign, keepTyped);
-window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
-window.addEventListener(
-  "online",
-  () =>
-    frames.shown().dataset.src ||
-    frames.load(frames.shown(), { item: rows.current().dataset.item }).then(frames.describe),
-);
-
-bindKeys({
-  Enter: enter(() => finishNow(() => next() && moveTo(next()))),
-  ...panelKeys,
-  "/": focusFind,
-  w: toggleWhole,
-  ".": () => frames.step(1),
-  ",": () => frames.step(-1),
-});
-bindPanels(moveTo);
-bindDrops();
-bindFinish();
-bindTools(announce);
-bindFilters(prepareNext);
-bindNotes(saveSheet);
-resume();
-if (!part("problems").firstElementChild) showCurrent();
-if (!part("finish").hidden) rest();
-rows.reveal(rows.current());
-prepareNext();
+// A document that could not be had comes back with the network.
+function comeBack(frames, rows) {
+  const frame = frames.shown();
+  if (!frame.dataset.src) frames.load(frame, { item: rows.current().dataset.item }).then(frames.describe);
+}

@@ -1,22 +1,30 @@
 // The keys that the reader's account has, as the list of keys of the page tells them. Scripts and templates know
 // actions by their usual keys; what is pressed is translated into these, and key caps show what is to be pressed.
 
-const list = document.querySelector("details.keys[data-moved]");
-const moved = new Map(Object.entries(JSON.parse(list?.dataset.moved ?? "{}"))); // usual key -> the one in force
-const usual = new Map([...moved].map(([key, mine]) => [mine, key]));
-const isOff = Boolean(list?.matches("[data-off]"));
+import { onceFor, theOne } from "./the-one.js";
+
+const list = theOne("details.keys[data-moved]");
+const toldBy = onceFor(({ dataset }) => {
+  const moved = new Map(Object.entries(JSON.parse(dataset.moved))); // usual key -> the one in force
+  const usual = new Map([...moved].map(([key, mine]) => [mine, key]));
+  return { moved, usual, isOff: "off" in dataset };
+});
+const NONE = { moved: new Map(), usual: new Map(), isOff: false };
+const keys = () => (list() ? toldBy(list()) : NONE);
 const isCharacter = (key) => [...key].length === 1 && key !== " ";
 
-export const areOff = () => isOff;
+export const areOff = () => keys().isOff;
 
 // The usual key of what is pressed; nothing where that key does nothing for this account.
 export function meant(key) {
+  const { moved, usual, isOff } = keys();
   if (!key || (isOff && isCharacter(key))) return null;
   return usual.get(key) ?? (moved.has(key) ? null : key);
 }
 
 // Key caps, where they are drawn anew too. Few accounts have keys of their own; nothing happens for the others.
 export function showKeys() {
+  const { moved, isOff } = keys();
   if (!moved.size && !isOff) return;
   document.documentElement.toggleAttribute("data-keys-off", isOff);
   relabel(document.body);
@@ -38,6 +46,7 @@ function relabel(root) {
 const within = (root, selector) => [...(root.matches(selector) ? [root] : []), ...root.querySelectorAll(selector)];
 
 function replaceOnce(element, key, put) {
+  const { moved, isOff } = keys();
   if ("usual" in element.dataset) return;
   element.dataset.usual = key;
   if (isOff && isCharacter(key) && element.hasAttribute("aria-keyshortcuts"))

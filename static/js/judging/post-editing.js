@@ -1,17 +1,20 @@
 // The machine's grade beside the answer in focus, where the question was declared post-editing. It is nobody's
 // judgment: the assessor's own is what they press a key for, be it the one that accepts.
 
+import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
 import { gradeName } from "./grades.js";
 
-const line = document.querySelector("[data-machine-said]");
-
-export function showMachine({ dataset }) {
-  if (!line) return;
-  const { machine, grade } = dataset;
-  line.querySelector("[data-machine-grade]").textContent = gradeName(machine) || gettext("none");
-  line.querySelector("[data-own-grade]").textContent = gradeName(grade) || gettext("none yet");
+// Answers a function that shows it for an answer of the list.
+export function makeMachine(root) {
+  const line = part(root, "machine-said");
+  if (!line) return () => {};
+  const [said, own] = ["machine-grade", "own-grade"].map((name) => part(line, name));
   const accept = line.querySelector("[name=grade]");
-  accept.value = machine;
-  accept.disabled = !machine;
+  return ({ dataset: { machine, grade } }) => {
+    said.textContent = gradeName(machine) || gettext("none");
+    own.textContent = gradeName(grade) || gettext("none yet");
+    accept.value = machine;
+    accept.disabled = !machine;
+  };
 }

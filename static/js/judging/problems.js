@@ -4,11 +4,13 @@ import { gettext, ngettext } from "../gettext.js";
 import { copyButton, made } from "./copying.js";
 import { ofAnnotation, ofNotes, quoted, subjectOf, wordsOf } from "./describe.js";
 import { gradeName } from "./grades.js";
+import { theOne } from "./the-one.js";
 
-const place = document.querySelector("[data-problems]");
+const told = theOne("[data-problems]");
 
 // acts: decide(entry, useMine) where two versions differ, putAside(entries) and sendAgain(entries) elsewhere.
 export function showProblems(entries, acts) {
+  const place = told();
   const ids = entries.map(({ id }) => id).join(" ");
   if ((place.dataset.shown ?? "") === ids) return; // whoever is about to answer keeps the focus
   place.dataset.shown = ids;

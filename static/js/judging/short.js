@@ -1,9 +1,11 @@
-// In a short window, as at 200 or 400 % zoom, the page begins where answer, document and grades fill the screen.
+// In a short window, as at 200 or 400 % zoom, the page begins where answer, document and grades fill the screen. Pages
+// without data-short scroll as they are.
 
-// The others scroll as they are.
-const bench = document.querySelector(".bench:not(.workspace, .classes, .adjudicating)");
-// A page that is loaded anew, or gone back to, stays where its reader had it. How far it is scrolled does not tell
-// that: a frame that shows its own passage moves the page around it, and may be quicker than this script.
-const [{ type }] = performance.getEntriesByType("navigation");
+import { behaviour } from "../behaviour.js";
 
-if (bench && type === "navigate") bench.scrollIntoView({ block: "start" });
+export const short = behaviour("short", (bench) => {
+  // A page that is loaded anew, or gone back to, stays where its reader had it. How far it is scrolled does not tell
+  // that: a frame that shows its own passage moves the page around it, and may be quicker than this script.
+  const [{ type }] = performance.getEntriesByType("navigation");
+  if (type === "navigate") bench.scrollIntoView({ block: "start" });
+});

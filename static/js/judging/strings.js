@@ -1,18 +1,18 @@
-// What strings say but for case, punctuation and spaces, as selectors/alike.py has it.
+// What strings say but for case, punctuation and spaces, as selectors/alike.py has it. Each is read once.
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const known = new Map(); // string -> its words, with a blank around each
-const runs = new Map(); // words -> the same without blanks
 
-export function wordsOf(text) {
-  if (!known.has(text)) known.set(text, ` ${(text.normalize("NFKC").toLowerCase().match(WORD) ?? []).join(" ")} `);
-  return known.get(text);
+function remembered(read) {
+  const known = new Map();
+  return (text) => {
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text);
+  };
 }
 
-function run(words) {
-  if (!runs.has(words)) runs.set(words, words.replaceAll(" ", ""));
-  return runs.get(words);
-}
+// The words of a string, with a blank around each.
+export const wordsOf = remembered((text) => ` ${(text.normalize("NFKC").toLowerCase().match(WORD) ?? []).join(" ")} `);
+const run = remembered((words) => words.replaceAll(" ", ""));
 
 // "same", "near" (one is in the other as whole words), or nothing.
 export function likeness(one, other) {

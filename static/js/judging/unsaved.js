@@ -1,22 +1,21 @@
 // Saves that were not taken: the page shows what is stored, and the person is asked, in each window of the assignment.
 
-import { recount } from "./counts.js";
 import { ofJudgment } from "./describe.js";
 import { showProblems } from "./problems.js";
 import { renewed } from "./renewed.js";
-import * as rows from "./rows.js";
-import * as notes from "./notes.js";
-import * as undoStack from "./undo-stack.js";
 
 export class Unsaved {
   #queue;
   #acts;
+  #page;
   #takenBack = new Set(); // ids of saves; whatever becomes of these, nobody need decide
 
-  // acts are those of the queue, and say(entry) to say it once more.
-  constructor(queue, acts) {
+  // acts are those of the queue, and say(entry) to say it once more. page has what shows entries: root (which hears
+  // "not-taken"), rows, notes, counts and undoStack.
+  constructor(queue, acts, page) {
     this.#queue = queue;
     this.#acts = { ...acts, decide: (entry, useMine) => this.#decide(entry, useMine) };
+    this.#page = page;
   }
 
   takeBack(id) {
@@ -34,11 +33,7 @@ export class Unsaved {
       .filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
     for (const gone of [...older, ...undo]) store.remove(gone);
     if (entry.change && older.length) store.update(joined(older, entry));
-    undoStack.forget(entry.id);
-    const row = rows.byId(entry.item);
-    if (entry.problem.stored && row) rows.put(row, entry.problem.stored);
-    document.dispatchEvent(new CustomEvent("not-taken", { detail: entry }));
-    recount();
+    this.#putBack(entry);
     this.show();
   }
 
@@ -48,7 +43,17 @@ export class Unsaved {
     showProblems(this.#queue.problems(), this.#acts);
   }
 
+  #putBack(entry) {
+    const { root, rows, counts, undoStack } = this.#page;
+    undoStack.forget(entry.id);
+    const row = rows.byId(entry.item);
+    if (entry.problem.stored && row) rows.put(row, entry.problem.stored);
+    root.dispatchEvent(new CustomEvent("not-taken", { detail: entry }));
+    counts.recount();
+  }
+
   #decide(entry, useMine) {
+    const { rows, notes } = this.#page;
     const { stored } = entry.problem;
     const row = rows.byId(entry.item);
     this.#queue.store.remove(entry);

@@ -1,11 +1,13 @@
 // Whichever window comes first sends what waits, so the window where a thing was said may hear of the answer from
 // another.
 
-const said = new Set();
+import { onceFor } from "./the-one.js";
+
+const saidIn = onceFor(() => new Set()); // page -> ids
 
 // Marks an entry as said in this window.
 export function saidHere(entry) {
-  said.add(entry.id);
+  saidIn(document).add(entry.id);
   return entry;
 }
 
@@ -14,7 +16,7 @@ export function inAllWindows(account, shows) {
   const channel = open(`assize.answers.${account}`);
   channel?.addEventListener(
     "message",
-    ({ data: { name, entry, answer } }) => said.has(entry.id) && shows[name](entry, answer),
+    ({ data: { name, entry, answer } }) => saidIn(document).has(entry.id) && shows[name](entry, answer),
   );
   const telling = ([name, show]) => [
     name,
