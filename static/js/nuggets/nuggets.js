@@ -32,7 +32,7 @@ export const marking = behaviour("marking", (root) => {
     if (next) moveTo(next);
   }
 
-  // What an undo or a merge changed is shown where it changed; and what waited when the page was loaded, wherever one is.
+  // What an undo or a merge changed is shown where it changed; what waited when the page was loaded, wherever one is.
   function draw(state, { url }) {
     const touched = takeOver(state, member, texts);
     marks.count();
