@@ -34,3 +34,31 @@ def sent_by(page: Page) -> list[tuple[str, list[tuple[str, str]]]]:
 
     page.on("request", hear)
     return sent
+
+
+# A desk for nuggets: the list of answers, and the one in focus.
+TEXTS = ("its lamp burned whale oil", "nothing of it", "a lamp of brass")
+ROW = """<li><a class="item" data-item="{item}" data-marked="{marked}" data-read="{read}" href="?item={item}" {now}>
+<span class="s">{text}</span><span class="g"></span></a></li>"""
+
+
+def rows_of(marked: dict[int, str], read: tuple[int, ...]) -> str:
+    return "".join(
+        ROW.format(
+            item=number, text=text, marked=marked.get(number, ""), read="1" if number in read else "",
+            now='aria-current="true"' if number == 1 else "",
+        )
+        for number, text in enumerate(TEXTS, 1)
+    )  # fmt: skip
+
+
+def answers_of(marked: dict[int, str] | None = None, read: tuple[int, ...] = ()) -> str:
+    """The list of answers, the first one in focus beside it; marked has uids by the number of an answer, read numbers."""
+    return f"""<nav class="list">
+<form data-filter><button type="button" class="chip on" data-show="all">all</button>
+<button type="button" class="chip" data-show="unread">unread</button>
+<button type="button" class="chip" data-show="bare">bare</button><input name="q"></form>
+<div data-rows><section class="group"><h2 class="doc"><span>D1</span></h2><ul>{rows_of(marked or {}, read)}</ul></section>
+<p data-none hidden>none fits</p></div></nav>
+<section class="answer"><span data-docid></span><span data-about></span><p data-text><span>{TEXTS[0]}</span></p>
+<details data-document><summary>document</summary><p data-amiss hidden></p><iframe hidden></iframe></details></section>"""
