@@ -110,6 +110,10 @@ def test_an_answer_is_dropped_on_another_on_a_class_and_back(alone: Alone) -> No
         said={"/put/": answered()},
     )  # fmt: skip
     answer = page.locator("li.answer")
+    tolm = answer.filter(has_text="Tolm")
+    tolm.drag_to(tolm, source_position={"x": 30, "y": 5}, target_position={"x": 60, "y": 9})  # on itself
+    expect(page.locator("[data-over]")).to_have_count(0)
+    expect_board(page, ["Gull", "Tolm"], Aster=["aster"])
     answer.filter(has_text="Tolm").drag_to(answer.filter(has_text="Gull"))
     expect_board(page, [], Aster=["aster"], Gull=["Tolm", "Gull"])
     answer.filter(has_text="Tolm").drag_to(page.locator("[data-class=a]"))
