@@ -1,77 +1,87 @@
 // Renaming a class, and merging it into another.
 
+import { part, parts } from "../behaviour.js";
 import { gettext } from "../gettext.js";
-import { change, say } from "../ledger.js";
-import * as board from "./board.js";
+import { inside, labelOf, rename, tidy, valueOf } from "./board.js";
 
-const part = (name) => document.querySelector(`[data-${name}]`);
-const sayKnown = (group) =>
-  say(
-    gettext(
-      "“{label}” is known from question development and shared by all assessors. Its answers can be put elsewhere.",
-      { label: board.labelOf(group) },
-    ),
+const isFixed = ({ dataset }) => "fixed" in dataset;
+const known = (group) =>
+  gettext(
+    "“{label}” is known from question development and shared by all assessors. Its answers can be put elsewhere.",
+    { label: labelOf(group) },
   );
-export const send = (url, pairs, title, words, isShown) => change(url, pairs, title.slice(0, 200), words, isShown);
 
-// Opens what changes a class, for the class in focus or the one given.
-export function startChange(field, group = board.current()?.closest(".class")) {
-  board.listLabels();
-  if (!part("which").value) return say(gettext("There is no class of yours to change yet."));
-  if (group && "fixed" in group.dataset) return sayKnown(group);
-  if (group) for (const list of document.querySelectorAll("[data-which]")) list.value = group.dataset.class;
-  showLabel();
-  part("change-class").open = true;
-  const { elements } = part(field === "into" ? "merge" : "rename");
-  elements[field].select();
+// Classes that can be changed are offered; the chosen one stays chosen while it is there.
+function offer(list, groups) {
+  const { value } = list;
+  const changeable = groups.filter((group) => !isFixed(group));
+  list.replaceChildren(...changeable.map((group) => new Option(labelOf(group), group.dataset.class)));
+  list.value = value;
+  if (!list.value) list.selectedIndex = 0;
 }
 
-export function showLabel() {
-  const { uid, label } = part("rename").elements;
-  label.value = uid.value ? board.labelOf(board.groupOf(uid.value)) : "";
-}
+// say(words) tells the person; send(url, pairs, title, words) queues a change that the page shows at once.
+export function makeChanges(root, board, { say, send }) {
+  const lists = parts(root, "which"); // the classes to choose from: one list to rename, one to merge
+  const forms = { label: part(root, "rename"), into: part(root, "merge") };
 
-export function rename({ action, elements: { uid, label } }) {
-  const group = board.groupOf(uid.value);
-  const [former, wanted] = [board.labelOf(group), label.value.trim().replace(/\s+/g, " ")];
-  if (!wanted || wanted === former) return;
-  send(
-    action,
-    [
-      ["uid", uid.value],
-      ["label", wanted],
-      ["seen", former],
-    ],
-    former,
-    gettext("the label “{label}”", { label: wanted }),
-  );
-  board.rename(group, wanted);
-}
+  // The labels to choose from, as they are when a field is entered.
+  function listLabels() {
+    const groups = board.groups();
+    root.querySelector("#class-labels").replaceChildren(...groups.map((group) => new Option("", labelOf(group))));
+    for (const list of lists) offer(list, groups);
+  }
 
-export function merge(group, into) {
-  if (into === group || !into?.dataset.class) return;
-  if ("fixed" in group.dataset) return sayKnown(group);
-  const seen = board.inside(group).map((answer) => ["item", board.valueOf(answer)]);
-  send(
-    part("merge").action,
-    [["uid", group.dataset.class], ["into", into.dataset.class], ...seen],
-    board.labelOf(group),
-    gettext("merged into “{label}”", { label: board.labelOf(into) }),
-  );
-  delete group.dataset.known;
-  board.move(board.inside(group), into.dataset.class);
-  board.tidy(group);
-  say(gettext("“{merged}” went into “{kept}”.", { merged: board.labelOf(group), kept: board.labelOf(into) }));
-}
+  // Opens what changes a class, for the class in focus or the one given.
+  function start(field, group = board.current()?.closest(".class")) {
+    listLabels();
+    if (!lists[0].value) return say(gettext("There is no class of yours to change yet."));
+    if (group && isFixed(group)) return say(known(group));
+    if (group) for (const list of lists) list.value = group.dataset.class;
+    showLabel();
+    part(root, "change-class").open = true;
+    forms[field].elements[field].select();
+  }
 
-// Answers whether there is one class of that label to merge into.
-export function mergeAsTyped({ elements: { uid, into } }) {
-  const found = board.called(into.value.trim()).filter(({ dataset }) => dataset.class !== uid.value);
-  const label = into.value;
-  if (!found.length) return say(gettext("There is no other class “{label}”.", { label }));
-  if (found.length > 1)
-    return say(gettext("Several classes are called “{label}”: rename one, or drag the label.", { label }));
-  merge(board.groupOf(uid.value), found[0]);
-  into.value = "";
-  return true;
+  function showLabel() {
+    const { uid, label } = forms.label.elements;
+    label.value = uid.value ? labelOf(board.groupOf(uid.value)) : "";
+  }
+
+  function renameAsTyped({ action, elements: { uid, label } }) {
+    const group = board.groupOf(uid.value);
+    const [former, wanted] = [labelOf(group), label.value.trim().replace(/\s+/g, " ")];
+    if (!wanted || wanted === former) return;
+    const pairs = Object.entries({ uid: uid.value, label: wanted, seen: former });
+    send(action, pairs, former, gettext("the label “{label}”", { label: wanted }));
+    rename(group, wanted);
+  }
+
+  function merge(group, into) {
+    if (into === group || !into?.dataset.class) return;
+    if (isFixed(group)) return say(known(group));
+    const [merged, kept] = [labelOf(group), labelOf(into)];
+    const seen = inside(group).map((answer) => ["item", valueOf(answer)]);
+    const pairs = [["uid", group.dataset.class], ["into", into.dataset.class], ...seen];
+    send(forms.into.action, pairs, merged, gettext("merged into “{label}”", { label: kept }));
+    delete group.dataset.known;
+    board.move(inside(group), into.dataset.class);
+    tidy(group);
+    say(gettext("“{merged}” went into “{kept}”.", { merged, kept }));
+  }
+
+  // Answers whether there is one class of that label to merge into.
+  function mergeAsTyped({ elements: { uid, into } }) {
+    const label = into.value;
+    const found = board.called(label.trim()).filter(({ dataset }) => dataset.class !== uid.value);
+    if (!found.length) return say(gettext("There is no other class “{label}”.", { label }));
+    if (found.length > 1)
+      return say(gettext("Several classes are called “{label}”: rename one, or drag the label.", { label }));
+    merge(board.groupOf(uid.value), found[0]);
+    into.value = "";
+    return true;
+  }
+
+  forms.label.elements.uid.addEventListener("change", showLabel);
+  return { listLabels, start, renameAsTyped, merge, mergeAsTyped };
 }

@@ -1,110 +1,142 @@
 // Grouping answers into classes: by key, by "same as", by drag. The plain forms of the page do the same.
 
+import { behaviour, part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, bindUndo, enter, finishNow, makeId, resume, say, whenSaved } from "../ledger.js";
+import { announce, bindUndo, change, enter, finishNow, makeId, resume, say, whenSaved } from "../ledger.js";
 import { likely, sameWords } from "./alike.js";
-import * as board from "./board.js";
-import { merge, mergeAsTyped, rename, send, showLabel, startChange } from "./change.js";
+import { classOf, itemOf, labelOf, makeBoard, textOf, valueOf } from "./board.js";
+import { makeChanges } from "./change.js";
 import { bindDrag } from "./drag.js";
 import { drawing } from "./stored.js";
 
-const part = (name) => document.querySelector(`[data-${name}]`);
-const targets = () => (board.chosen().length ? board.chosen() : [board.current()].filter(Boolean));
+const LONGEST_TITLE = 200;
+const send = (url, pairs, title, ...more) => change(url, pairs, title.slice(0, LONGEST_TITLE), ...more);
 
-// Puts answers into a class that is there, into a new one, or (without uid) out of theirs.
-function put(moved, uid, label = "") {
-  if (!moved.length) return say(gettext("Choose an answer first."));
-  const pairs = moved.map((answer) => ["item", board.valueOf(answer)]);
-  const first = board.textOf(moved[0]);
-  const name = board.groupOf(uid) ? board.labelOf(board.groupOf(uid)) : label || first;
+// Puts answers into a class that is there, into a new one, or (without uid) out of theirs; answers where to look next.
+function put(board, action, moved, uid, label = "") {
+  const pairs = moved.map((answer) => ["item", valueOf(answer)]);
+  const first = textOf(moved[0]);
+  const name = board.groupOf(uid) ? labelOf(board.groupOf(uid)) : label || first;
   const words = uid ? gettext("into the class “{label}”", { label: name }) : gettext("out of its class");
-  send(part("put").action, [...pairs, ["uid", uid], ["label", label]], moved.map(board.textOf).join(" · "), words);
-  if (uid && !board.groupOf(uid)) board.newGroup(uid, label || first);
-  const wasWaiting = moved.some((answer) => !board.classOf(answer));
+  send(action, [...pairs, ["uid", uid], ["label", label]], moved.map(textOf).join(" · "), words);
+  if (uid && !board.groupOf(uid)) board.newGroup(uid, name);
+  const wasWaiting = moved.some((answer) => !classOf(answer));
   board.move(moved, uid);
-  announce(
-    uid ? `${first}: ${board.labelOf(board.groupOf(uid))}` : gettext("{answer}: without a class", { answer: first }),
-  );
-  look((wasWaiting && board.nextWaiting()) || moved[0]);
-}
-
-function look(answer) {
-  board.makeCurrent(answer);
-  part("proposals").replaceChildren(...(answer ? likely(answer).map(proposal) : []));
-  if (answer) part("document").search = `?item=${board.itemOf(answer)}`;
+  announce(uid ? `${first}: ${name}` : gettext("{answer}: without a class", { answer: first }));
+  return (wasWaiting && board.nextWaiting()) || moved[0];
 }
 
 // A likely class of the answer in focus, with its key.
-function proposal(group, place) {
+function proposal(group, place, act) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
   button.dataset.key = String(place + 1);
   const key = Object.assign(document.createElement("kbd"), { textContent: place + 1 });
-  button.append(key, board.labelOf(group));
-  button.addEventListener("click", () => put(targets(), group.dataset.class));
+  button.append(key, labelOf(group));
+  button.addEventListener("click", () => act(group.dataset.class));
   return button;
 }
 
-// The field that was typed in goes with its panel, so that the next key is a action again.
+// The field that was typed in goes with its panel, so that the next key is an action again.
 function close(panel) {
   if (panel?.open) document.activeElement?.blur();
   if (panel) panel.open = false;
 }
 
-function sameAs(label) {
-  if (!label) return;
-  put(targets(), board.called(label)[0]?.dataset.class ?? makeId(), label);
-  part("same").value = "";
-  part("same").blur();
+const choose = (answer, isChosen) => answer && (answer.querySelector("input").checked = isChosen);
+
+export const classes = behaviour("class-board", (root) => {
+  const board = makeBoard(root);
+  const changes = makeChanges(root, board, { say, send });
+  const same = part(root, "same");
+  const targets = () => (board.chosen().length ? board.chosen() : [board.current()].filter(Boolean));
+
+  function look(answer) {
+    board.makeCurrent(answer);
+    const offered = answer ? likely(answer, board.groups()) : [];
+    part(root, "proposals").replaceChildren(...offered.map((group, place) => proposal(group, place, putChosen)));
+    if (answer) part(root, "document").search = `?item=${itemOf(answer)}`;
+  }
+
+  function putSome(moved, uid, label) {
+    if (!moved.length) return say(gettext("Choose an answer first."));
+    look(put(board, part(root, "put").action, moved, uid, label));
+  }
+  const putChosen = (uid, label) => putSome(targets(), uid, label);
+
+  function sameAs(label) {
+    if (!label) return;
+    putChosen(board.called(label)[0]?.dataset.class ?? makeId(), label);
+    same.value = "";
+    same.blur();
+  }
+
+  bindForms(root, putChosen, changes);
+  bindClicks(root, look, changes);
+  same.addEventListener("focus", changes.listLabels);
+  same.addEventListener("change", () => sameAs(same.value.trim()));
+  bindDrag(root, {
+    look,
+    onAnswer: (onto) => putSome([...new Set([...targets(), onto])], makeId(), textOf(onto)),
+    onPlace: (place) => putChosen(place.dataset.class),
+    onClass: changes.merge,
+  });
+  bindKeys({
+    ...keysOf(board, look),
+    s: () => same.focus(),
+    e: () => changes.start("label"),
+    m: () => changes.start("into"),
+  });
+  bindDrops();
+  bindUndo(part(root, "undo"));
+  whenSaved(part(root, "finish"));
+  resume({ draw: drawing(board, look) });
+  look(board.nextWaiting() ?? board.answers()[0]);
+});
+
+function bindForms(root, putChosen, changes) {
+  const acts = {
+    put: (form, submitter) => putChosen(submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? "")),
+    rename: changes.renameAsTyped,
+    merge: (form) => !changes.mergeAsTyped(form), // it stays open where there is nothing to merge into
+    rest: ({ action }) => send(action, [], gettext("The rest"), gettext("a class each"), false),
+  };
+  root.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    const act = Object.keys(acts).find((name) => name in form.dataset);
+    if (!act) return;
+    const staysOpen = acts[act](form, submitter); // if it fails, the form goes as it would without scripts
+    event.preventDefault();
+    if (!staysOpen) close(form.closest("details"));
+  });
 }
 
-document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  let isOpen = false;
-  if (form.matches("[data-put]"))
-    put(targets(), submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? ""));
-  else if (form.matches("[data-rename]")) rename(form);
-  else if (form.matches("[data-merge]")) isOpen = !mergeAsTyped(form);
-  else if (form.matches("[data-rest]")) send(form.action, [], gettext("The rest"), gettext("a class each"), false);
-  else return;
-  event.preventDefault();
-  if (!isOpen) close(form.closest("details"));
-});
-document.addEventListener(
-  "click",
-  (event) => {
-    const opener = event.target.closest("[data-change-this]");
-    if (opener) event.preventDefault() ?? event.stopPropagation() ?? startChange("label", opener.closest(".class"));
-    else if (event.target.closest("li.answer")) look(event.target.closest("li.answer"));
-  },
-  { capture: true },
-);
-part("same").addEventListener("focus", board.listLabels);
-part("same").addEventListener("change", ({ target }) => sameAs(target.value.trim()));
-part("rename").elements.uid.addEventListener("change", showLabel);
-const choose = (answer, isChosen) => answer && (answer.querySelector("input").checked = isChosen);
-bindDrag({
-  look,
-  onAnswer: (onto) => put([...new Set([...targets(), onto])], makeId(), board.textOf(onto)),
-  onPlace: (place) => put(targets(), place.dataset.class),
-  onClass: merge,
-});
-bindKeys({
-  Enter: enter(finishNow),
-  j: () => look(board.neighbour(1)),
-  k: () => look(board.neighbour(-1)),
-  s: () => part("same").focus(),
-  a: () => board.current() && sameWords(board.current()).forEach((answer) => choose(answer, true)),
-  " ": () =>
-    document.activeElement.matches("button, summary, a")
-      ? document.activeElement.click()
-      : choose(board.current(), !board.current()?.querySelector("input").checked),
-  e: () => startChange("label"),
-  m: () => startChange("into"),
-});
-bindDrops();
-bindUndo(part("undo"));
-whenSaved(part("finish"));
-resume({ draw: drawing(look) });
-look(board.nextWaiting() ?? board.answers()[0]);
+function bindClicks(root, look, changes) {
+  root.addEventListener(
+    "click",
+    (event) => {
+      const opener = event.target.closest("[data-change-this]");
+      const answer = event.target.closest("li.answer");
+      if (!opener) return answer && look(answer);
+      event.preventDefault();
+      event.stopPropagation();
+      changes.start("label", opener.closest(".class"));
+    },
+    { capture: true },
+  );
+}
+
+function keysOf(board, look) {
+  const isChosen = () => board.current()?.querySelector("input").checked;
+  return {
+    Enter: enter(finishNow),
+    j: () => look(board.neighbour(1)),
+    k: () => look(board.neighbour(-1)),
+    a: () => board.current() && sameWords(board.current()).forEach((answer) => choose(answer, true)),
+    " ": () =>
+      document.activeElement.matches("button, summary, a")
+        ? document.activeElement.click()
+        : choose(board.current(), !isChosen()),
+  };
+}

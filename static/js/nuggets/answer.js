@@ -3,41 +3,46 @@
 
 import { wordsOf } from "./words.js";
 
-const place = document.querySelector("[data-text]");
-const enough = 0.4; // of a nugget's words, which are shared at least, and two of them where it has two
-const known = new WeakMap(); // line -> its words
+const ENOUGH = 0.4; // of a nugget's words, which are shared at least, and two of them where it has two
 
-export function showAnswer(text) {
-  place.replaceChildren(
-    ...text.split(/(?<=\n)/).map((line) => Object.assign(document.createElement("span"), { textContent: line })),
-  );
-}
+// place is where the answer stands; there is none where nothing is to be read.
+export function makeAnswer(place) {
+  const known = new WeakMap(); // line -> its words
 
-export function leadTo(nugget) {
-  if (!place) return;
-  const words = wordsOf(nugget.querySelector(".words").textContent);
-  const [line, shared] = nearest(words);
-  const carries = shared >= Math.max(Math.min(2, words.size), enough * words.size, 1);
-  place.querySelector(".carries")?.classList.remove("carries");
-  if (!carries || place.children.length < 2) return;
-  line.classList.add("carries");
-  bringIntoView(line);
-}
+  const wordsIn = (line) => known.get(line) ?? known.set(line, wordsOf(line.textContent)).get(line);
 
-// The line with most of some words, and how many it has.
-function nearest(words) {
-  let found = [null, 0];
-  for (const line of place.children) {
-    if (!known.has(line)) known.set(line, wordsOf(line.textContent));
-    const shared = [...words].filter((word) => known.get(line).has(word)).length;
-    if (shared > found[1]) found = [line, shared];
+  // The line with most of some words, and how many it has.
+  function nearest(words) {
+    let found = [null, 0];
+    for (const line of place.children) {
+      const shared = [...words].filter((word) => wordsIn(line).has(word)).length;
+      if (shared > found[1]) found = [line, shared];
+    }
+    return found;
   }
-  return found;
+
+  function show(text) {
+    const line = (words) => Object.assign(document.createElement("span"), { textContent: words });
+    place.replaceChildren(...text.split(/(?<=\n)/).map(line));
+  }
+
+  function leadTo(nugget) {
+    if (!place) return;
+    const words = wordsOf(nugget.querySelector(".words").textContent);
+    const [line, shared] = nearest(words);
+    const carries = shared >= Math.max(Math.min(2, words.size), ENOUGH * words.size, 1);
+    place.querySelector(".carries")?.classList.remove("carries");
+    if (!carries || place.children.length < 2) return;
+    line.classList.add("carries");
+    bringIntoView(line);
+  }
+
+  return { show, leadTo };
 }
 
 // Scrolls what holds the answer, and nothing around it.
 function bringIntoView(line) {
-  const holder = place.closest(".answer");
+  const holder = line.closest(".answer");
   const [outer, inner] = [holder.getBoundingClientRect(), line.getBoundingClientRect()];
   const margin = Math.min(48, outer.height / 4);
   if (inner.top < outer.top + margin) holder.scrollTop -= outer.top + margin - inner.top;

@@ -1,24 +1,25 @@
 // The document of the answer in focus, loaded when it is opened.
 
+import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
 
-const part = (name) => document.querySelector(`[data-${name}]`);
+// Shows the document of a row; url is where documents are asked for. Nothing where nothing is to be read.
+export function makeBeside(panel, url) {
+  if (!panel) return () => {};
+  const frame = panel.querySelector("iframe");
 
-export async function showDocument(row) {
-  const frame = part("document")?.querySelector("iframe");
-  if (!row || !part("document")?.open || frame.dataset.item === row.dataset.item) return;
-  frame.dataset.item = row.dataset.item;
-  const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
-  const response = await fetch(url, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
-  const {
-    src = "",
-    notice = gettext("The document cannot be loaded now."),
-    anchor,
-    place,
-    about = "",
-  } = response?.ok ? await response.json() : {};
-  frame.hidden = !src;
-  if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
-  Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
-  part("about").textContent = about;
+  function draw({ src = "", notice = gettext("The document cannot be loaded now."), anchor, place, about = "" }) {
+    frame.hidden = !src;
+    if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
+    Object.assign(part(panel, "amiss"), { textContent: notice, hidden: !notice });
+    part(panel.closest(".answer"), "about").textContent = about;
+  }
+
+  return async (row) => {
+    if (!row || !panel.open || frame.dataset.item === row.dataset.item) return;
+    frame.dataset.item = row.dataset.item;
+    const address = `${url}?item=${row.dataset.item}`;
+    const response = await fetch(address, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
+    draw(response?.ok ? await response.json() : {});
+  };
 }

@@ -2,37 +2,40 @@
 
 import { gettext } from "../gettext.js";
 import { quoted } from "../judging/describe.js";
-import { change } from "../ledger.js";
 import { showAction } from "./at-once.js";
-import { countMarks, refresh, refreshIfDue, saveMarks } from "./list.js";
-import * as texts from "./texts.js";
+import { marksOf } from "./texts.js";
 
-const list = document.querySelector("[data-nuggets]");
-const { member } = document.querySelector("#workspace").dataset;
+// What was said by a form, in words.
+const inWords = ({ text, number }, submitter) =>
+  [submitter?.textContent.trim(), text && quoted(text), number && gettext("nugget {number}", { number })]
+    .filter(Boolean)
+    .join(" · ");
 
-export function bindList() {
+// The fields of a form; a nugget to merge with is typed by its number, and meant as it stood there then.
+function fieldsOf(form, submitter) {
+  const fields = Object.fromEntries(new FormData(form, submitter));
+  const meant =
+    fields.number && form.closest("[data-nuggets]").querySelector(`.nugget[value="${Number(fields.number)}"]`);
+  return meant ? { ...fields, into: meant.dataset.uid } : fields;
+}
+
+export function bindChanges(list, { texts, marks, refresh, refreshIfDue }, change) {
   list.addEventListener(
     "change",
-    ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()),
+    ({ target }) => target.name === "nugget" && texts.current() && marks.save(texts.current()),
   );
   list.addEventListener("submit", (event) => {
+    const { submitter } = event;
     const form = event.target.closest("[data-change]");
     if (!form) return;
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(form, event.submitter));
-    const meant = fields.number && list.querySelector(`.nugget[value="${Number(fields.number)}"]`);
-    if (meant) fields.into = meant.dataset.uid;
+    const fields = fieldsOf(form, submitter);
     for (const button of form.querySelectorAll("[name=vote]"))
-      button.setAttribute("aria-pressed", button === event.submitter);
+      button.setAttribute("aria-pressed", button === submitter);
     form.closest("details")?.removeAttribute("open");
     const words = form.closest(".nugget").querySelector(".words").textContent;
-    const said = [
-      event.submitter?.textContent.trim(),
-      fields.text && quoted(fields.text),
-      fields.number && gettext("nugget {number}", { number: fields.number }),
-    ];
     const isShown = !form.action.endsWith("/merge/"); // else marks move, in answers out of sight too
-    change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "), isShown);
+    change(form.action, fields, words.slice(0, 100), inWords(fields, submitter), isShown);
     showAction(form, fields);
   });
   list.addEventListener("toggle", refreshIfDue, { capture: true });
@@ -40,13 +43,13 @@ export function bindList() {
   window.addEventListener("focus", refresh);
 }
 
-// Shows marks as they are stored now, and answers the rows that changed.
-export function takeOver({ matches = {}, readings = {} }) {
+// Takes over marks as they are stored now, and answers the rows that changed.
+export function takeOver({ matches = {}, readings = {} }, member, texts) {
   const touched = new Set();
   const note = (item, marks, read) => {
     const row = texts.byItem(item);
     if (!row) return;
-    texts.put(row, marks ?? texts.marksOf(row), read ?? row.dataset.read);
+    texts.put(row, marks ?? marksOf(row), read ?? row.dataset.read);
     touched.add(row);
   };
   for (const [key, uids] of Object.entries(matches)) {
@@ -55,6 +58,5 @@ export function takeOver({ matches = {}, readings = {} }) {
   }
   for (const [item, isRead] of Object.entries(readings)) note(item, null, isRead ? "1" : "");
   texts.recount();
-  countMarks();
   return [...touched];
 }

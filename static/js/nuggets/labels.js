@@ -1,105 +1,109 @@
 // What is said of cells: how far each answer holds each nugget. It stands here, as the server has it and as it was said
 // since; the list shows the answer in focus.
 
+import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
 import { quoted } from "../judging/describe.js";
-import { announce, change } from "../ledger.js";
-import * as texts from "./texts.js";
+import { textOf } from "./texts.js";
 
-const list = document.querySelector("[data-nuggets]");
-const rest = document.querySelector("[data-rest]");
-const none = ["", ""]; // a label, and the words that it was said of where the nugget has others now
-let cells = {};
-
-export const lines = () => [...list.querySelectorAll(".nugget.cell")];
-const said = ({ dataset: { item } }) => (cells[item] ??= {});
-const cellOf = (row, line) => said(row)[line.dataset.uid] ?? none;
+const NONE = ["", ""]; // a label, and the words that it was said of where the nugget has others now
 const isSaid = ([label, ofText]) => Boolean(label) && !ofText;
 const wordsOf = (line) => line.querySelector(".words").textContent;
+const nameOf = (button) => button.lastChild.textContent.trim();
 const buttonsOf = (line) => [...line.querySelectorAll("[name=label]")];
-export const isOpen = (line) => !isSaid(cellOf(texts.current(), line));
+export const buttonOf = (line, key) => buttonsOf(line).find(({ dataset }) => dataset.labelKey === key);
+export const keysIn = (list) => [...new Set(buttonsOf(list).map(({ dataset }) => dataset.labelKey))];
 
-// Takes over what the server says of all cells, when the list was drawn.
-export function readAll() {
-  cells = JSON.parse(list.querySelector("script[type='application/json']")?.textContent ?? "{}");
-  texts.all().forEach(count);
-  showAll();
+function makeCells() {
+  let cells = {};
+  const saidOf = ({ dataset: { item } }) => (cells[item] ??= {});
+  return {
+    takeOver: (all) => (cells = all),
+    put: (row, uid, cell) => (saidOf(row)[uid] = cell),
+    of: (row, { dataset: { uid } }) => saidOf(row)[uid] ?? NONE,
+  };
 }
 
-// How many of an answer's cells have a label, in its row.
-function count(row) {
-  const all = lines();
-  const done = all.filter((line) => isSaid(cellOf(row, line))).length;
-  const isHeld = (line) => isSaid(cellOf(row, line)) && cellOf(row, line)[0] !== buttonsOf(line).at(-1)?.value;
-  row.dataset.done = `${done}/${all.length}`;
-  const marks = all.filter(isHeld).map(({ dataset }) => dataset.uid);
-  texts.put(row, marks, all.length > 0 && done === all.length ? "1" : "");
-}
-
-// The labels of the answer in focus, and how far the question is.
-export function showAll() {
-  const row = texts.current();
-  if (row) lines().forEach((line) => showLine(row, line));
-  texts.recount();
-  const button = rest?.querySelector("button");
-  if (button) button.disabled = !row || !lines().some(isOpen);
-}
-
-function showLine(row, line) {
-  const [label, ofText] = cellOf(row, line);
+function showLine(line, [label, ofText]) {
   for (const button of buttonsOf(line)) button.setAttribute("aria-pressed", !ofText && button.value === label);
-  const former = line.querySelector("[data-former]");
+  const former = part(line, "former");
   if (!former) return;
   former.hidden = !ofText;
   former.querySelector("q").textContent = ofText;
 }
 
-// One label for some nuggets of the answer in focus: queued, and shown at once.
-function give(label, name, some) {
-  const row = texts.current();
-  const pairs = some.flatMap((line) => [
-    ["nugget", line.dataset.uid],
-    ["was", cellOf(row, line)[0]],
-    ["text", wordsOf(line)],
-  ]);
-  const fields = [["item", row.dataset.item], ["label", label], ...pairs];
-  const what = some.length > 1 ? gettext("the rest") : quoted(wordsOf(some[0]));
-  change(list.querySelector("[data-label]").action, fields, texts.textOf(row).slice(0, 100), `${what}: ${name}`);
-  for (const line of some) said(row)[line.dataset.uid] = [label, ""];
-  count(row);
-  showAll();
-  announce(`${name}: ${what}`);
-}
+export function makeLabels(root, texts, { announce, change }) {
+  const list = part(root, "nuggets");
+  const rest = part(root, "rest")?.querySelector("button");
+  const cells = makeCells();
+  const lines = () => [...list.querySelectorAll(".nugget.cell")];
+  const isOpen = (line) => !isSaid(cells.of(texts.current(), line));
 
-// The label of a button in the line of a nugget. What stands already is not sent again.
-export function label(line, button) {
-  if (button && !(isSaid(cellOf(texts.current(), line)) && cellOf(texts.current(), line)[0] === button.value))
-    give(button.value, nameOf(button), [line]);
-}
-
-export const buttonOf = (line, key) => buttonsOf(line).find(({ dataset }) => dataset.labelKey === key);
-export const keysOfLabels = () => [
-  ...new Set([...list.querySelectorAll("[name=label]")].map(({ dataset }) => dataset.labelKey)),
-];
-const nameOf = (button) => button.lastChild.textContent.trim();
-
-export function labelRest() {
-  const open = texts.current() ? lines().filter(isOpen) : [];
-  const last = open.length ? buttonsOf(open[0]).at(-1) : null;
-  if (last) give(last.value, nameOf(last), open);
-}
-
-// Shows cells as they are stored now, and answers the rows that changed.
-export function takeOver(stored, member) {
-  const touched = new Set();
-  for (const [key, cell] of Object.entries(stored)) {
-    const [whose, item, uid] = key.split("/");
-    const row = whose === member ? texts.byItem(item) : null;
-    if (!row) continue;
-    said(row)[uid] = cell ? [cell.label, cell.of_text ?? ""] : none;
-    touched.add(row);
+  // Takes over what the server says of all cells, when the list was drawn.
+  function readAll() {
+    cells.takeOver(JSON.parse(list.querySelector("script[type='application/json']")?.textContent ?? "{}"));
+    texts.all().forEach(count);
+    showAll();
   }
-  touched.forEach(count);
-  showAll();
-  return [...touched];
+
+  // How many of an answer's cells have a label, in its row; the last label of a scale says that a nugget is not held.
+  function count(row) {
+    const all = lines();
+    const done = all.filter((line) => isSaid(cells.of(row, line)));
+    const held = done.filter((line) => cells.of(row, line)[0] !== buttonsOf(line).at(-1)?.value);
+    row.dataset.done = `${done.length}/${all.length}`;
+    const marks = held.map(({ dataset }) => dataset.uid);
+    texts.put(row, marks, all.length > 0 && done.length === all.length ? "1" : "");
+  }
+
+  // The labels of the answer in focus, and how far the question is.
+  function showAll() {
+    const row = texts.current();
+    if (row) for (const line of lines()) showLine(line, cells.of(row, line));
+    texts.recount();
+    if (rest) rest.disabled = !row || !lines().some(isOpen);
+  }
+
+  // The label of a button for some nuggets of the answer in focus: queued, and shown at once.
+  function give(button, some) {
+    const row = texts.current();
+    const said = (line) =>
+      Object.entries({ nugget: line.dataset.uid, was: cells.of(row, line)[0], text: wordsOf(line) });
+    const fields = [["item", row.dataset.item], ["label", button.value], ...some.flatMap(said)];
+    const what = some.length > 1 ? gettext("the rest") : quoted(wordsOf(some[0]));
+    change(part(list, "label").action, fields, textOf(row).slice(0, 100), `${what}: ${nameOf(button)}`);
+    for (const line of some) cells.put(row, line.dataset.uid, [button.value, ""]);
+    count(row);
+    showAll();
+    announce(`${nameOf(button)}: ${what}`);
+  }
+
+  // What stands already is not sent again.
+  function label(line, button) {
+    const cell = cells.of(texts.current(), line);
+    if (button && !(isSaid(cell) && cell[0] === button.value)) give(button, [line]);
+  }
+
+  function labelRest() {
+    const open = texts.current() ? lines().filter(isOpen) : [];
+    const last = open.length ? buttonsOf(open[0]).at(-1) : null;
+    if (last) give(last, open);
+  }
+
+  // Takes over cells as they are stored now, and answers the rows that changed.
+  function takeOver(stored, member) {
+    const touched = new Set();
+    for (const [key, cell] of Object.entries(stored)) {
+      const [whose, item, uid] = key.split("/");
+      const row = whose === member ? texts.byItem(item) : null;
+      if (!row) continue;
+      cells.put(row, uid, cell ? [cell.label, cell.of_text ?? ""] : NONE);
+      touched.add(row);
+    }
+    touched.forEach(count);
+    showAll();
+    return [...touched];
+  }
+
+  return { lines, isOpen, readAll, showAll, label, labelRest, takeOver };
 }

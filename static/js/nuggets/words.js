@@ -1,5 +1,7 @@
 // Underlines the words that the nugget in focus shares with the answer, and those of the answer in the nuggets.
 
+import { part } from "../behaviour.js";
+
 const SHORTEST = 4; // letters; shorter words are everywhere
 const WORD = /[\p{L}\p{N}]+/gu;
 export const wordsOf = (string) =>
@@ -21,22 +23,19 @@ function rangesOf(node, words) {
   });
 }
 
-export function underline(nugget = null) {
+export function underline(root, nugget = null) {
   if (!("highlights" in CSS)) return;
-  const answer = document.querySelector("[data-text]");
+  const answer = part(root, "text");
   const own = nugget?.querySelector(".words");
   const inAnswer = own && answer ? rangesIn(answer, wordsOf(own.textContent)) : [];
   const words = answer ? wordsOf(answer.textContent) : new Set();
-  const inNuggets = [...document.querySelectorAll(".nugget .words")].flatMap((element) => rangesIn(element, words));
+  const inNuggets = [...root.querySelectorAll(".nugget .words")].flatMap((element) => rangesIn(element, words));
   CSS.highlights.set("shared", new Highlight(...inAnswer, ...inNuggets));
 }
 
-export function bindWords() {
+export function bindWords(root) {
   for (const sign of ["focusin", "pointerover"]) {
-    document.addEventListener(
-      sign,
-      ({ target }) => target.closest?.("[data-nuggets]") && underline(target.closest(".nugget")),
-    );
+    part(root, "nuggets").addEventListener(sign, ({ target }) => underline(root, target.closest(".nugget")));
   }
-  underline();
+  underline(root);
 }
