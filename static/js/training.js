@@ -92,7 +92,7 @@ function saidOnce(sent) {
   return unkept.size ? gettext("saving …") : gettext("kept ✓");
 }
 
-async function refusal(response) {
+function refusal(response) {
   if (response.status >= 500)
     return gettext("the server has an error ({status}). Your grades stay on this page.", {
       status: String(response.status),

@@ -75,8 +75,11 @@ document.addEventListener(
   "click",
   (event) => {
     const opener = event.target.closest("[data-change-this]");
-    if (opener) event.preventDefault() ?? event.stopPropagation() ?? startChange("label", opener.closest(".class"));
-    else if (event.target.closest("li.answer")) look(event.target.closest("li.answer"));
+    if (opener) {
+      event.preventDefault();
+      event.stopPropagation();
+      startChange("label", opener.closest(".class"));
+    } else if (event.target.closest("li.answer")) look(event.target.closest("li.answer"));
   },
   { capture: true },
 );
