@@ -146,6 +146,9 @@ def test_a_name_too_many_or_too_few_would_be_seen(house: Path) -> None:
 
 
 _FUNCTION = re.compile(r"(?:async\s+)?(?:function\b|(?:\w+|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))\s*=>)")
+_LATER = re.compile(
+    r"(?:behaviour|theOne|onceFor|remembered)\("
+)  # they answer functions, which look when they are called
 _PAGE = re.compile(r"\bdocument\b|\bquerySelector|\bgetElementById\b|\baddEventListener\b")
 _CALL = re.compile(r"(?!n?gettext\()[a-z]\w*\(")
 _EMPTY = re.compile(r"(?:\[\]|\{\}|new (?:Map|Set|Array)\(\));?$")
@@ -169,7 +172,7 @@ def _done_while_loaded(text: str) -> Iterator[str]:
         first = statement.split("\n")[0]
         if binding := _BINDING.match(statement):
             value = binding["value"]
-            if value.startswith("behaviour(") or _FUNCTION.match(value):
+            if _LATER.match(value) or _FUNCTION.match(value):
                 continue
             if _PAGE.search(value):
                 yield f"{number}: looks at the page: {first}"
