@@ -26,13 +26,14 @@ SCRIPTS = ROOT / "static/js"
 # Modules that look at the page, remember or listen while they are loaded, and why they must.
 EXCEPTIONS = {
     "guard.js": "a plain script: it is there before the modules are, and whichever of them does not load",
+    "annotating/frame.js": "a plain script of the document in a frame, whose other scripts it puts together",
 }
 # Those that are not made of behaviours yet.
 NOT_YET = {
     "": "ledger",
     "annotating": """
         annotate boxes chosen find finish frame-boxes frame-find frame-finger frame-keys frame-paint
-        frame-pick frame-words frame keys outline panel rule saving sitting view
+        frame-pick frame-words keys outline panel rule saving sitting view
     """,
     "classes": "board classes drag",
     "judging": """
