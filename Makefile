@@ -31,13 +31,14 @@ test: development users ## Lint, then run all tests on SQLite and those marked b
 quick: development ## Lint, and run the tests that are nearest to what changed since main (SINCE=COMMIT), in two minutes
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE))
 
-lint: development ## Check style, types, the direction of imports, and the format of templates, scripts and style sheets
+lint: development ## Check style, types, the direction of imports, scripts, and the format of templates, scripts and style sheets
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/djangofmt --check templates
 	@$(BIN)/oxfmt --check static templates
+	@$(BIN)/oxlint static
 	@scripts/columns 120 static templates
 
 format: development ## Format Python, templates, scripts and style sheets

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
 
-from assize.bundles import module_with_imports, with_addresses
+from assize.bundles import module_with_imports, with_addresses, without_comments
 from assize.languages import ENGLISH
 from assize.tones import tones
 
@@ -83,7 +83,7 @@ def _script(name: str) -> Asset:
 
 
 def _read_script(name: str) -> str:
-    return with_addresses(name, _read(name), lambda later: _script(later).address(later))
+    return with_addresses(name, without_comments(_read(name)), lambda later: _script(later).address(later))
 
 
 def _read(name: str) -> str:

@@ -16,6 +16,7 @@ _IMPORT = re.compile(
 _DECLARED = re.compile(r"^export ((?:async )?function\*? |class |const )(?P<names>\w+|\{[^}]*\})", re.M)
 _LISTED = re.compile(r"^export \{(?P<names>[^}]*)\};$", re.M)
 _LEFT = re.compile(r"^(?:import\b(?!\()|export\b).*$", re.M)
+_COMMENT = re.compile(r"^[ \t]*//.*\n", re.M)
 _LATER = re.compile(r'\bimport\("(?P<file>\.[^"]+)"\)')
 
 
@@ -28,6 +29,14 @@ def module_with_imports(name: str, read: Reader) -> str:
     _put_in_order(name, read, order, ())
     numbers = {module: f"module{number}" for number, module in enumerate(order)}
     return "".join(_as_function(module, read(module), numbers) for module in order)
+
+
+def without_comments(text: str) -> str:
+    """A script without the lines that are for readers alone: a quarter of what would be sent.
+
+    It would cut into a text of several lines, of which our scripts have none; a test looks.
+    """
+    return _COMMENT.sub("", text)
 
 
 def with_addresses(name: str, text: str, address: Callable[[str], str]) -> str:

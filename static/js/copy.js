@@ -1,11 +1,12 @@
 // Buttons that copy the text of a field; without scripts they are hidden, and the field can be copied by hand.
 
+import { behaviour } from "./behaviour.js";
 import { gettext } from "./gettext.js";
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+export const copies = behaviour("copy", (button) => {
   button.hidden = false;
   button.addEventListener("click", () => copy(button));
-}
+});
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.copy);

@@ -1,23 +1,22 @@
 // Lets the clocks of a page tick, by the server's time: the reader's own clock may be wrong.
 
+import { behaviour, parts } from "./behaviour.js";
 import { gettext } from "./gettext.js";
 
 const SECOND = 1000;
 
-for (const group of document.querySelectorAll("[data-clocks]")) start(group);
-
-function start(group) {
+export const clocks = behaviour("clocks", (group) => {
   const pageMade = Date.parse(group.dataset.now);
   const sent = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
-  const clocks = [...group.querySelectorAll("[data-until]")];
-  for (const note of group.querySelectorAll("[data-as-of]")) note.hidden = true;
+  const ticking = parts(group, "until");
+  for (const note of parts(group, "as-of")) note.hidden = true;
   const tick = () => {
     const now = pageMade + (performance.timeOrigin + performance.now() - sent);
-    for (const clock of clocks) show(clock, Date.parse(clock.dataset.until) - now);
+    for (const clock of ticking) show(clock, Date.parse(clock.dataset.until) - now);
   };
   tick();
   setInterval(tick, SECOND);
-}
+});
 
 function show(clock, milliseconds) {
   const seconds = Math.floor(milliseconds / SECOND);

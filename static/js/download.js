@@ -1,11 +1,13 @@
 // Saves questions and then shows the page of clocks. Without scripts the browser saves them by itself and stays.
 
-for (const form of document.querySelectorAll("form[data-download]")) {
+import { behaviour } from "./behaviour.js";
+
+export const downloads = behaviour("download", (form) => {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     save(form, event.submitter).catch(() => form.submit());
   });
-}
+});
 
 async function save(form, button) {
   if (button) button.disabled = true;

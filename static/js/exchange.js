@@ -1,25 +1,27 @@
 // Puts something else in the place of a part of the page. Not while the pointer is pressed: what it was pressed on
 // would be gone before it is let go, and the click lost. What had the focus has it again.
 
-let pressed = null;
+// Watches the pointer from now on; answers exchange(part, put): put() changes the page and answers the part that stands
+// there now.
+export function exchanging() {
+  let pressed = null;
+  window.addEventListener(
+    "pointerdown",
+    () => {
+      pressed = new Promise((done) => {
+        for (const end of ["pointerup", "pointercancel"])
+          window.addEventListener(end, () => setTimeout(done), { once: true, capture: true }); // after the click
+      });
+    },
+    { capture: true },
+  );
 
-window.addEventListener(
-  "pointerdown",
-  () => {
-    pressed = new Promise((done) => {
-      for (const end of ["pointerup", "pointercancel"])
-        window.addEventListener(end, () => setTimeout(done), { once: true, capture: true }); // after the click
-    });
-  },
-  { capture: true },
-);
-
-// put() changes the page and answers the part that stands there now.
-export async function exchange(part, put) {
-  await pressed;
-  const place = part.contains(document.activeElement) ? placeOf(part, document.activeElement) : null;
-  const now = put();
-  if (place) place(now)?.focus({ preventScroll: true });
+  return async function exchange(part, put) {
+    await pressed;
+    const place = part.contains(document.activeElement) ? placeOf(part, document.activeElement) : null;
+    const now = put();
+    if (place) place(now)?.focus({ preventScroll: true });
+  };
 }
 
 const REACHED = "a[href], button, input, select, summary, textarea, [tabindex]";

@@ -1,11 +1,25 @@
 // Fields that take files: files can be dropped on them, too; what was chosen is told, and what is too large at once.
 
+import { behaviour } from "./behaviour.js";
 import { gettext, ngettext } from "./gettext.js";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"];
 
-// A field with the place around it: its form, where it is the only one there, else what is beside its label.
-function takesFiles(field, told) {
+const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type.toLowerCase() === "files");
+
+// A file that is dropped beside its field would be opened in the place of the page, and what was typed there lost.
+const stay = (event) => hasFiles(event) && event.preventDefault();
+
+const described = (file) =>
+  file.size ? `\u2068${file.name}\u2069 (${written(file.size)})` : gettext("{name} (empty)", { name: file.name });
+
+const invitation = (field) =>
+  field.multiple ? gettext("Or drop several files here.") : gettext("Or drop a file here.");
+
+// What is told of a field, and the place around the field that takes files: its form, where it is the only one there,
+// else what is beside its label.
+export const chosen = behaviour("chosen", (told) => {
+  const field = document.getElementById(told.htmlFor);
   const fields = field.form?.querySelectorAll("input[type=file]") ?? [];
   const place = fields.length === 1 ? field.form : (field.closest(".field, label") ?? field);
   tell(field, told);
@@ -19,9 +33,8 @@ function takesFiles(field, told) {
     place.classList.remove("dropping");
     if (hasFiles(event)) drop(field, told, event.dataTransfer.files);
   });
-}
-
-const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type.toLowerCase() === "files");
+  for (const kind of ["dragover", "drop"]) window.addEventListener(kind, stay);
+});
 
 function drop(field, told, files) {
   if (files.length > 1 && !field.multiple) {
@@ -43,12 +56,6 @@ function tell(field, told) {
   told.classList.toggle("field-error", Boolean(problem));
 }
 
-const described = (file) =>
-  file.size ? `\u2068${file.name}\u2069 (${written(file.size)})` : gettext("{name} (empty)", { name: file.name });
-
-const invitation = (field) =>
-  field.multiple ? gettext("Or drop several files here.") : gettext("Or drop a file here.");
-
 function tooLarge(files, size, most) {
   const values = { size: written(size), most: written(most) };
   return ngettext(
@@ -64,8 +71,3 @@ function written(size) {
   const format = { style: "unit", unit: UNITS[step], maximumFractionDigits: 1, numberingSystem: "latn" };
   return new Intl.NumberFormat(document.documentElement.lang, format).format(size / 1000 ** step);
 }
-
-for (const told of document.querySelectorAll("output.chosen")) takesFiles(document.getElementById(told.htmlFor), told);
-// A file that is dropped beside its field would be opened in the place of the page, and what was typed there lost.
-for (const kind of ["dragover", "drop"])
-  window.addEventListener(kind, (event) => hasFiles(event) && event.preventDefault());

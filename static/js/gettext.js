@@ -3,8 +3,6 @@
 
 const { language, plurals, said } = globalThis.assizeWords ?? { language: "en", plurals: ["one", "other"], said: {} };
 const kinds = new Intl.PluralRules(language);
-// A name from left to right takes no letter of an Arabic sentence around it along.
-const rightToLeft = globalThis.document?.dir === "rtl";
 const numbers = new Intl.NumberFormat(language, { numberingSystem: "latn" });
 
 // A sentence with {values} put in by name; a number is a count.
@@ -21,5 +19,6 @@ export function ngettext(one, many, n, values = {}) {
 
 const filled = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name]) : whole));
+// A name from left to right takes no letter of an Arabic sentence around it along.
 const written = (value) =>
-  typeof value === "number" ? numbers.format(value) : rightToLeft ? `\u2068${value}\u2069` : value;
+  typeof value === "number" ? numbers.format(value) : document.dir === "rtl" ? `\u2068${value}\u2069` : value;

@@ -2,10 +2,17 @@
 // stop. data-roving names what can be reached; the stop is the entry that is current, or the one that had the focus
 // last.
 
-const bound = new WeakSet();
+import { behaviour, parts } from "./behaviour.js";
+
+const bound = new WeakSet(); // a list that is moved within the page has all this already
 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-function rove(list) {
+const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+const isShown = (entry) => !entry.closest("[hidden]");
+const listsIn = (root) => (root.matches("[data-roving]") ? [root, ...parts(root, "roving")] : parts(root, "roving"));
+
+export const roving = behaviour("roving", (list) => {
+  if (bound.has(list)) return;
   bound.add(list);
   const entries = () => [...list.querySelectorAll(list.dataset.roving)];
   let stop = null;
@@ -20,11 +27,8 @@ function rove(list) {
   function begin() {
     stop = null;
     for (const entry of entries()) entry.tabIndex = -1;
-    place(
-      [list.querySelector(`:is(${list.dataset.roving})[aria-current]`), ...entries()].find(
-        (entry) => entry && isShown(entry),
-      ),
-    );
+    const current = list.querySelector(`:is(${list.dataset.roving})[aria-current]`);
+    place([current, ...entries()].find((entry) => entry && isShown(entry)));
   }
 
   list.addEventListener("focusin", ({ target }) => place(target.closest(list.dataset.roving)));
@@ -43,18 +47,12 @@ function rove(list) {
     place(changes.findLast(isCurrent)?.target);
   }).observe(list, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-current", "hidden"] });
   begin();
-}
+});
 
-const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-const isShown = (entry) => !entry.closest("[hidden]");
-
-const roveWithin = (root) =>
-  [root, ...root.querySelectorAll("[data-roving]")]
-    .filter((list) => list.matches("[data-roving]") && !bound.has(list))
-    .forEach(rove);
-
-roveWithin(document.documentElement);
 // Parts of a page may be replaced, with the lists in them.
-new MutationObserver((changes) => {
-  for (const { addedNodes } of changes) [...addedNodes].filter(isElement).forEach(roveWithin);
-}).observe(document.querySelector("main"), { subtree: true, childList: true });
+export const site = behaviour("site", (body) => {
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const list of [...addedNodes].filter(isElement).flatMap(listsIn)) roving(list);
+  }).observe(body.querySelector("main"), { subtree: true, childList: true });
+});

@@ -1,15 +1,17 @@
 // Tries what a form holds while it is typed: the server says what comes of it. Without scripts there is a button.
 // Buttons in what it said try again, with what they stand for; so does one of the form that has data-tries.
 
+import { behaviour, part, parts } from "./behaviour.js";
 import { gettext } from "./gettext.js";
-import { exchange } from "./exchange.js";
+import { exchanging } from "./exchange.js";
 import { announce } from "./judging/announce.js";
 
 const PAUSE = 400; // milliseconds without a key before the server is asked
 const PART = { "X-Part": "answers" };
 
-for (const form of document.querySelectorAll("form[data-try]")) {
+export const tries = behaviour("try", (form) => {
   const target = document.querySelector(form.dataset.try);
+  const exchange = exchanging();
   let waiting = 0;
   let asked = 0;
   let last = Promise.resolve();
@@ -24,8 +26,20 @@ for (const form of document.querySelectorAll("form[data-try]")) {
   async function send(act, isLast) {
     const answer = await fetch(location.href, { method: "POST", body: fieldsOf(form, act), headers: PART });
     const html = await answer.text();
-    if ((act || isLast()) && (answer.ok || answer.status === 422)) await show(target, html);
+    if ((act || isLast()) && (answer.ok || answer.status === 422)) await show(html);
     else if (act && !answer.ok) away(act);
+  }
+
+  async function show(html) {
+    await exchange(target, () => put(target, html));
+    settle(target);
+    announce(
+      parts(target, "tell")
+        .map(({ textContent }) => textContent)
+        .join(" ")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
   }
 
   form.addEventListener("input", () => {
@@ -46,7 +60,7 @@ for (const form of document.querySelectorAll("form[data-try]")) {
     ask({ name: "go", value: row.dataset.item });
   });
   settle(target);
-}
+});
 
 // What is typed stays, whoever is away; what a button stood for is to be done again.
 function away(act) {
@@ -72,21 +86,16 @@ function fieldsOf(form, act) {
 }
 
 // The page stays where it is: what had the focus has it again, and what was open is open.
-async function show(target, html) {
-  await exchange(target, () => {
-    const open = [...target.querySelectorAll("details[id][open]")].map(({ id }) => `#${id}`);
-    target.innerHTML = html;
-    for (const part of open.length ? target.querySelectorAll(open) : []) part.open = true;
-    return target;
-  });
-  settle(target);
-  const told = [...target.querySelectorAll("[data-tell]")].map(({ textContent }) => textContent);
-  announce(told.join(" ").replace(/\s+/g, " ").trim());
+function put(target, html) {
+  const open = [...target.querySelectorAll("details[id][open]")].map(({ id }) => `#${id}`);
+  target.innerHTML = html;
+  for (const details of open.length ? target.querySelectorAll(open) : []) details.open = true;
+  return target;
 }
 
 // With scripts rows lead to their answers; the one in focus is in view, and the page around the list stays.
 function settle(target) {
-  const list = target.querySelector("[data-live]");
+  const list = part(target, "live");
   if (!list) return;
   list.inert = false;
   const row = list.querySelector("[aria-current]");

@@ -1,15 +1,18 @@
+// Offers the zone of the browser's clock for the account.
+
+import { behaviour } from "./behaviour.js";
 import { gettext } from "./gettext.js";
 
-// Offers the zone of the browser's clock for the account.
-const field = document.querySelector("[data-zone]");
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (field && zone && zone !== field.value) {
+export const zone = behaviour("zone", (field) => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (!timeZone || timeZone === field.value) return;
   const offer = document.createElement("button");
-  Object.assign(offer, { type: "button", className: "btn", textContent: gettext("Use {zone}", { zone }) });
+  const textContent = gettext("Use {zone}", { zone: timeZone });
+  Object.assign(offer, { type: "button", className: "btn", textContent });
   offer.addEventListener("click", () => {
-    field.value = zone;
+    field.value = timeZone;
     offer.remove();
     field.focus();
   });
   field.after(offer);
-}
+});

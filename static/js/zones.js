@@ -1,6 +1,8 @@
 // Where a time zone is typed all of them are offered: the browser knows their names, so no page carries the whole list.
 
-export function bindZones(list) {
+import { behaviour } from "./behaviour.js";
+
+export const zones = behaviour("zones", (list) => {
   const there = new Set([...list.options].map((option) => option.value));
   const add = (zone) => list.append(Object.assign(document.createElement("option"), { value: zone }));
   function fill({ target }) {
@@ -9,6 +11,4 @@ export function bindZones(list) {
     for (const zone of Intl.supportedValuesOf?.("timeZone") ?? []) if (!there.has(zone)) add(zone);
   }
   document.addEventListener("focusin", fill);
-}
-
-bindZones(document.querySelector("#zones"));
+});

@@ -61,6 +61,16 @@ def test_the_judging_page_loads_little(client: Client) -> None:
     assert sum(len(answer.content) for answer in answers) < 60_000
 
 
+def test_scripts_are_sent_without_the_lines_for_readers(client: Client) -> None:
+    """None of these lines is part of a text: no text goes over several."""
+    for path in Path(settings.BASE_DIR, "static").rglob("*.js"):
+        texts = re.findall(r"`[^`]*`", re.sub(r"//.*", "", path.read_text("utf-8")))
+        assert [text for text in texts if "\n" in text] == [], path
+    lines = [line.strip() for line in client.get(static(SCRIPT)).text.splitlines()]
+    assert [line for line in lines if line.startswith("//") and not line.endswith(".js")] == []
+    assert f"// {SCRIPT}" in lines
+
+
 def test_each_module_keeps_its_own_names_and_runs_once() -> None:
     read = reading(
         a='import { b as other, c } from "./b.js";\nimport * as all from "./b.js";\nimport "./d/e.js";\nother(all.c, c);',

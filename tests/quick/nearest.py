@@ -4,7 +4,8 @@ Nearest are tests that were changed themselves. Then those that import a changed
 then those of which one is true, for tests enter by addresses, commands and files, and so seldom import what they test;
 then those that reach it by a few imports more. Among equals, those come first whose name has words of the changed file's.
 
-A template is as near as the views that show it. A script or style sheet is tried in a browser alone.
+A template is as near as the views that show it. A style sheet is tried in a browser alone; so is a script, first by the
+tests of its behaviour.
 """
 
 import re
@@ -18,6 +19,7 @@ MOST = 100  # files to run: to collect more takes longer than there is time for
 STEPS = 3  # imports between a test and what it is chosen for
 CHANGED, IMPORTS_AND_ROOM, IMPORTS_OR_ROOM, FURTHER = range(4)
 BROWSER = "tests/browser/"
+BEHAVIOURS = "tests/behaviours/"
 # Whole installations and long proofs, of which one alone takes as long as all that is wanted here.
 LONG = (
     *("tests/at_work/", "tests/journeys/", "tests/proof/", "tests/real/", "tests/told_saved/"),
@@ -82,9 +84,7 @@ def _ranks(uses: Uses, file: str, tests: Iterable[str]) -> dict[str, int]:
     if file.endswith(".py"):
         return _of_module(uses, file, tests)
     if file.startswith("static/"):
-        wanted = _words(file)
-        alike = {test: bool(_alike(wanted, _words(test))) for test in tests if test.startswith(BROWSER)}
-        return {test: IMPORTS_OR_ROOM if is_alike else FURTHER for test, is_alike in alike.items()}
+        return dict(_of_script(uses, file, tests))
     if file.startswith("templates/"):
         found: dict[str, int] = {}
         for module in uses.views_of(file):
@@ -94,6 +94,15 @@ def _ranks(uses: Uses, file: str, tests: Iterable[str]) -> dict[str, int]:
     path = PurePosixPath(file)
     named, own = set(uses.named_in(path.name)), f"tests/{path.parts[1]}/" if path.parts[0] == "tests" else ""
     return {test: IMPORTS_OR_ROOM for test in tests if test in named or (own and test.startswith(own))}
+
+
+def _of_script(uses: Uses, file: str, tests: Iterable[str]) -> Iterator[tuple[str, int]]:
+    wanted, named = _words(file), set(uses.named_in(file.removeprefix("static/js/")))
+    for test in tests:
+        if test.startswith(BEHAVIOURS) and test in named:
+            yield test, IMPORTS_AND_ROOM
+        elif test.startswith(BROWSER):
+            yield test, IMPORTS_OR_ROOM if _alike(wanted, _words(test)) else FURTHER
 
 
 def _of_module(uses: Uses, file: str, tests: Iterable[str]) -> dict[str, int]:

@@ -1,45 +1,84 @@
 // The adjudication page: one key decides, saves and opens the next dispute in place. Every action is a form or a link
 // of the page, which works without scripts too; here the server's answer takes the place of the page.
 
+import { behaviour } from "../behaviour.js";
 import { gettext } from "../gettext.js";
 import { announce } from "../judging/announce.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { forget, keepDraft, putDraft } from "./drafts.js";
+import { makeDrafts } from "./drafts.js";
 import { nameGrounds } from "./grounds.js";
-import { focusFind, showPaper, step } from "./paper.js";
+import { makePaper } from "./paper.js";
 import { swap } from "./swap.js";
 
-const part = (name) => document.querySelector(`[data-part=${name}]`);
-const UNKNOWN = gettext(
-  "The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.",
-);
-const UNREACHED = gettext("The server cannot be reached. Try again.");
-let isBusy = false;
+const showCurrent = (page) => page.querySelector(".list [aria-current]")?.scrollIntoView({ block: "nearest" });
 
-async function open(address, { body, isNew = true } = {}) {
-  if (isBusy) return; // a key too many must not decide an item that nobody has read
-  isBusy = true;
-  try {
-    keepDraft();
+export const adjudicating = behaviour("adjudicating", (page) => {
+  const paper = makePaper(page);
+  const open = opening(page, makeDrafts(page), paper);
+  page.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.closest("[data-part]")) return;
+    event.preventDefault();
+    const fields = new FormData(form, event.submitter);
+    if (form.method === "get") open(`?${new URLSearchParams(fields)}`);
+    else open(form.action, { body: fields });
+  });
+  page.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest("[data-open], [data-step]");
+    if (!link || !link.hasAttribute("href")) return;
+    event.preventDefault();
+    if (link.dataset.step) paper.step(Number(link.dataset.step));
+    else open(link.href);
+  });
+  page.addEventListener("change", ({ target }) => target.name === "grade" && nameGrounds(page));
+  window.addEventListener("popstate", () => open(window.location.href, { isNew: false }));
+  bindKeys({
+    n: () => page.querySelector("#note")?.focus(),
+    "/": paper.focusFind,
+    ".": () => paper.step(1),
+    ",": () => paper.step(-1),
+  });
+  bindDrops();
+  nameGrounds(page);
+  showCurrent(page);
+});
+
+// Opens an item or sends a decision, one at a time: a key too many must not decide an item that nobody has read.
+function opening(page, drafts, paper) {
+  let isBusy = false;
+
+  async function open(address, { body, isNew = true }) {
+    drafts.keep();
     const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { "X-Assize-Fetch": "1" } });
-    if (answer.status === 401)
-      return trouble(
-        gettext("You are signed out, so nothing was saved. Sign in, then press the key again."),
-        `${document.body.dataset.site}sign-in/`,
-      );
-    if (body && answer.ok) forget(body.get("item"));
+    if (answer.status === 401) return signedOut(page);
+    if (body && answer.ok) drafts.forget(body.get("item"));
     const html = await answer.text();
-    if (!swap(html, { paper: showPaper })) return body ? leave(answer) : window.location.assign(address);
+    if (!swap(page, html, { paper: paper.show })) return body ? leave(page, answer) : window.location.assign(address);
     const isElsewhere = (answer.redirected || !body) && answer.url !== window.location.href;
     if (isNew && isElsewhere) keepAddress(answer.url);
-    shown();
-  } catch {
-    trouble(body ? UNKNOWN : UNREACHED);
-  } finally {
-    isBusy = false;
+    drafts.put();
+    shown(page);
   }
+
+  return async (address, more = {}) => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      await open(address, more);
+    } catch {
+      trouble(page, more.body ? unknown() : gettext("The server cannot be reached. Try again."));
+    } finally {
+      isBusy = false;
+    }
+  };
 }
+
+const unknown = () =>
+  gettext(
+    "The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.",
+  );
 
 // That the last open item is decided now is no further step of the window's history.
 function keepAddress(address) {
@@ -49,61 +88,33 @@ function keepAddress(address) {
 }
 
 // An answer that is no page of disputes: the item is gone, or the way to it.
-function leave(answer) {
+function leave(page, answer) {
   if (answer.redirected) window.location.assign(answer.url);
-  else trouble(gettext("This could not be saved. Reload the page to see what is stored."));
+  else trouble(page, gettext("This could not be saved. Reload the page to see what is stored."));
 }
 
-function shown() {
-  putDraft();
-  nameGrounds();
-  document.querySelector(".list [aria-current]")?.scrollIntoView({ block: "nearest" });
+function shown(page) {
+  nameGrounds(page);
+  showCurrent(page);
   const [string, status] = [".case .string", "[data-open-items]"].map((one) =>
-    document.querySelector(one)?.textContent.trim(),
+    page.querySelector(one)?.textContent.trim(),
   );
-  const told = [...part("told").querySelectorAll("p:not([role=alert])")].map((one) => one.textContent.trim());
+  const told = [...page.querySelectorAll("[data-part=told] p:not([role=alert])")].map((one) => one.textContent.trim());
   announce([...told, status, string].filter(Boolean).join(". "));
 }
 
-function trouble(text, href) {
-  const place = Object.assign(document.createElement("p"), { className: "problem", textContent: `${text} ` });
-  place.setAttribute("role", "alert");
-  if (href)
-    place.append(
-      Object.assign(document.createElement("a"), { href, target: "_blank", textContent: gettext("Sign in") }),
-    );
-  part("told").replaceChildren(place);
+function signedOut(page) {
+  trouble(
+    page,
+    gettext("You are signed out, so nothing was saved. Sign in, then press the key again."),
+    `${page.dataset.site}sign-in/`,
+  );
 }
 
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (event.defaultPrevented || !form.closest("[data-part]")) return;
-  event.preventDefault();
-  const fields = new FormData(form, event.submitter);
-  if (form.method === "get") open(`?${new URLSearchParams(fields)}`);
-  else open(form.action, { body: fields });
-});
-
-document.addEventListener("click", (event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest("[data-open], [data-step]");
-  if (!link || !link.hasAttribute("href")) return;
-  event.preventDefault();
-  if (link.dataset.step) step(Number(link.dataset.step));
-  else open(link.href);
-});
-
-document.addEventListener("change", ({ target }) => target.name === "grade" && nameGrounds());
-window.addEventListener("popstate", () => open(window.location.href, { isNew: false }));
-
-const list = () => document.querySelector("details.keys");
-bindKeys({
-  n: () => document.getElementById("note")?.focus(),
-  "/": focusFind,
-  ".": () => step(1),
-  ",": () => step(-1),
-  "?": () => (list().open = !list().open),
-});
-bindDrops();
-nameGrounds();
-document.querySelector(".list [aria-current]")?.scrollIntoView({ block: "nearest" });
+function trouble(page, text, href) {
+  const place = Object.assign(document.createElement("p"), { className: "problem", textContent: `${text} ` });
+  place.setAttribute("role", "alert");
+  const link = { href, target: "_blank", textContent: gettext("Sign in") };
+  if (href) place.append(Object.assign(document.createElement("a"), link));
+  page.querySelector("[data-part=told]").replaceChildren(place);
+}

@@ -3,8 +3,8 @@
 import { gettext } from "../gettext.js";
 import { gradeName } from "../judging/grades.js";
 
-export function nameGrounds() {
-  const form = document.getElementById("decision");
+export function nameGrounds(page) {
+  const form = page.querySelector("#decision");
   const grade = form?.querySelector("[name=grade]:checked")?.value;
   const majority = form?.dataset.majority;
   for (const label of form?.querySelectorAll("[data-choice]") ?? []) {

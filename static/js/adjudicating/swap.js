@@ -3,9 +3,9 @@
 
 const partsOf = (root) => new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
-export function swap(html, show) {
+export function swap(page, html, show) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
-  const [mine, theirs] = [partsOf(document), partsOf(fresh)];
+  const [mine, theirs] = [partsOf(page), partsOf(fresh)];
   if (![...mine.keys()].every((name) => theirs.has(name)) || mine.size !== theirs.size || !mine.size) return false;
   const place = placeOfFocus();
   for (const [name, part] of mine) {

@@ -1,18 +1,19 @@
 // A document that is read to develop questions: the words marked in it come into the form beside it.
 
-import { askSelected } from "./selected.js";
+import { behaviour, part } from "../behaviour.js";
+import { selecting } from "./selected.js";
 
-const frame = document.querySelector("iframe[data-document]");
-const button = document.querySelector("[data-take-selected]");
-const field = document.querySelector("#found-answer");
-
-if (button) {
+export const developing = behaviour("developing", (read) => {
+  const button = part(read, "take-selected");
+  if (!button) return;
+  const field = button.form.elements.answer;
+  const askSelected = selecting();
   button.hidden = false;
   button.addEventListener("mousedown", (event) => event.preventDefault()); // what is marked stays marked
   button.addEventListener("click", () =>
-    askSelected(frame, (words) => {
+    askSelected(part(read, "document"), (words) => {
       if (words) field.value = words;
       field.focus();
     }),
   );
-}
+});

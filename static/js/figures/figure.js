@@ -1,14 +1,13 @@
 // What figures can do beside being seen: values at the pointer, arrow keys from point to point, and a picture to keep.
 
+import { behaviour } from "../behaviour.js";
 import { gettext } from "../gettext.js";
 import { savePicture } from "./png.js";
 import { middle, takeWords, Walk } from "./walk.js";
 
 const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 
-for (const figure of document.querySelectorAll("[data-figure]")) bind(figure);
-
-function bind(figure) {
+export const figures = behaviour("figure", (figure) => {
   bindPicture(figure);
   const plot = figure.querySelector(".chart-plot");
   if (!plot) return;
@@ -56,7 +55,7 @@ function bind(figure) {
     if (event.pointerType !== "mouse") show(walk()?.at(event.clientX, event.clientY, event.target) ?? null);
   });
   plot.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && show(null));
-}
+});
 
 function outline(path, svg) {
   const mark = path.cloneNode(false);
