@@ -28,27 +28,6 @@ EXCEPTIONS = {
     "guard.js": "a plain script: it is there before the modules are, and whichever of them does not load",
     "annotating/frame.js": "a plain script of the document in a frame, whose other scripts it puts together",
 }
-# Those that are not made of behaviours yet.
-NOT_YET = {
-    "": "ledger",
-    "annotating": """
-        annotate boxes chosen find finish frame-boxes frame-find frame-finger frame-keys frame-paint
-        frame-pick frame-words keys outline panel rule saving sitting view
-    """,
-    "classes": "board classes drag",
-    "judging": """
-        ahead alike announce around aside ask asking cannot clock counts ending entries filters
-        finish framed frames grades guide handing hint history judge moves my-work notes own-keys
-        paint post-editing problems rows saving search-pane short status strings tools undo-stack
-        windows
-    """,
-    "nuggets": "answer changes labelling labels list nuggets voting writing",
-}
-EXCEPTIONS |= {
-    f"{folder}/{name}.js".lstrip("/"): "not yet"
-    for folder, names in NOT_YET.items()
-    for name in names.split()
-}
 
 
 def _wrong_names(table: Table, text: str) -> Iterator[str]:

@@ -64,7 +64,10 @@ function takeForms(root, { acts, sitting }) {
 function takeClicks(root, { sitting, view }) {
   root.addEventListener("click", (event) => {
     const changer = event.target.closest("[data-change]");
-    if (changer) event.preventDefault() ?? sitting.change(changer.dataset.change);
+    if (changer) {
+      event.preventDefault();
+      sitting.change(changer.dataset.change);
+    }
     const mover = event.target.closest("[data-move]");
     if (mover) view.tell({ type: "move", to: mover.dataset.move });
     if (event.target.closest("[data-take]")) sitting.take();
