@@ -162,8 +162,10 @@ def bring(hand: Hand, folder: Path) -> None:
     page = hand.page
     page.goto("/collections/")
     page.get_by_label("Folder").select_option(str(folder / "segments"))
-    page.get_by_label("Short name").first.fill("segments")
     page.get_by_label("Format").first.select_option("segments")
+    hand.press("Import")  # no manifest says how it is called
+    expect(page.get_by_role("alert")).to_contain_text("Give it a short name")
+    page.get_by_label("Short name").first.fill("segments")
     hand.press("Import")
     expect(page.get_by_role("heading", name="segments")).to_be_visible()
 
