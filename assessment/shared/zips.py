@@ -157,12 +157,12 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
         seen.add(entry.filename.casefold())
         if error:
             code, words = error
-            yield Problem(name, 0, code, say(words, name=shown(entry.filename)), _remedy(code))
+            yield Problem(name, 0, code, say(words, name=shown(entry.filename)), _hint(code))
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         yield too_large(name)
 
 
-def _remedy(code: str) -> str:
+def _hint(code: str) -> str:
     if code == "zip_method":
         return say("Pack it anew as ZIP files usually are, by deflate, or without compression.")
     return say("Pack it anew without it.")
