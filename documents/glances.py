@@ -1,6 +1,5 @@
 """Records and places of pages for work that looks at very many of them: nothing is kept."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -8,6 +7,7 @@ from documents import selectors, snapshots, store
 from documents.errors import Unreadable
 from documents.layouts import VERSION, Candidate, Layout
 from documents.models import PageLayout, Snapshot
+from documents.readers.base import json_value, whole_number
 from documents.say import say
 from documents.text import one_line
 
@@ -31,7 +31,7 @@ class RecordPlaces:
     """The places of a record, looked at one by one: all of them take longer than the few that are asked for."""
 
     def __init__(self, data: bytes) -> None:
-        content = json.loads(data)
+        content = json_value(data)
         self._size = len(content["document_html"].encode("utf-8", "surrogatepass"))
         self._tokens: Sequence[Mapping[str, Any]] = content["document_tokens"]
         self.candidates = tuple(map(self._candidate, content["long_answer_candidates"]))
@@ -54,7 +54,7 @@ class RecordPlaces:
     def _candidate(self, box: Mapping[str, Any]) -> Candidate:
         """A candidate; one whose tokens are not there is nowhere."""
         start, end, first, last = (
-            int(box[name]) for name in ("start_byte", "end_byte", "start_token", "end_token")
+            whole_number(box[name]) for name in ("start_byte", "end_byte", "start_token", "end_token")
         )
         top_level = bool(box["top_level"])
         if not 0 <= first < last <= len(self._tokens):

@@ -49,7 +49,9 @@ def check_slug(slug: str) -> None:
             if slug
             else say("The collection has no name. Nothing was imported.")
         )
-        hint = say("Give --slug with letters, digits, hyphens and underscores, 64 at most.")
+        hint = say(
+            "Give it a short name of letters, digits, hyphens and underscores, 64 at most (--slug on the command line)."
+        )
         raise CollectionRefused(message, hint=hint, code="bad_slug") from None
     if len(slug) > 64:
         raise CollectionRefused(

@@ -156,11 +156,16 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
             error = ("zip_twice", sentence("The entry {name} is in the archive twice."))
         seen.add(entry.filename.casefold())
         if error:
-            yield Problem(
-                name, 0, error[0], say(error[1], name=shown(entry.filename)), say("Pack it anew without it.")
-            )
+            code, words = error
+            yield Problem(name, 0, code, say(words, name=shown(entry.filename)), _hint(code))
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         yield too_large(name)
+
+
+def _hint(code: str) -> str:
+    if code == "zip_method":
+        return say("Pack it anew as ZIP files usually are, by deflate, or without compression.")
+    return say("Pack it anew without it.")
 
 
 def entry_error(entry: zipfile.ZipInfo) -> tuple[str, str] | None:

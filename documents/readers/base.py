@@ -1,7 +1,8 @@
 """What a reader of a format is."""
 
+import json
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from documents.encoding import Decoded, decode
 from documents.errors import Problem
@@ -12,6 +13,7 @@ from documents.text import Page
 MAX_RECORD = 16 * 1024 * 1024  # bytes of one document; a longer one is reported and left out
 MAX_WEB_RECORD = 64 * 1024 * 1024  # the same for pages of the web, of which the longest are shown as text
 _PIECE = 1024 * 1024  # bytes of a line that is too long, of which no more is held at a time
+_MOST_DIGITS = 4300  # that Python reads
 _USUAL = 128 * 1024  # bytes that most files have not
 
 
@@ -96,3 +98,25 @@ def docid_error(docid: str) -> str:
     if " " in docid or not docid.isprintable():  # no other white space is printable
         return say("it holds white space or control characters, so that no run could name it")
     return ""
+
+
+def json_value(text: str | bytes, keep: Callable[[dict[str, Any]], Any] | None = None) -> Any:
+    """What a text says as JSON; `keep` says what is kept of each object. ValueError says why it is none.
+
+    In our words where Python's speak of its own settings.
+    """
+    try:
+        return json.loads(text, object_hook=keep)
+    except RecursionError:
+        raise ValueError(say("too many levels")) from None
+    except ValueError as error:
+        if type(error) is ValueError:  # of `int`; whatever else may be wrong has a class of its own
+            raise ValueError(say("a number with thousands of digits")) from None
+        raise
+
+
+def whole_number(value: Any) -> int:
+    """A number of a record, which may stand there as text; ValueError or TypeError where it is none."""
+    if isinstance(value, str) and len(value) > _MOST_DIGITS:
+        raise ValueError(say("a number with thousands of digits"))
+    return int(value)

@@ -4,7 +4,6 @@ The id of a document is the example's, as text: it has 64 bits and may be negati
 stands in `document_html`; the offsets of tokens, candidates and answers count its UTF-8 bytes.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -13,7 +12,15 @@ from urllib.parse import urlsplit
 
 from documents.errors import Problem
 from documents.readers import html
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, bounded_lines
+from documents.readers.base import (
+    MAX_WEB_RECORD,
+    Reader,
+    Record,
+    WebRecord,
+    bounded_lines,
+    json_value,
+    whole_number,
+)
 from documents.say import say
 
 _WORDS = ("example_id", "question_text", "document_title", "document_url")
@@ -68,7 +75,7 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
 
 def read_example(data: bytes) -> Example:
     """All of a record but its annotations; KeyError, TypeError or ValueError where it is none."""
-    content = _object(json.loads(data))
+    content = _object(json_value(data))
     return Example(
         example_id=str(content["example_id"]),
         question=str(content.get("question_text", "")),
@@ -78,18 +85,18 @@ def read_example(data: bytes) -> Example:
         tokens=tuple(
             Token(
                 str(token["token"]),
-                int(token["start_byte"]),
-                int(token["end_byte"]),
+                whole_number(token["start_byte"]),
+                whole_number(token["end_byte"]),
                 bool(token["html_token"]),
             )
             for token in content.get("document_tokens", ())
         ),
         candidates=tuple(
             Candidate(
-                int(candidate["start_byte"]),
-                int(candidate["end_byte"]),
-                int(candidate["start_token"]),
-                int(candidate["end_token"]),
+                whole_number(candidate["start_byte"]),
+                whole_number(candidate["end_byte"]),
+                whole_number(candidate["start_token"]),
+                whole_number(candidate["end_token"]),
                 bool(candidate["top_level"]),
             )
             for candidate in content.get("long_answer_candidates", ())
@@ -125,7 +132,7 @@ def _html(content: Mapping[str, Any]) -> bytes:
 @lru_cache(maxsize=2)
 def _described(data: bytes) -> Mapping[str, Any]:
     """The object of a line, for the few questions that are asked of it in a row; nothing stands in the place of tokens."""
-    return _object(json.loads(data, object_hook=_outermost))
+    return _object(json_value(data, _outermost))
 
 
 def _outermost(content: dict[str, Any]) -> dict[str, Any] | None:
@@ -142,7 +149,7 @@ def _object(content: Any) -> Mapping[str, Any]:
 def _record(file: str, line: bytes, number: int, offset: int) -> Iterator[Record | Problem]:
     try:
         content = _described(line)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         message = say("The line is no example: {reason}.", reason=str(error))
         yield Problem(
             file, number, "bad_json", message, say("It was left out; put one object on a line."), offset

@@ -5,14 +5,13 @@ document has docid, url, title, headings and body, in whose characters the offse
 Other corpora call the text `text` or `contents`, and the id `id`.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, BinaryIO, NamedTuple
 
 from documents.encoding import Decoded, decode
 from documents.errors import Problem
-from documents.readers.base import MAX_RECORD, Reader, Record, bounded_lines, docid_error
+from documents.readers.base import MAX_RECORD, Reader, Record, bounded_lines, docid_error, json_value
 from documents.say import say
 from documents.text import Field, Page, one_line
 
@@ -59,7 +58,7 @@ def _archive(file: str) -> Problem:
 def _record(file: str, line: bytes, number: int, offset: int) -> Record | Problem:
     try:
         content = _described(line)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         message = say("The line is no JSON object: {reason}.", reason=str(error))
         hint = say("It was left out; put one object on a line, in UTF-8.")
         return Problem(file, number, "bad_json", message, hint, offset)
@@ -93,7 +92,7 @@ def page(docid: str, text: str) -> Page:
     """The same of a record's text; of any text at all, as one paragraph."""
     try:
         return opened(docid, text.encode("utf-8", "replace"))[1]
-    except (ValueError, RecursionError):
+    except ValueError:
         return Page(paragraphs=_paragraphs(text))
 
 
@@ -141,7 +140,7 @@ def _first(content: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=4)
 def _described(data: bytes) -> Mapping[str, Any]:
-    content = json.loads(data.decode("utf-8-sig"))
+    content = json_value(data.decode("utf-8-sig"))
     if not isinstance(content, dict):
         raise ValueError(say("it is no object with a docid"))
     return content

@@ -70,19 +70,31 @@ class WithMachine(NamedTuple):
         return {**self._asdict(), "alike": self.alike.as_json(), **numbers}
 
 
-class Anchoring(NamedTuple):
-    """Both conditions, and how much more often people give the machine's grade where they saw it first."""
+class OnScale(NamedTuple):
+    """Both conditions on one scale, and how much more often people give the machine's grade where they saw it first."""
 
+    scale: str  # the labels of the types of question; "" where one scale has all
     rows: tuple[WithMachine, ...]
     more: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it; the scale where there are several."""
+        found = {"rows": [row.as_json() for row in self.rows], "more": self.more.as_json()}
+        return {"scale": self.scale, **found} if self.scale else found
+
+
+class Anchoring(NamedTuple):
+    """The same of each scale: a share over several would be of grades that can never meet."""
+
+    scales: tuple[OnScale, ...]
     seed: int
     changed: bool  # whether the machine says something else now than when post-editing was declared
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
-        rows = [row.as_json() for row in self.rows]
+        """All of it, in `scales` where there are several."""
         facts = {"changed": self.changed, "seed": self.seed, "resamples": RESAMPLES}
-        return {"rows": rows, "more": self.more.as_json(), **facts}
+        found = [one.as_json() for one in self.scales]
+        return {**found[0], **facts} if not self.scales[0].scale else {"scales": found, **facts}
 
 
 def among_people(index: Index) -> tuple[AmongPeople, ...]:
@@ -120,15 +132,22 @@ def anchoring(index: Index, machine: str, seed: int = 1) -> Anchoring | None:
 
     Left out are judgments with the grades of another machine in view.
     """
-    seen = post_edited(index.evaluation)
-    if machine not in seen.values():
+    if machine not in post_edited(index.evaluation).values():
         return None
-    grades = index.machines[machine].grades
+    every = [_on_scale(index, machine, seed, scale, items) for scale, (_, items) in scales_of(index).items()]
+    both = [
+        one for one in every if any(row.judgments for row in one.rows)
+    ]  # that people and the machine judged
+    return Anchoring(tuple(both or every[:1]), seed, _is_changed(index.evaluation, machine))
+
+
+def _on_scale(index: Index, machine: str, seed: int, scale: str, items: Collection[Item]) -> OnScale:
+    seen, grades = post_edited(index.evaluation), index.machines[machine].grades
     cells: dict[str, Cells] = {condition: Counter() for condition in CONDITIONS}
     same: defaultdict[str, Counter[str]] = defaultdict(Counter)
     pairs: dict[str, Counter[Pair]] = {condition: Counter() for condition in CONDITIONS}
     for item, votes in index.votes.items():
-        for name, grade in votes.items():
+        for name, grade in votes.items() if item in items else ():
             pair = (item.qid, name)
             if item in grades and seen.get(pair, machine) == machine:
                 condition = condition_of(seen.get(pair, ""))
@@ -147,7 +166,7 @@ def anchoring(index: Index, machine: str, seed: int = 1) -> Anchoring | None:
         )
         for condition in CONDITIONS
     )
-    return Anchoring(tuple(rows), more, seed, _is_changed(index.evaluation, machine))
+    return OnScale(scale, tuple(rows), more)
 
 
 def _is_changed(evaluation: Evaluation, machine: str) -> bool:

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from assessment.campaigns.models.known import Known
 from assessment.campaigns.selectors.verification import verify
 from documents.errors import Problem
 from documents.links import document_url
-from documents.models import DocumentEntry
+from documents.models import DocumentEntry, Snapshot
 from documents.readers.base import Record
 from documents.readers.segments import read_part, records, within
 from documents.selectors import describe_document, get_page, open_document
@@ -24,6 +27,7 @@ from documents.snapshots import copy_some
 from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.factory import make_campaign, make_reader
+from tests.query_counts import statements
 
 BODY = "The light was lit in 1843.\n\nIt burned whale oil. Its keeper was Mira Dunn.\nShe died in 1871. It burned whale oil."
 SEGMENT = "It burned whale oil. Its keeper was Mira Dunn."
@@ -242,3 +246,62 @@ def test_the_document_around_is_copied_along_and_read_when_its_file_is_gone(tmp_
     assert copy_some("segs", ["doc_1#2_7"]).made == 1  # of those that were asked for
     (tmp_path / "documents.jsonl").unlink()
     assert open_document("segs", "doc_1#2_7").page.cited == 1
+
+
+def import_many(folder: Path, slug: str, number: int) -> list[str]:
+    """A collection of documents with two segments each, and of segments whose documents are not held; the ids of the latter."""
+    placed: dict[str, Any] = {"start_char": START, "end_char": START + len(SEGMENT)}
+    ids = [f"doc_{one}#{part}" for one in range(number) for part in ("a", "b")]
+    alone = [f"elsewhere_{one}#a" for one in range(number)]
+    lines = [whole(f"doc_{one}") for one in range(number)]
+    lines += [segment(docid, **placed) for docid in (*ids, *alone)]
+    import_collection(make_folder(folder, {"a.jsonl": b"".join(lines)}), slug=slug, format="segments")
+    return [*ids, *alone]
+
+
+def copies_of(slug: str) -> list[tuple[Any, ...]]:
+    """What is kept of each document of a collection, but for when."""
+    rows = Snapshot.objects.filter(collection__slug=slug).order_by("docid", "revision")
+    return list(rows.values_list("docid", "revision", "sha256", "record", "encoding", "encoding_reason"))
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_many_segments_are_looked_up_with_their_documents_in_as_many_statements_as_one(
+    tmp_path: Path,
+) -> None:
+    """And what is copied of all at once is what is copied of one after the other: the documents around them, too."""
+    counts = {}
+    for number in (1, 12):
+        ids = import_many(tmp_path / str(number), f"segs-{number}", number)
+        with CaptureQueriesContext(connection) as asked:
+            assert copy_some(f"segs-{number}", ids).made == len(ids)
+        with CaptureQueriesContext(connection) as again:
+            assert copy_some(f"segs-{number}", ids).made == 0
+        counts[number] = (len(statements(asked)), len(statements(again)))
+    assert counts[1] == counts[12]
+    assert counts[12][1] == 2
+    ids = import_many(tmp_path / "single", "single", 12)
+    for docid in ids:
+        assert copy_some("single", [docid]).made == 1
+    assert copies_of("single") == copies_of("segs-12")
+    assert len(copies_of("single")) == len(ids) + 12
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_segment_is_opened_with_its_document_in_two_statements(
+    tmp_path: Path, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Of which one finds both, and one the copies of both; as many where the document is not held, or is asked for itself."""
+    ids = import_many(tmp_path, "segs", 2)
+    copy_some("segs", ids)
+    for docid in (*ids, "doc_0"):
+        with django_assert_num_queries(2):
+            opened = open_document("segs", docid)
+        assert (
+            (opened.page.cited >= 0)
+            is (opened.around is not None)
+            is (docid.startswith("doc_") and "#" in docid)
+        )
+        assert opened.around is None or opened.around.docid == docid.partition("#")[0]

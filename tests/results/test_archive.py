@@ -10,6 +10,8 @@ import pytest
 from assessment.shared import zips as archive
 from assessment.shared.errors import FileRefused
 
+DEFLATE64, ZSTANDARD = 9, 93  # by the numbers of APPNOTE.TXT 6.3.10, section 4.4.5
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -18,9 +20,9 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def packed(entries: dict[str, bytes]) -> io.BytesIO:
+def packed(entries: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:
     target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(target, "w", method) as made:
         for name, content in entries.items():
             made.writestr(name, content)
     target.seek(0)
@@ -53,6 +55,38 @@ def test_the_same_folder_gives_the_same_bytes_whatever_its_times(tmp_path: Path)
 def test_an_archive_comes_back_as_it_was_packed(folder: Path) -> None:
     top = archive.unpack_zip(packed({"campaign.json": b"{}", "runs/r.txt": b"x"}), folder, "b.zip")
     assert archive.file_names(top) == ["campaign.json", "runs/r.txt"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_two_ways_of_packing_are_read(folder: Path, method: int) -> None:
+    top = archive.unpack_zip(packed({"a.csv": b"qid,docid\n" * 99}, method), folder, "b.zip")
+    assert (top / "a.csv").read_bytes() == b"qid,docid\n" * 99
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, DEFLATE64, ZSTANDARD])
+def test_every_other_way_of_packing_is_refused_in_words(folder: Path, method: int) -> None:
+    """Before anything of it is unpacked: LZMA would take as much memory as the archive says that it needs."""
+    data = packed_as(method)
+    with pytest.raises(FileRefused) as refusal:
+        archive.unpack_zip(io.BytesIO(data), folder, "b.zip")
+    (problem,) = refusal.value.problems
+    assert (problem.code, problem.message, problem.hint) == (
+        "zip_method",
+        'The entry "campaign.json" is packed in a way that is not read here.',
+        "Pack it anew as ZIP files usually are, by deflate, or without compression.",
+    )
+    assert list(folder.iterdir()) == []
+
+
+def packed_as(method: int) -> bytes:
+    """A bundle's head, packed in a way of which Python may know nothing but the number."""
+    known = method in {zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA}
+    data = bytearray(
+        packed({"campaign.json": b"{}" * 99}, method if known else zipfile.ZIP_STORED).getvalue()
+    )
+    for place in (8, data.index(b"PK\1\2") + 10):
+        data[place : place + 2] = method.to_bytes(2, "little")
+    return bytes(data)
 
 
 def test_a_folder_packed_with_its_own_name_is_looked_into(folder: Path) -> None:

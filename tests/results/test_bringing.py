@@ -75,6 +75,33 @@ def test_a_creator_imports_a_bundle_and_is_its_admin() -> None:
     assert _client("eve", may_create=True).get(job.get_absolute_url()).status_code == 404
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bundle_packed_in_another_way_is_refused_in_words(method: int) -> None:
+    olga, packed = _client("olga", may_create=True), BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        for file in sorted(golden("trec8_small").rglob("*.*")):
+            archive.write(file, file.relative_to(golden("trec8_small")).as_posix())
+    for slug in ("", "mine"):
+        sent = {"bundle": SimpleUploadedFile("small.zip", packed.getvalue()), "slug": slug}
+        shown = olga.post("/import/", sent, follow=True).text
+        assert "The entry &quot;campaign.json&quot; is packed in a way that is not read here." in shown
+        assert "by deflate" in shown
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bundle_whose_bytes_are_damaged_is_refused_in_words(method: int) -> None:
+    """Its short name is looked for before the work, where nothing can be read yet."""
+    olga, packed = _client("olga", may_create=True), BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("campaign.json", bytes(range(256)) * 9)
+    data = bytearray(packed.getvalue())
+    data[60:90] = b"\xff" * 30
+    sent = {"bundle": SimpleUploadedFile("small.zip", bytes(data)), "slug": ""}
+    assert "Pack it anew" in olga.post("/import/", sent, follow=True).text
+    assert not Campaign.objects.exists()
+
+
 def test_the_name_inside_a_bundle_is_known_before_the_work() -> None:
     olga = _client("olga", may_create=True)
     assert olga.post("/import/", {"bundle": _bundle(), "slug": ""}).status_code == 302

@@ -56,8 +56,9 @@ def test_both_parts_add_up_to_what_people_said(
         assert sum(row.judgments for row in among_people(whole)) == 2 * len(said)
         found = anchoring(whole, "m")
         assert found is not None
-        assert sum(row.judgments for row in found.rows) == 2 * len(said)
-        for row in found.rows:
+        ((_, rows, _),) = found.scales
+        assert sum(row.judgments for row in rows) == 2 * len(said)
+        for row in rows:
             counted = [
                 grade == grades[2]
                 for place, grades in said.items()
@@ -73,10 +74,7 @@ def test_both_parts_add_up_to_what_people_said(
 
 def test_each_scale_stands_for_itself_under_each_condition() -> None:
     """Agreement over grades of relevance and of support together would count grades that can never meet."""
-    evaluation, _ = bundle.read(GOLDEN / "rag_small")
-    assert evaluation is not None
-    rows = [one._replace(shown="mill@2") if one.assessor == "bo" else one for one in evaluation.assignments]
-    found = among_people(Index(evaluation._replace(assignments=tuple(rows))))
+    found = among_people(Index(_seen_by_bo()))
     assert [(row.scale, row.condition, row.judgments) for row in found] == [
         ("Relevance of segments", "blind", 9),
         ("Relevance of segments", "post-editing", 9),
@@ -92,6 +90,42 @@ def test_each_scale_stands_for_itself_under_each_condition() -> None:
     assert of_agreement({"conditions": [row.as_json() for row in blind]}) == []
 
 
+def test_anchoring_is_told_of_each_scale_by_itself() -> None:
+    """Bo saw what the program says of both scales: how often she keeps to it is a share of each, and of both of neither."""
+    evaluation = _seen_by_bo()
+    index = Index(evaluation)
+    found = anchoring(index, "mill@2")
+    assert found is not None
+    assert [one.scale for one in found.scales] == ["Relevance of segments", "Support of sentences"]
+    grades, types = (
+        index.machines["mill@2"].grades,
+        {one.qid: one.type for one in evaluation.topics.questions},
+    )
+    for one, type_ in zip(found.scales, ("RELEVANCE", "SUPPORT"), strict=True):
+        for row, name in zip(one.rows, ("ann", "bo"), strict=True):
+            same = [
+                grade == grades[item]
+                for item, votes in index.votes.items()
+                for who, grade in votes.items()
+                if who == name and item in grades and types[item.qid] == type_
+            ]
+            assert (row.judgments, row.alike.value) == (len(same), sum(same) / len(same))
+    told = found.as_json()
+    assert [part["scale"] for part in told["scales"]] == [one.scale for one in found.scales]
+    assert not {"rows", "more"} & told.keys()
+
+
+def test_a_scale_that_the_machine_did_not_judge_has_no_anchoring() -> None:
+    evaluation = _seen_by_bo()
+    said = [
+        one for one in evaluation.judgments if one.kind == "human" or not one.item.qid.endswith("/support")
+    ]
+    index = Index(evaluation._replace(judgments=tuple(said)))
+    found = anchoring(index, "mill@2")
+    assert found is not None
+    assert [one.scale for one in found.scales] == ["Relevance of segments"]
+
+
 def test_over_a_few_questions_of_a_condition_the_share_of_equal_grades_has_no_interval() -> None:
     """Also where the other condition has many: the share of one question comes out of every resample as it is."""
     for questions, edited in ((9, 9), (40, 1), (40, 9), (40, 10)):
@@ -99,11 +133,11 @@ def test_over_a_few_questions_of_a_condition_the_share_of_equal_grades_has_no_in
         seen = {(str(number), "bob") for number in range(edited)}
         found = anchoring(Index(with_conditions(said, seen)), "m")
         assert found is not None
-        assert found.more.value is not None
-        blind, post_edited = found.rows
+        ((_, (blind, post_edited), more),) = found.scales
+        assert more.value is not None
         assert (blind.alike.low is None) is (questions < 10)
         assert (post_edited.alike.low is None) is (edited < 10)
-        assert (found.more.low is None) is (edited < 10)
+        assert (more.low is None) is (edited < 10)
 
 
 def test_a_decision_between_people_who_saw_the_machines_grades_is_not_held_against_it() -> None:
@@ -134,6 +168,14 @@ def with_conditions(
     rows = tuple(Assignment(qid, name, shown="m") for qid, name in sorted(edited))
     base = trec8(votes, {"r": {qid: [text] for qid, text in said}}, assignments=rows)
     return base._replace(judgments=(*base.judgments, *machine))
+
+
+def _seen_by_bo() -> Evaluation:
+    """Answers with citations, of which Bo saw what a program says before she judged."""
+    evaluation, _ = bundle.read(GOLDEN / "rag_small")
+    assert evaluation is not None
+    rows = [one._replace(shown="mill@2") if one.assessor == "bo" else one for one in evaluation.assignments]
+    return evaluation._replace(assignments=tuple(rows))
 
 
 def _judged_by_machine(evaluation: Evaluation) -> Evaluation:

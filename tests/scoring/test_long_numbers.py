@@ -1,11 +1,15 @@
 """A number with thousands of digits in JSON: refused in our words, and none of Python's settings is named."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring import bundle, evaluations
 from scoring.records import Topics
@@ -13,8 +17,10 @@ from scoring.spans.examples import parse_object
 from scoring.spans.labels import LabelError
 from scoring.tracks.base import Declaration, RunChecks
 from tests.commands import GOLDEN
+from tests.sizes import examples
 
 NUMBER = "9" * 5_000
+BUNDLES = sorted(file.parent for file in GOLDEN.glob("*/campaign.json"))
 TOPIC = b"1\twho built the lighthouse\n"
 
 
@@ -57,3 +63,24 @@ def test_it_is_told_in_our_words(told: Callable[[Path], str], tmp_path: Path) ->
     said = told(tmp_path)
     assert "a number with thousands of digits" in said
     assert "sys." not in said
+
+
+def places(folder: Path) -> st.SearchStrategy[tuple[Path, int, int]]:
+    """A file of a bundle, and where a number stands in it."""
+    files = [file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file()]
+    found = {file: list(re.finditer(rb"[0-9]+", (folder / file).read_bytes())) for file in files}
+    held = st.sampled_from([file for file in files if found[file]])
+    return held.flatmap(lambda file: st.sampled_from(found[file]).map(lambda one: (file, *one.span())))
+
+
+@settings(max_examples=examples(30))
+@given(st.data())
+def test_wherever_it_stands_in_a_bundle_it_is_told_in_our_words(data: st.DataObject) -> None:
+    folder = data.draw(st.sampled_from(BUNDLES))
+    file, start, end = data.draw(places(folder))
+    with TemporaryDirectory() as place:
+        copy = shutil.copytree(folder, Path(place) / folder.name)
+        whole = (copy / file).read_bytes()
+        (copy / file).write_bytes(whole[:start] + NUMBER.encode() + whole[end:])
+        problems = bundle.read(copy)[1]
+    assert not any("Exceeds the limit" in problem.message for problem in problems)

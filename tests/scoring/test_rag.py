@@ -194,6 +194,23 @@ def test_without_a_vital_nugget_the_measures_of_all_nuggets_are_left_out_too_or_
     assert measures(empty="0") == [HALF, HALF, *[Fraction(3, 4)] * 4]
 
 
+@pytest.mark.parametrize(("empty", "wp"), [("left_out", 1), ("0", HALF)])
+def test_a_topic_without_any_nugget_is_left_out_and_an_answer_of_which_nothing_is_judged_may_be_worth_zero(
+    empty: str, wp: Fraction
+) -> None:
+    """Topic 2 has no nugget, and of r's answer to it no citation is judged; of the other's all are."""
+    runs: dict[str, dict[str, Answer]] = {
+        "r": {"1": [("a2", ["s2"])], "2": [("a1", ["s1"])]},
+        "other": {"1": [("a2", ["s2"])], "2": [("a2", ["s2"])]},
+    }
+    made = campaign(runs, {("a2", "s2"): "f"}, {"1": ["x"]}, empty=empty)
+    run = scored(made).runs["r"]
+    assert set(Scorer(made).under().without_value) == {"2"}
+    assert (run.score, run.measures["a"]) == (1, 1)
+    assert run.measures["wp"] == wp
+    assert support_of(made, "other")[0] == 1
+
+
 def test_what_contradicts_is_worth_nothing_where_it_may_be_said() -> None:
     made = campaign({"r": BOTH}, {("a1", "s1"): "c", ("a2", "s2"): "f"}, contradicts="yes")
     assert support_of(made)[0] == HALF

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
+from assessment.judging.models import Assignment
 from scoring.records import Judgment
 from scoring.studies.machines import UnknownMachine, against_people
 from tests.client import Client
 from tests.factory import make_member
 from tests.imports.test_patterns import PATTERNS, lamps, written
+from tests.results.golden import imported
 from tests.scoring.campaigns import item, trec8
 
 assert lamps  # a fixture
@@ -225,3 +227,17 @@ def test_whoever_judges_or_decides_does_not_see_what_the_machine_said_of_an_answ
     shown = client.get(page).content.decode()
     assert "Ada Dunn" not in shown
     assert "shown to organizers" in shown
+
+
+@pytest.mark.django_db
+def test_anchoring_stands_on_the_page_for_each_scale_by_itself(client: Client) -> None:
+    campaign = imported("rag_small")
+    machine = campaign.members.get(name="mill@2")
+    Assignment.objects.filter(member__name="bo", question__campaign=campaign).update(shown=machine)
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    assert client.post("/campaigns/rag_small/studies/machines/", {"name": "mill@2"}).status_code == 302
+    shown = " ".join(client.get("/campaigns/rag_small/studies/machines/").text.split())
+    assert shown.count("Anchoring: post-editing less blind") == 2
+    assert "<h3>Relevance of segments</h3>" in shown
+    assert "<h3>Support of sentences</h3>" in shown
+    assert "a share over several would count grades that can never meet" in shown

@@ -30,7 +30,7 @@ def store_gold(
         raise Refused(
             say("{title} has no gold standard. Nothing was stored.", title=campaign.track.title),
             "gold_not_used",
-            say("Import known answers with --format answers."),
+            say("Import the file as known answers (--format answers on the command line)."),
         )
     read, problems = gold_format.read(file.data, file.problems(), _topics(questions.values()))
     if problems:

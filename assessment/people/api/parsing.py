@@ -10,6 +10,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, get_encoding  # type: ignore[attr-defined]  # newer than its annotations
 from rest_framework.utils.json import strict_constant
 
+from scoring.formats.json_rows import why_no_json
+
 LONGEST_NAME = 50  # characters of a name that is told back
 
 
@@ -32,7 +34,7 @@ class StorableJSONParser(BaseParser):
         except RecursionError:
             raise ParseError("The body is nested too deeply.") from None
         except ValueError as error:
-            raise ParseError(f"The body is not JSON: {error}") from error
+            raise ParseError(f"The body is not JSON: {why_no_json(error)}") from error
         if not _is_storable(found):
             raise ParseError("A text of the body has a character that cannot be stored.")
         return found

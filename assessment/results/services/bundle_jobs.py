@@ -20,7 +20,7 @@ from assessment.results.services.bundle_import import import_zip
 from assessment.results.services.bundle_steps import JobSteps, remove_half
 from assessment.shared.errors import Refused
 from assessment.shared.say import say
-from assessment.shared.zips import refuse_many
+from assessment.shared.zips import BROKEN, entry_error, refuse_many
 from scoring.evaluations import TRACKS
 
 IMPORT = "results.import_bundle"
@@ -90,11 +90,11 @@ def _slug_inside(source: IO[bytes]) -> str:
     """The short name that a packed bundle gives itself; empty where that cannot be told before the work."""
     try:
         with zipfile.ZipFile(source) as packed:
-            names = [name for name in packed.namelist() if name.rsplit("/", 1)[-1] == "campaign.json"]
-            if len(names) != 1 or packed.getinfo(names[0]).file_size > LARGEST_HEAD:
+            found = [one for one in packed.infolist() if one.filename.rsplit("/", 1)[-1] == "campaign.json"]
+            if len(found) != 1 or entry_error(found[0]) or found[0].file_size > LARGEST_HEAD:
                 return ""
-            content = json.loads(packed.read(names[0]))
-    except (zipfile.BadZipFile, ValueError, OSError, RuntimeError, NotImplementedError):
+            content = json.loads(packed.read(found[0]))
+    except (*BROKEN, ValueError, RuntimeError):
         return ""
     slug = content.get("slug") if isinstance(content, dict) else None
     return slug if isinstance(slug, str) and "\0" not in slug else ""

@@ -118,3 +118,10 @@ def test_a_nul_while_signing_in_is_a_wrong_name(client: Client) -> None:
     for fields in ({"username": "ada\0", "password": "correct horse"}, {"username": "ada", "password": "\0"}):
         assert client.post("/sign-in/", fields).status_code == 422
     assert client.post("/password/", {"username": "ada\0"}).status_code in (200, 422)
+
+
+def test_a_long_number_in_a_body_is_refused_in_our_words(organizer: Client) -> None:
+    body = f'{{"title": {"9" * 5000}}}'
+    answer = organizer.patch("/api/v1/campaigns/house/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["message"] == "The body is not JSON: a number with thousands of digits"
