@@ -94,6 +94,7 @@ class Leaderboard:
                 self.shown,
                 self.sight.names(score),
                 self.sight.tells_made,
+                self.sight.other,
             )
             for score in self.scores
             if self.sight.lists(score)
