@@ -16,6 +16,7 @@ from assessment.results.selectors.leaderboard_asked import (
     cell_of,
     columns_of,
     filter_of,
+    folded_measures,
     measure_columns,
 )
 from assessment.results.selectors.leaderboard_rows import (
@@ -115,7 +116,13 @@ class Leaderboard:
     @cached_property
     def heads(self) -> dict[str, Head]:
         """The heads of the columns by name."""
-        return {name: self.asked.sorting.head(column) for name, column in columns_of(self.track).items()}
+        columns = {name: one for name, one in columns_of(self.track).items() if name not in self.folded}
+        return {name: self.asked.sorting.head(column) for name, column in columns.items()}
+
+    @cached_property
+    def folded(self) -> list[str]:
+        """The measures that are not shown, because there are many."""
+        return folded_measures(self.track, self.asked)
 
     @property
     def number_heads(self) -> list[Head]:
@@ -131,7 +138,7 @@ class Leaderboard:
     @property
     def measure_heads(self) -> list[Head]:
         """Those of the further measures."""
-        return [self.heads[measure.name] for measure in self.measures]
+        return [self.heads[measure.name] for measure in self.measures if measure.name not in self.folded]
 
     @property
     def no_value(self) -> str:

@@ -123,7 +123,7 @@ def _before(situation: Situation) -> Iterator[tuple[str, Detail]]:
     version = facts.guidelines
     written = say("version {n}", n=str(version)) if version else say("not written")
     yield "guidelines", Detail(version > 0, written)
-    yield "people", Detail(facts.assessors >= judges, _people(facts.assessors, judges))
+    yield "people", Detail(facts.assessors >= judges, _people(facts, judges))
     yield "runs", Detail(facts.runs > 0, _runs(facts))
 
 
@@ -152,7 +152,12 @@ def _questions(matrix: AssignPage) -> str:
     return say("{n}, {dropped} dropped", n=asked, dropped=dropped) if dropped else str(asked)
 
 
-def _people(assessors: int, judges: int) -> str:
+def _people(facts: Facts, judges: int) -> str:
+    said, alone = _assessors(facts.assessors, judges), facts.teamless
+    return f"{said}, {say_n('{n} without a team', '{n} without a team', alone)}" if alone else said
+
+
+def _assessors(assessors: int, judges: int) -> str:
     if assessors >= judges:
         return say_n("{n} assessor", "{n} assessors", assessors)
     if not assessors:
@@ -196,6 +201,8 @@ def _pool(items: int, waiting: int) -> str:
 def _judge(progress: Progress) -> str:
     if not progress.due:
         return say("nothing assigned")
+    if not progress.judged:
+        return say("not begun")
     if progress.is_judged:
         return say("all judged") if progress.is_done else say("all judged, not all finished")
     ahead = progress.forecast
