@@ -136,8 +136,10 @@ def index_collection(job: JobHandle, *, slug: str) -> Result:
     there = Link("campaigns:collection", [slug])
     try:
         contents = build(get_collection(slug), _progress(job))
-    except Busy as busy:  # which leaves nothing to do; were that process to end early, a later look asks again
-        return Result(say("{why} Nothing was left to do here.", why=busy.message), there)
+    except Busy:  # were that process to end early, a later look asks again
+        return Result(
+            say("Another process is making the index of {name}: nothing was left to do.", name=slug), there
+        )
     except DocumentsError as error:
         raise refused(error) from error
     done = say_n(

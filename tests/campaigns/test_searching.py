@@ -149,7 +149,7 @@ def test_where_another_process_makes_the_index_the_job_ends_as_done(tmp_path: Pa
     indexes.build(collection, meanwhile)
     job = Job.objects.get()
     assert (job.kind, job.state) == (INDEX, "done")
-    assert "is being made by another process" in job.result["sentence"]
+    assert job.result["sentence"] == "Another process is making the index of wire: nothing was left to do."
     assert found(collection, "7") == ["A-7"]
 
 

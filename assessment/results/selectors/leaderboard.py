@@ -125,6 +125,11 @@ class Leaderboard:
         return folded_measures(self.track, self.asked)
 
     @property
+    def has_many(self) -> bool:
+        """Whether some measures would not be shown, were they not asked for."""
+        return bool(folded_measures(self.track, self.asked._replace(all=False)))
+
+    @property
     def number_heads(self) -> list[Head]:
         """Those of the columns behind the figure."""
         before = {SCORE} if not self.has_parts else set()

@@ -153,8 +153,11 @@ def _questions(matrix: AssignPage) -> str:
 
 
 def _people(facts: Facts, judges: int) -> str:
-    said, alone = _assessors(facts.assessors, judges), facts.teamless
-    return f"{said}, {say_n('{n} without a team', '{n} without a team', alone)}" if alone else said
+    said = _assessors(facts.assessors, judges)
+    if not facts.teamless:
+        return said
+    alone = say_n("{n} without a team", "{n} without a team", facts.teamless)
+    return f"{said}, {alone}"
 
 
 def _assessors(assessors: int, judges: int) -> str:
