@@ -80,7 +80,7 @@ def test_participants_without_a_team_are_told_while_their_runs_can_still_come(
     assert "Teams" not in told(olga)
     solo = make_member(campaign, "solo", "participant")
     assert told(olga)["Teams"] == "1 participant is in no team, and can submit no run."
-    assert re.search(r"<b>People</b><span>[^<]*, 1 without a team</span>", olga.get(BOARD).text)
+    assert re.search(r"<b>People</b><span>[^<]*, 1 participant without a team</span>", olga.get(BOARD).text)
     Team.objects.get(name="tern").members.add(campaign.members.get(account=solo))
     assert "Teams" not in told(olga)
     assert "without a team" not in olga.get(BOARD).text

@@ -135,7 +135,8 @@ def _of_judging(situation: Situation) -> Iterator[tuple[str, Detail]]:
     yield "assign", Detail(0 < assignable == staffed, _assign(staffed, assignable, matrix.judges))
     yield "judge", Detail(progress.is_done, _judge(progress))
     undecided = facts.undecided
-    yield "adjudicate", Detail(progress.is_done and not undecided, say("{n} open", n=undecided))
+    told = say("{n} open", n=undecided) if undecided else say("none open")
+    yield "adjudicate", Detail(progress.is_done and not undecided, told)
 
 
 def _of_scores(situation: Situation) -> Iterator[tuple[str, Detail]]:
@@ -156,7 +157,7 @@ def _people(facts: Facts, judges: int) -> str:
     said = _assessors(facts.assessors, judges)
     if not facts.teamless:
         return said
-    alone = say_n("{n} without a team", "{n} without a team", facts.teamless)
+    alone = say_n("{n} participant without a team", "{n} participants without a team", facts.teamless)
     return f"{said}, {alone}"
 
 
@@ -196,7 +197,7 @@ def _collection(campaign: Campaign, facts: Facts) -> str:
 
 
 def _pool(items: int, waiting: int) -> str:
-    said = say_n("{n} item", "{n} items", items)
+    said = say_n("{n} item", "{n} items", items) if items else say("none yet")
     left = say_n("{n} run not pooled", "{n} runs not pooled", waiting)
     return f"{said}, {left}" if waiting else said
 
