@@ -83,6 +83,10 @@ def test_the_buttons_lead_from_a_draft_to_the_page_of_the_release(campaign: Camp
     assert button(olga) == ("assign", "Assign")
     assert "Made 4 assignments on 4 questions" in press(olga)
     assert button(olga) == ("", "")
+    calm = olga.get(BOARD).text
+    assert "All is assigned to 1 assessor, who has not begun." in calm
+    assert "Disagreement so far" not in calm
+    assert "0 %" not in calm
     judge_everything()
     assert button(olga) == ("preview", "Score and preview the release")
     assert "Release the scores" in press(olga)
