@@ -135,8 +135,8 @@ def _of_judging(situation: Situation) -> Iterator[tuple[str, Detail]]:
     yield "assign", Detail(0 < assignable == staffed, _assign(staffed, assignable, matrix.judges))
     yield "judge", Detail(progress.is_done, _judge(progress))
     undecided = facts.undecided
-    told = say("{n} open", n=undecided) if undecided else say("none open")
-    yield "adjudicate", Detail(progress.is_done and not undecided, told)
+    waiting = say("{n} open", n=undecided) if undecided else say("none open")
+    yield "adjudicate", Detail(progress.is_done and not undecided, waiting)
 
 
 def _of_scores(situation: Situation) -> Iterator[tuple[str, Detail]]:
