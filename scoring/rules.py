@@ -124,7 +124,7 @@ def _adjudicated(index: Index, _: str, __: bool) -> Derived:
         raise RuleError(
             "undecided",
             message,
-            say("Adjudicate them, or choose another rule."),
+            say("Adjudicate, or choose another rule."),
             undecided,
         )
     return index.common | {item: decision.grade for item, decision in index.decisions.items()}, []
@@ -151,7 +151,7 @@ def _majority(index: Index, _: str, __: bool) -> Derived:
             len(split),
             items=name_items(split),
         )
-        raise RuleError("no_majority", message, say("Adjudicate them and use the rule adjudicated."), split)
+        raise RuleError("no_majority", message, say("Adjudicate, and use the rule adjudicated."), split)
     return grades, []
 
 

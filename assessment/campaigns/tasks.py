@@ -35,7 +35,7 @@ from assessment.people.services.events import record_event
 from assessment.shared.say import say, say_n, sentence
 from documents import services
 from documents.errors import CollectionRefused, DocumentsError
-from documents.search.indexes import build
+from documents.search.indexes import Busy, build
 from documents.selectors import get_collection
 
 NOTED = 20  # warnings in the log of a job; all stand on the collection's page
@@ -133,14 +133,19 @@ def give_up(job: JobHandle, *, slug: str) -> Result:
 @register(INDEX, sentence("Indexing a collection"))
 def index_collection(job: JobHandle, *, slug: str) -> Result:
     """Make the index by which a collection is searched; goes on where an earlier attempt was cut off."""
+    there = Link("campaigns:collection", [slug])
     try:
         contents = build(get_collection(slug), _progress(job))
+    except Busy:  # were that process to end early, a later look asks again
+        return Result(
+            say("Another process is making the index of {name}: nothing was left to do.", name=slug), there
+        )
     except DocumentsError as error:
         raise refused(error) from error
     done = say_n(
         "Indexed {n} document of {name}.", "Indexed {n} documents of {name}.", contents.documents, name=slug
     )
-    return Result(done, Link("campaigns:collection", [slug]))
+    return Result(done, there)
 
 
 @register(KEEP, sentence("Keeping the dates"))

@@ -162,7 +162,7 @@ def test_a_table_that_is_stored_once_more_says_that_it_came_before(
     capsys.readouterr()
     run("adjudicate", "trial", table)
     said = capsys.readouterr().out
-    assert said.startswith("Stored 1 decisions. This file was imported on ")
+    assert said.startswith("Stored 1 decision. This file was imported on ")
     assert said.strip().endswith(" as import 1.")
 
 

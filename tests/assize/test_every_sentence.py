@@ -83,6 +83,32 @@ def said(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, first.value
 
 
+SEVERAL = re.compile(
+    r"(?<!of )(?:\{n\}|%\((?:n|count)\)s) (?:were|are|have|wait|items|questions|answers|runs|documents|ids|judgments"
+    r"|decisions|votes|links|people|assessors|characters)\b"
+)
+NEVER_ONE = (
+    "Runs are compared question by question",
+)  # where there is one question there is nothing to compare
+
+
+def test_what_is_said_of_one_speaks_of_one() -> None:
+    """“1 items are open” sounds like a machine."""
+    files = (FOLDER / "de" / "LC_MESSAGES" / f"{name}.po" for name in ("django", "djangojs"))
+    of_one = [one.id[0] for file in files for one in read_catalog(file) if one.pluralizable]
+    assert len(of_one) > 400
+    assert [one for one in of_one if SEVERAL.search(one) and not one.startswith(NEVER_ONE)] == []
+
+
+def test_heads_of_columns_and_rows_begin_as_sentences_do() -> None:
+    """All alike, as the titles of pages and sections; signs of the field (p) stay as they are."""
+    head = re.compile(r"<(?:th|h[1-6])\b[^>]*>\s*\{% translate [\"']([a-z][^\"']{3,})[\"']")
+    found = [
+        one for path in code() if path.suffix == ".html" for one in head.findall(path.read_text("utf-8"))
+    ]
+    assert [one for one in found if one.partition(",")[0] != "p" and not one.startswith("trec_eval")] == []
+
+
 def test_every_sentence_in_scripts_is_marked() -> None:
     scripts = sorted((ROOT / "static").rglob("*.js"))
     assert len(scripts) > 90

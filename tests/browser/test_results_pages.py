@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication
+from assessment.judging.models import Adjudication, Judgment
 from assessment.people.models import Account
 from assessment.results.services.scores import score
 from tests import factory
@@ -155,7 +155,28 @@ def test_on_paper_are_the_tables_whole_and_nothing_to_press(
         "[...document.querySelectorAll('.scroll')].every(box => box.scrollWidth <= box.clientWidth)"
     )
     expect(page.locator(".board tbody [data-label=Judged]").first).to_be_visible()
+    expect(page.locator(".board thead .figure")).to_be_visible()
+    expect(page.locator(".board thead a").filter(visible=True)).to_have_count(
+        0
+    )  # no words or arrows of sorting
+    expect(page.get_by_text("A click on a heading sorts")).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_on_paper_what_is_folded_is_open(
+    page: Page, context: BrowserContext, live_server: LiveServer, campaign: Campaign, olga: Account
+) -> None:
+    judged = Judgment.ever.filter(item__question__campaign=campaign).order_by("pk")
+    Judgment.ever.filter(item=judged[0].item).delete()
+    score(campaign=campaign, rule="union", by=None)
+    sign_in(context, olga, live_server)
+    page.goto(START)
+    note = page.locator("details.folded")
+    inside = note.locator("div").first
+    expect(inside).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(note.locator("summary").first).to_be_visible()
+    expect(inside).to_be_visible()
 
 
 @pytest.fixture
@@ -208,5 +229,5 @@ def test_the_page_shows_one_answer_or_all(
     people.get_by_role("row").filter(has_text="1 of 5").get_by_role("link", name="show").click()
     expect(shown.locator("ul[id=doc-nq-box-1]")).to_be_visible()
     expect(shown.locator("mark")).to_have_count(0)
-    page.get_by_role("link", name="mark all answers").click()
+    page.get_by_role("link", name="Mark all answers").click()
     expect(shown.locator("mark")).to_have_count(2)

@@ -172,6 +172,7 @@ def test_pages_list_imports_give_their_files_and_undo_them(
     assert "/campaigns/comet/imports/2/" in organizer.get("/campaigns/comet/imports/").content.decode()
     first = organizer.get("/campaigns/comet/imports/1/").content.decode()
     assert "3 answer classes." in first
+    assert '<a class="btn" href="/campaigns/comet/">On to the board</a>' in first
     assert "Undo import</button>" not in first
     assert b"".join(organizer.get("/campaigns/comet/imports/2/files/0/")) == ANSWERS.encode()
     assert organizer.get("/campaigns/comet/imports/2/files/1/").status_code == 404

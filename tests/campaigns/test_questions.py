@@ -162,7 +162,7 @@ def test_known_answers_come_in_once(
         ("1", "3", "her son"),
         ("2", "1", "off the coast"),
     ]
-    assert "Added 1 known answers to 1 questions of harbour; 1 were known before." in capsys.readouterr().out
+    assert "Added 1 known answers to 1 questions of harbour; 1 was known before." in capsys.readouterr().out
     file.write_text("1 a third\n77 nobody\n", encoding="utf-8")
     with pytest.raises(CommandError, match="Nothing was stored"):
         call_command("import_development", "harbour", str(file), "--format", "answers")

@@ -137,6 +137,22 @@ def test_an_index_that_cannot_be_made_is_said_and_not_tried_again_at_once(
     assert found(collection, "7") == ["A-7"]
 
 
+def test_where_another_process_makes_the_index_the_job_ends_as_done(tmp_path: Path) -> None:
+    """A fresh site imports its sample collections, which are indexed then, while a look finds no index of them."""
+    collection = wire(tmp_path, TEXTS)
+
+    def meanwhile(*_: object) -> None:
+        if not Job.objects.exists():
+            request_missing_indexes()
+            run_jobs()
+
+    indexes.build(collection, meanwhile)
+    job = Job.objects.get()
+    assert (job.kind, job.state) == (INDEX, "done")
+    assert job.result["sentence"] == "Another process is making the index of wire: nothing was left to do."
+    assert found(collection, "7") == ["A-7"]
+
+
 def rows_of(file: Path) -> dict[str, list[tuple[int, str, float]]]:
     """A list as who works with trec_eval reads it: four columns parted by white space, the ranks of a topic from 1 on."""
     rows: dict[str, list[tuple[int, str, float]]] = {}

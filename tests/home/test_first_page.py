@@ -124,7 +124,9 @@ def test_a_team_sees_its_own_deadline_and_the_runs_left(ada: Account) -> None:
     soon = timezone.now() + timedelta(days=2, hours=1)
     campaign = factory.make_campaign("runs", state=State.OPEN, deadline=soon)
     people.ensure_member(campaign=campaign, name="ada", roles=["participant"], by=None, account=ada)
-    assert "You are in no team yet" in page_of(ada)
+    page = page_of(ada)
+    assert "You are in no team yet" in page
+    assert "Ask the organizers to add you to one" in page
     submissions.create_team(by=None, campaign=campaign, name="lake", members=campaign.members.all())
     page = page_of(ada)
     assert ">2 d 00:59:" in page

@@ -195,7 +195,7 @@ def test_nothing_that_stands_is_overwritten(
     output = refusal(capsys, write(example(5, said(1, annotator="ada")), example(7, said(annotator="bo"))))
     assert "said.jsonl:1: annotation_contradicts: Example 5: ada annotated it otherwise here." in output
     assert set(stored(campaign)) == {("5", "ada")}
-    assert "1 were there already" in take(capsys, write(example(5, said(0, annotator="ada"))))
+    assert "1 was there already" in take(capsys, write(example(5, said(0, annotator="ada"))))
 
 
 def test_whoever_handed_over_or_has_another_role_is_named(

@@ -181,7 +181,7 @@ def test_what_somebody_judges_meanwhile_is_kept_and_reported(
     run_job(job.pk, heartbeat=False)
     job.refresh_from_db()
     assert "Stored 79 judgments" in job.result["sentence"]
-    assert "1 were not stored" in job.result["sentence"]
+    assert "1 was not stored" in job.result["sentence"]
     assert "ann judged this item “yes” here, not “no”" in job.result["sentence"]
     assert ("4", "DOC-0", "ann", "yes") in grades()
     assert_counted(campaign)

@@ -216,7 +216,7 @@ def test_groups_of_nuggets_come_in_and_go_out_and_their_sources_are_passed_over_
     sent = SimpleUploadedFile("nuggets.jsonl", more.encode())
     page = "/campaigns/rag/import-development/"
     shown = client.post(page, {"file": sent, "format": "nuggets"}, follow=True).text
-    assert "Added 1 nuggets and 1 votes on nuggets" in shown
+    assert "Added 1 nuggets and 1 vote on a nugget" in shown
     assert "her sister" in shown
     assert "nuggets.source" in shown
     assert Nugget.objects.count() == 5
@@ -384,4 +384,4 @@ def test_labels_of_one_answer_that_differ_are_a_contradiction_whatever_words_nam
 def test_a_table_of_nuggets_needs_no_layout_of_a_program(campaign: Campaign, tmp_path: Path) -> None:
     table = "topic;nugget text;importance\n1;lit in 1850;okay\n2;his wife;\n"
     said = run("import_development", "rag", file(tmp_path, "more.csv", table), "--format", "nuggets")
-    assert "Added 2 nuggets and 1 votes on nuggets to 2 questions" in said
+    assert "Added 2 nuggets and 1 vote on a nugget to 2 questions" in said

@@ -195,6 +195,15 @@ def test_accounts_are_for_site_admins(client: Client, campaign: Campaign) -> Non
     assert "is taken" in twice.content.decode()
 
 
+def test_what_was_done_is_told_with_its_campaign(client: Client, campaign: Campaign) -> None:
+    """Of all campaigns at once: in a campaign everything is of it, and nothing says so."""
+    link = f'<a href="/campaigns/{campaign.slug}/">{campaign.title}</a>'
+    Event.objects.create(campaign=campaign, verb="campaign:edited")
+    client.force_login(make_account("root", site_admin=True))
+    assert link in client.get("/accounts/").text.partition("Recent activity")[2]
+    assert link not in client.get(f"/campaigns/{campaign.slug}/people/").text.partition("Recent activity")[2]
+
+
 def test_an_address_is_no_longer_than_what_is_kept(client: Client, campaign: Campaign) -> None:
     long = "x" * 260 + "@example.org"
     client.force_login(make_member(campaign, "olga", "admin"))

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign, DateKind, ScheduledDate, State
 from assessment.campaigns.services import write_guidelines
 from assessment.judging.models import WorkDay
 from assessment.submissions import services
+from assessment.submissions.models import Team
 from assessment.training.models import TrainingAttempt, TrainingQuestion
 from tests.client import Client
 from tests.factory import give, make_member
@@ -71,6 +72,18 @@ def test_teams_without_a_run_are_told_while_theirs_can_be_pooled_with_the_others
     services.pool(by=None, campaign=campaign)
     assert "Runs" not in told(olga)
     assert run.pooled is False  # as it was read
+
+
+def test_participants_without_a_team_are_told_while_their_runs_can_still_come(
+    campaign: Campaign, olga: Client
+) -> None:
+    assert "Teams" not in told(olga)
+    solo = make_member(campaign, "solo", "participant")
+    assert told(olga)["Teams"] == "1 participant is in no team, and can submit no run."
+    assert re.search(r"<b>People</b><span>[^<]*, 1 participant without a team</span>", olga.get(BOARD).text)
+    Team.objects.get(name="tern").members.add(campaign.members.get(account=solo))
+    assert "Teams" not in told(olga)
+    assert "without a team" not in olga.get(BOARD).text
 
 
 def test_assessors_who_tried_no_sample_are_told_where_there_is_one(campaign: Campaign, olga: Client) -> None:

@@ -18,7 +18,7 @@ from assessment.people.selectors.access import Permission
 from assessment.results.models import ReleasePreview, ScoreSet
 from assessment.results.services.acts import ACTS, do_next
 from assessment.shared.errors import Conflict
-from assessment.submissions.models import PoolRound
+from assessment.submissions.models import PoolRound, Team
 from tests.client import Client
 from tests.factory import make_account, make_member, make_questions
 from tests.submissions import scene
@@ -83,12 +83,28 @@ def test_the_buttons_lead_from_a_draft_to_the_page_of_the_release(campaign: Camp
     assert button(olga) == ("assign", "Assign")
     assert "Made 4 assignments on 4 questions" in press(olga)
     assert button(olga) == ("", "")
+    calm = olga.get(BOARD).text
+    assert "All is assigned to 1 assessor, who has not begun." in calm
+    assert "Disagreement so far" not in calm
+    assert "0 %" not in calm
     judge_everything()
     assert button(olga) == ("preview", "Score and preview the release")
     assert "Release the scores" in press(olga)
     assert ScoreSet.objects.count() == 1
     assert ReleasePreview.objects.get().campaign == campaign
     assert button(olga) == ("preview", "Preview the release")
+
+
+def test_before_opening_it_is_said_that_teams_are_needed(campaign: Campaign, olga: Client) -> None:
+    """Participants submit for a team: an open campaign without one would be open for nobody."""
+    Campaign.objects.update(state=State.DRAFT)
+    said = "There are no teams yet: participants submit runs for a team"
+    assert said not in olga.get(BOARD).text
+    Team.objects.all().delete()
+    assert said in olga.get(BOARD).text
+    assert button(olga)[0] == "open"  # runs may be loaded without
+    Campaign.objects.update(registration="open")
+    assert said not in olga.get(BOARD).text  # teams come by themselves
 
 
 def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Campaign, olga: Client) -> None:

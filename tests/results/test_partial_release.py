@@ -63,6 +63,9 @@ def test_the_page_offers_a_box_that_says_how_many_of_which_questions(organizer: 
     previewed(organizer)
     page = words(organizer, RELEASE)
     assert 'name="partial"' in organizer.get(RELEASE).text
+    said = "1 question has something that is not judged or not decided. In the scores below an answer without"
+    assert said in page
+    assert page.index("Judging is not finished") < page.index(said) < page.index("To whom")
     assert "1 unjudged answer counts as wrong" in page
     assert "Nothing can be released yet" not in page
 
@@ -124,6 +127,12 @@ def test_the_api_takes_the_choice_and_tells_it(campaign: Campaign) -> None:
     done(client, send_json(client, address, asked | {"partial": True}))
     released = client.get(address).json()["released"]
     assert sum(released["unjudged"].values()) == 1
+
+
+def test_where_all_is_judged_the_preview_says_nothing_of_it(organizer: Client, campaign: Campaign) -> None:
+    settle_everything(campaign)
+    previewed(organizer)
+    assert "Judging is not finished" not in words(organizer, RELEASE)
 
 
 def test_what_is_whole_is_not_called_partial(organizer: Client, campaign: Campaign) -> None:

@@ -159,6 +159,18 @@ def test_without_names_the_leaderboard_has_all_scores_and_ranks(
         assert f"<b>{row.score:.3f}".replace("0.", ".") in page
 
 
+def test_who_has_no_team_is_not_told_of_another_one(campaign: Campaign, participant: Client) -> None:
+    """An assessor has no run: all runs are unnamed to them, none is "another team’s"."""
+    release(campaign=campaign, by=None, leave_out=[])
+    client = Client()
+    client.force_login(make_member(campaign, "ada", "assessor"))
+    page, told = client.get(START).text, client.get(f"{START}1/leaderboard.json").text
+    assert page.count("unnamed run</th>") == Run.objects.filter(campaign=campaign).current().count()
+    assert "another team’s run" not in page + told
+    assert "unnamed run 1" in told
+    assert "unnamed run" not in participant.get(START).text
+
+
 def others_runs(campaign: Campaign) -> list[str]:
     team = Run.objects.get(run_id="alpha1").team
     found = Run.objects.filter(campaign=campaign).current().exclude(team=team)

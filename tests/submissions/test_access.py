@@ -95,6 +95,21 @@ def test_a_participant_without_a_team_is_told_what_to_do(campaign: Campaign, add
     make_member(campaign, "solo", "participant")
     page = scene.client_of("solo").get(f"/campaigns/{campaign.slug}/{address}/").content.decode()
     assert "You are in no team yet" in page
+    assert "Ask the organizers to add you to one; then you can submit its runs." in page
+    assert 'type="file"' not in page
+
+
+def test_without_teams_an_organizer_is_led_to_them_and_chooses_from_no_empty_list(campaign: Campaign) -> None:
+    client, address = scene.client_of("olga"), f"/campaigns/{campaign.slug}/submit/"
+    page = client.get(address).text
+    assert 'name="team"' in page
+    assert page.count("Load a run") == 2  # title and heading, as the link that leads here
+    assert "Submit a run" not in page
+    Team.objects.all().delete()
+    page = client.get(address).text
+    assert "There are no teams yet" in page
+    assert f"/campaigns/{campaign.slug}/teams/" in page
+    assert "<select" not in page
     assert 'type="file"' not in page
 
 

@@ -140,13 +140,13 @@ class DecisionsFile(TableFile[DecisionEntry]):
         settle(self.handle, self.found.settlings, self.found.scene.questions)
 
     def sentence(self, report: Mapping[str, Any]) -> str:
-        said = [say_n("Stored {n} decisions.", "Stored {n} decisions.", report["decided"])]
+        said = [say_n("Stored {n} decision.", "Stored {n} decisions.", report["decided"])]
         if report["unchanged"]:
-            said.append(say_n("{n} were there already.", "{n} were there already.", report["unchanged"]))
+            said.append(say_n("{n} was there already.", "{n} were there already.", report["unchanged"]))
         if report["classes"]:
             said.append(
                 say_n(
-                    "Settled the answer classes of {n} answers.",
+                    "Settled the answer class of {n} answer.",
                     "Settled the answer classes of {n} answers.",
                     report["classes"],
                 )

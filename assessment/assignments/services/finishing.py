@@ -36,7 +36,7 @@ class Finishing(NamedTuple):
     def __str__(self) -> str:
         said = (
             say_n(
-                "{n} question was finished in their assessors’ place.",
+                "{n} question was finished in its assessor’s place.",
                 "{n} questions were finished in their assessors’ place.",
                 self.finished,
             )
@@ -62,7 +62,7 @@ def _in_words(group: Sequence[Unfinished]) -> str:
         return group[0].sentence
     named = listed([f"{one.qid} ({one.assessor})" for one in group], LISTED)
     return say_n(
-        "{n} questions, {named}: {reason}",
+        "{n} question, {named}: {reason}",
         "{n} questions, {named}: {reason}",
         len(group),
         named=named,

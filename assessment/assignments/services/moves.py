@@ -236,7 +236,7 @@ def _sentence(act: WorkMove, moved: int, takers: Sequence[str]) -> str:
             member=act.member,
         )
     return say_n(
-        "Set aside {n} question of {member}, with the judgments in them: they are kept and count nowhere.",
+        "Set aside {n} question of {member}, with the judgments in it: they are kept and count nowhere.",
         "Set aside {n} questions of {member}, with the judgments in them: they are kept and count nowhere.",
         moved,
         member=act.member,

@@ -55,13 +55,13 @@ class KnownImported(NamedTuple):
         done = say(
             self.what,
             added=self.added,
-            votes=say_n("{n} votes on nuggets", "{n} votes on nuggets", self.votes),
+            votes=say_n("{n} vote on a nugget", "{n} votes on nuggets", self.votes),
             questions=self.questions,
             campaign=slug,
         )
         if self.known_before:
             before = say_n(
-                "{done}; {n} were known before.",
+                "{done}; {n} was known before.",
                 "{done}; {n} were known before.",
                 self.known_before,
                 done=done,

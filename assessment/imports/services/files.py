@@ -226,7 +226,7 @@ def sentence_of(report: Mapping[str, Any]) -> str:
     people = [NamedPerson(**person) for person in report["people"]]
     parts = [_stored(report["added"], len(people))]
     if report["changed"]:
-        parts.append(say_n("{n} were changed.", "{n} were changed.", report["changed"]))
+        parts.append(say_n("{n} was changed.", "{n} were changed.", report["changed"]))
     if report["unchanged"]:
         parts.append(already_there(report["unchanged"]))
     if report["skipped"]:
@@ -254,7 +254,7 @@ def _stored(judgments: int, assessors: int) -> str:
 
 def already_there(number: int) -> str:
     """How many rows repeat what is stored."""
-    return say_n("{n} were there already.", "{n} were there already.", number)
+    return say_n("{n} was there already.", "{n} were there already.", number)
 
 
 def not_stored(report: Mapping[str, Any]) -> str:
@@ -263,7 +263,7 @@ def not_stored(report: Mapping[str, Any]) -> str:
         say("line {line}: {reason}", line=str(line), reason=reason) for line, reason in report["skips"][:3]
     )
     return say_n(
-        "{n} were not stored, because of changes meanwhile ({reasons})",
+        "{n} was not stored, because of changes meanwhile ({reasons})",
         "{n} were not stored, because of changes meanwhile ({reasons})",
         report["skipped"],
         reasons=reasons,

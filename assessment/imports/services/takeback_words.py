@@ -53,7 +53,7 @@ def remarks_on(source: FileImport) -> list[str]:
     decided = Adjudication.objects.exclude(grade="").filter(item__judgments__source=source)
     count = decided.values("item").distinct().count()
     stays = say_n(
-        "{n} decision was made on answers that this file judged; undo them first, or they stay without its judgments.",
+        "{n} decision was made on an answer that this file judged; undo it first, or it stays without its judgment.",
         "{n} decisions were made on answers that this file judged; undo them first, or they stay without its judgments.",
         count,
     )

@@ -85,7 +85,7 @@ def _later(assignment: Assignment) -> Iterator[Lack]:
             assignment.later,
         )
         brief = say_n("{n} to decide later", "{n} to decide later", assignment.later)
-        yield Lack(brief, Refused(message, "answers_later", say("Decide them before you finish.")))
+        yield Lack(brief, Refused(message, "answers_later", say("Decide what is left before you finish.")))
 
 
 def _has_nothing_to_label(assignment: Assignment) -> bool:
@@ -100,7 +100,7 @@ def _left(assignment: Assignment) -> int:
 
 
 def _unjudged(brief: str, message: str) -> Lack:
-    return Lack(brief, Refused(message, "answers_unjudged", say("Judge them before you finish.")))
+    return Lack(brief, Refused(message, "answers_unjudged", say("Judge what is left before you finish.")))
 
 
 def _unclassed(assignment: Assignment) -> Iterator[Lack]:
@@ -131,7 +131,7 @@ def _unvoted(assignment: Assignment) -> Iterator[Lack]:
     if count:
         message = say_n("{n} nugget is without a vote.", "{n} nuggets are without a vote.", count)
         brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", count)
-        yield Lack(brief, Refused(message, "nuggets_unvoted", say("Vote on them before you finish.")))
+        yield Lack(brief, Refused(message, "nuggets_unvoted", say("Vote on what is left before you finish.")))
 
 
 LACKING: Mapping[Task, Callable[[Assignment], Iterator[Lack]]] = {

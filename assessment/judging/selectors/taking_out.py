@@ -53,7 +53,7 @@ class Preview(NamedTuple):
         }
         if not self.judged:
             return say_n(
-                "Taking out {cut} ({runs}): {n} item would leave the pools of {questions}, none of them judged.",
+                "Taking out {cut} ({runs}): {n} item would leave the pools of {questions}, not judged yet.",
                 "Taking out {cut} ({runs}): {n} items would leave the pools of {questions}, none of them judged.",
                 self.items,
                 **said,

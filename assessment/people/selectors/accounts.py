@@ -129,8 +129,9 @@ def accounts_for_reset(name_or_mail: str) -> Iterable[Account]:
 def events_of(campaign_id: int | None, access: Access | None = None) -> QuerySet[Event]:
     """Recent activity, newest first; with `access` only what concerns somebody who may see that much."""
     events = Event.objects.select_related("account").order_by("-id")
-    if campaign_id is not None:
-        events = events.filter(campaign_id=campaign_id)
+    events = (
+        events.select_related("campaign") if campaign_id is None else events.filter(campaign_id=campaign_id)
+    )
     if access and not access.may(Permission.MANAGE_PEOPLE):
         hidden = [("verb__startswith", what) for what in FOR_ORGANIZERS]
         events = events.exclude(Q(*hidden, _connector=Q.OR))

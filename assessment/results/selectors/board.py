@@ -63,6 +63,11 @@ class Board(NamedTuple):
     figures: Sequence[Figure]
 
     @property
+    def is_begun(self) -> bool:
+        """Whether anything is judged, so that there is disagreement to speak of."""
+        return bool(self.progress.judged or self.disputes.disputed or self.scores)
+
+    @property
     def other_rule(self) -> str:
         """The rule of the scores shown, where it is not the official one."""
         rule = self.scores.qrels.rule if self.scores else OFFICIAL_RULE

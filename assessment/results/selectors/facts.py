@@ -28,7 +28,7 @@ from assessment.campaigns.models import Campaign, DateKind, Guidelines, Question
 from assessment.campaigns.services.checked_files import undecided_checks
 from assessment.jobs.services.uploads import is_any_kept, is_kept
 from assessment.judging.selectors.rulings import waiting_of_campaign
-from assessment.people.models import Member
+from assessment.people.models import Member, RoleName
 from assessment.results.models import ScoreSet
 from assessment.submissions.models import PooledRun, PoolItem, Run, Team
 from assessment.training.models import TrainingAttempt, TrainingQuestion
@@ -46,6 +46,7 @@ class Facts(NamedTuple):
     unpooled: int  # of them, but for those that were taken out of the pool
     teams: int  # that the runs are from
     all_teams: int
+    teamless: int  # participants who belong to no team
     opens_at: datetime | None  # when the site opens the campaign, where that is still to come
     undecided: int  # disputed items without a decision
     asking: int  # questions of assessors that wait for an answer
@@ -70,6 +71,7 @@ def facts_of(campaigns: Sequence[int]) -> dict[int, Facts]:
         _number_of(runs.filter(pooled=False).exclude(Exists(taken_out))),
         _number_of(runs, Count("team", distinct=True)),
         _number_of(Team.objects.filter(campaign=OuterRef("pk"))),
+        _number_of(_teamless()),
         Subquery(_openings().values("at")[:1]),
         _number_of(_undecided(), of="question__campaign"),
         waiting_of_campaign(),
@@ -118,6 +120,11 @@ def _untrained() -> QuerySet[Member]:
     tried = TrainingAttempt.objects.filter(member=OuterRef("pk"), finished_at__isnull=False)
     samples = TrainingQuestion.objects.current().filter(campaign=OuterRef("campaign"))
     return assessors_in(OuterRef("pk")).filter(~Exists(tried), Exists(samples))
+
+
+def _teamless() -> QuerySet[Member]:
+    participants = Member.objects.filter(campaign=OuterRef("pk"), roles__role=RoleName.PARTICIPANT)
+    return participants.filter(teams=None, left_at=None)
 
 
 def _openings() -> QuerySet[ScheduledDate]:

@@ -63,8 +63,15 @@ def _of_people(situation: Situation, step: NextStep) -> Iterator[Lack]:
 
 
 def _of_runs(situation: Situation) -> Iterator[Lack]:
-    """Teams without a run, while theirs can still be pooled with the others."""
+    """Who can submit for no team, and teams without a run, while theirs can still be pooled with the others."""
     facts = situation.facts
+    if facts.teamless and not situation.items:
+        sentence = say_n(
+            "{n} participant is in no team, and can submit no run.",
+            "{n} participants are in no team, and can submit no run.",
+            facts.teamless,
+        )
+        yield say("Teams"), sentence, "submissions:teams"
     idle = facts.all_teams - facts.teams
     if idle and facts.runs and not situation.items:
         yield say("Runs"), say_n("{n} team has no run.", "{n} teams have no run.", idle), "submissions:runs"

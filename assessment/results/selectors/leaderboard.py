@@ -16,6 +16,7 @@ from assessment.results.selectors.leaderboard_asked import (
     cell_of,
     columns_of,
     filter_of,
+    folded_measures,
     measure_columns,
 )
 from assessment.results.selectors.leaderboard_rows import (
@@ -94,6 +95,7 @@ class Leaderboard:
                 self.shown,
                 self.sight.names(score),
                 self.sight.tells_made,
+                self.sight.other,
             )
             for score in self.scores
             if self.sight.lists(score)
@@ -114,7 +116,18 @@ class Leaderboard:
     @cached_property
     def heads(self) -> dict[str, Head]:
         """The heads of the columns by name."""
-        return {name: self.asked.sorting.head(column) for name, column in columns_of(self.track).items()}
+        columns = {name: one for name, one in columns_of(self.track).items() if name not in self.folded}
+        return {name: self.asked.sorting.head(column) for name, column in columns.items()}
+
+    @cached_property
+    def folded(self) -> list[str]:
+        """The measures that are not shown, because there are many."""
+        return folded_measures(self.track, self.asked)
+
+    @property
+    def has_many(self) -> bool:
+        """Whether some measures would not be shown, were they not asked for."""
+        return bool(folded_measures(self.track, self.asked._replace(all=False)))
 
     @property
     def number_heads(self) -> list[Head]:
@@ -130,7 +143,7 @@ class Leaderboard:
     @property
     def measure_heads(self) -> list[Head]:
         """Those of the further measures."""
-        return [self.heads[measure.name] for measure in self.measures]
+        return [self.heads[measure.name] for measure in self.measures if measure.name not in self.folded]
 
     @property
     def no_value(self) -> str:

@@ -16,16 +16,22 @@ RUN, TEAM, SCORE, JUDGED, UNJUDGED, BOUNDS = "run", "team", "score", "judged", "
 BEST_F1 = ("long_best_f1", "short_best_f1")  # at the run's best threshold
 SHORT_F1 = "short_f1"
 LONGEST = 100  # characters of what is looked for
+MANY = 8  # measures beside the score's own for which a leaderboard has room
+OF_A_TYPE = 2  # of each type of question, where there are more: its score's own and the next
 
 
 class Asked(NamedTuple):
-    """An order, and the words, team and type that the runs shown have; with `best` the best run of each team."""
+    """An order, and the words, team and type that the runs shown have; with `best` the best run of each team.
+
+    With `all` every measure has a column, where there are many.
+    """
 
     sorting: Sorting = Sorting(SCORE, is_falling=True)
     find: str = ""
     team: str = ""
     type: str = ""
     best: bool = False
+    all: bool = False
 
     @property
     def is_filter(self) -> bool:
@@ -58,6 +64,7 @@ def asked_of(query: Mapping[str, str], track: Track) -> Asked:
         query.get("team", ""),
         query.get("type", ""),
         query.get("best") == "1",
+        query.get("measures") == "all",
     )
 
 
@@ -117,6 +124,15 @@ def _of_parts() -> list[Column]:
         Column("short_best_f1", best, title=say("Short F1 at the run’s best threshold")),
         Column("definition1", say("Definition 1"), title=say("Right, or rightly silent, on long answers")),
     ]
+
+
+def folded_measures(track: Track, asked: Asked) -> list[str]:
+    """The measures that have no column unless they are asked for; never one by which the runs are ordered."""
+    others = [name for name in track.measures if name != track.score]
+    if asked.all or len(others) <= MANY:
+        return []
+    main = {name for kind in track.question_types.values() for name in kind.measures[:OF_A_TYPE]}
+    return [name for name in others if name not in main | {asked.sorting.column}]
 
 
 def measure_columns(names: Iterable[str]) -> list[Column]:

@@ -39,6 +39,7 @@ class LeaderboardRow:
     shown: str = "score"  # the measure that the figure shows
     is_named: bool = True  # whether the reader may know whose it is
     tells_made: bool = True  # whether the reader may know how it was made
+    other: str = OTHER  # what it is called where it is not named
 
     @property
     def run_id(self) -> str:
@@ -48,7 +49,7 @@ class LeaderboardRow:
     @property
     def name(self) -> str:
         """What the run is called to the reader."""
-        return self.run_id or say(OTHER)
+        return self.run_id or say(self.other)
 
     @property
     def length(self) -> int | None:

@@ -122,6 +122,12 @@ def of_judging(progress: Progress) -> Step | None:
 def _waiting_for(progress: Progress) -> str:
     """Who still works, and until when."""
     open_rows = sorted((row for row in progress.rows if not row.is_done), key=lambda row: -row.left)
+    if not progress.judged:
+        return say_n(
+            "All is assigned to {n} assessor, who has not begun.",
+            "All is assigned to {n} assessors, of whom nobody has begun.",
+            len(open_rows),
+        )
     values = {"percent": str(progress.percent)}
     if progress.forecast and progress.forecast.done_by:
         values["days"] = days(progress.forecast.done_by)

@@ -78,7 +78,7 @@ def _of_runs(campaign: Campaign, facts: Facts, matrix: AssignPage) -> Step | Non
     if ANSWER not in campaign.track.item_kinds:
         return None  # people judge whether there are runs or not
     if campaign.state == State.DRAFT and not facts.runs:
-        return _to_open(campaign)
+        return _to_open(campaign, facts)
     if campaign.state == State.OPEN and not any(question.is_pooled for question in matrix.questions):
         return _over(facts) if _is_over(campaign) else _coming(campaign, facts)
     if campaign.state == State.OPEN and _is_over(campaign):
@@ -94,17 +94,27 @@ def _is_over(campaign: Campaign) -> bool:
     return bool(campaign.deadline and campaign.deadline < timezone.now())
 
 
-def _to_open(campaign: Campaign) -> Step:
-    """A campaign whose deadline has passed would be open for nobody."""
+def _to_open(campaign: Campaign, facts: Facts) -> Step:
+    """A campaign whose deadline has passed would be open for nobody; one without teams, for the organizers alone."""
     sentence = say(
         "The campaign is a draft: teams see no questions yet. Check the settings, then open it for runs."
     )
     act = NextAct("open", say("Open the campaign for runs"))
     if _is_over(campaign):
         sentence = say("The campaign is a draft, and its deadline has passed. Move it before you open.")
+    elif not facts.all_teams and not _registers(campaign):
+        teams = say(
+            "There are no teams yet: participants submit runs for a team, so make teams first, or load runs yourself."
+        )
+        sentence = f"{sentence} {teams}"
     return Step(
         "runs", sentence, say("Settings"), "campaigns:settings", act=None if _is_over(campaign) else act
     )
+
+
+def _registers(campaign: Campaign) -> bool:
+    """Whether teams come by registering."""
+    return campaign.track.registers or campaign.registration != "closed"
 
 
 def _coming(campaign: Campaign, facts: Facts) -> Step:

@@ -13,7 +13,7 @@ from scoring.say import say, say_again, say_n, sentence  # heard where they are 
 
 NIL_UNDECIDED = "nil_undecided"  # code of a reason
 UNJUDGED_HINT = sentence(
-    "Pool, assign and judge them, or release with unjudged answers counted as wrong (`--partial` of the command)."
+    "Pool, assign and judge what is left, or release with unjudged answers counted as wrong (`--partial` of the command)."
 )
 
 
@@ -134,7 +134,7 @@ def undecided_disputes(error: RuleError, questions: Iterable[Question]) -> Itera
             count,
             qid=qid,
         )
-        yield Reason(error.code, message, say("Adjudicate them."), qid)
+        yield Reason(error.code, message, say("Decide on the page Adjudicate."), qid)
 
 
 def unsettled_parts(error: RuleError, questions: Iterable[Question]) -> Iterator[Reason]:
@@ -245,7 +245,7 @@ def unjudged_reason(qid: str, count: int, *, may_stay: bool = True) -> Reason:
         count,
         qid=qid,
     )
-    hint = say(UNJUDGED_HINT) if may_stay else say("Pool, assign and judge them.")
+    hint = say(UNJUDGED_HINT) if may_stay else say("Pool, assign and judge what is left.")
     return Reason("unjudged", message, hint, qid, unjudged=count if may_stay else 0)
 
 

@@ -99,6 +99,11 @@ class ReleasePage(NamedTuple):
         return unjudged_in(self.reasons)
 
     @property
+    def unfinished(self) -> int:
+        """How many questions have something that nobody judged or decided."""
+        return len({reason.qid for reason in self.reasons if reason.qid and not reason.alike})
+
+    @property
     def can_release(self) -> bool:
         return bool(self.preview and self.preview.scores and self.runs and not self.missing)
 

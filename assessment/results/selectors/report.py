@@ -9,7 +9,7 @@ from typing import Any
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.leaderboard_rows import named_first
-from assessment.results.selectors.sight import EVERYTHING, OTHER, Sight
+from assessment.results.selectors.sight import EVERYTHING, Sight
 from scoring.measures import parse
 from scoring.spans.scores import PARTS
 
@@ -58,7 +58,7 @@ def named_rows(rows: Iterable[RunScore], sight: Sight) -> list[tuple[str, RunSco
     named = [(row.run.run_id, row) for row in shown if sight.names(row)]
     others = [row for row in shown if not sight.names(row)]
     others.sort(key=lambda row: named_first(row, "score", is_named=False))
-    return [*named, *((f"{OTHER} {number}", row) for number, row in enumerate(others, 1))]
+    return [*named, *((f"{sight.other} {number}", row) for number, row in enumerate(others, 1))]
 
 
 def written(more: Mapping[str, Any]) -> str:

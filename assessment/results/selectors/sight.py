@@ -7,7 +7,7 @@ from assessment.results.models import RunScore
 from assessment.results.selectors.access import ScoresAccess
 from assessment.shared.say import sentence
 
-OTHER = sentence("another team’s run")
+OTHER, UNNAMED = sentence("another team’s run"), sentence("unnamed run")
 
 
 class Sight(NamedTuple):
@@ -25,6 +25,11 @@ class Sight(NamedTuple):
     def names(self, row: RunScore) -> bool:
         """Whether a run is named."""
         return self.own is None or row.run_id in self.own
+
+    @property
+    def other(self) -> str:
+        """What a run without a name is called: another team's to those who have runs of their own."""
+        return OTHER if self.own else UNNAMED
 
     def lists(self, row: RunScore) -> bool:
         """Whether a run has a row."""

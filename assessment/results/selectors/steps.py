@@ -123,7 +123,7 @@ def _before(situation: Situation) -> Iterator[tuple[str, Detail]]:
     version = facts.guidelines
     written = say("version {n}", n=str(version)) if version else say("not written")
     yield "guidelines", Detail(version > 0, written)
-    yield "people", Detail(facts.assessors >= judges, _people(facts.assessors, judges))
+    yield "people", Detail(facts.assessors >= judges, _people(facts, judges))
     yield "runs", Detail(facts.runs > 0, _runs(facts))
 
 
@@ -135,7 +135,8 @@ def _of_judging(situation: Situation) -> Iterator[tuple[str, Detail]]:
     yield "assign", Detail(0 < assignable == staffed, _assign(staffed, assignable, matrix.judges))
     yield "judge", Detail(progress.is_done, _judge(progress))
     undecided = facts.undecided
-    yield "adjudicate", Detail(progress.is_done and not undecided, say("{n} open", n=undecided))
+    waiting = say("{n} open", n=undecided) if undecided else say("none open")
+    yield "adjudicate", Detail(progress.is_done and not undecided, waiting)
 
 
 def _of_scores(situation: Situation) -> Iterator[tuple[str, Detail]]:
@@ -152,7 +153,15 @@ def _questions(matrix: AssignPage) -> str:
     return say("{n}, {dropped} dropped", n=asked, dropped=dropped) if dropped else str(asked)
 
 
-def _people(assessors: int, judges: int) -> str:
+def _people(facts: Facts, judges: int) -> str:
+    said = _assessors(facts.assessors, judges)
+    if not facts.teamless:
+        return said
+    alone = say_n("{n} participant without a team", "{n} participants without a team", facts.teamless)
+    return f"{said}, {alone}"
+
+
+def _assessors(assessors: int, judges: int) -> str:
     if assessors >= judges:
         return say_n("{n} assessor", "{n} assessors", assessors)
     if not assessors:
@@ -188,7 +197,7 @@ def _collection(campaign: Campaign, facts: Facts) -> str:
 
 
 def _pool(items: int, waiting: int) -> str:
-    said = say_n("{n} item", "{n} items", items)
+    said = say_n("{n} item", "{n} items", items) if items else say("none yet")
     left = say_n("{n} run not pooled", "{n} runs not pooled", waiting)
     return f"{said}, {left}" if waiting else said
 
@@ -196,6 +205,8 @@ def _pool(items: int, waiting: int) -> str:
 def _judge(progress: Progress) -> str:
     if not progress.due:
         return say("nothing assigned")
+    if not progress.judged:
+        return say("not begun")
     if progress.is_judged:
         return say("all judged") if progress.is_done else say("all judged, not all finished")
     ahead = progress.forecast

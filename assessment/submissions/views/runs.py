@@ -144,6 +144,7 @@ def _context(access: Access, form: SubmitForm) -> dict[str, Any]:
         "tab": "runs",
         "form": form,
         "organizer": organizer,
+        "without_teams": organizer and not selectors.own_teams(access).exists(),
         "clocks": clocks,
         "closed": _refusal(access, "") if organizer else "",
         "may_submit": any(not clock.refusal for clock in clocks),

@@ -119,7 +119,7 @@ def sample_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
             None, "", "no_answers", say("The question has no answers."), say("Add at least one answer.")
         )
     if len(sample.items) > MOST_ITEMS:
-        message = say_n("The question has {n} answers.", "The question has {n} answers.", len(sample.items))
+        message = say_n("The question has {n} answer.", "The question has {n} answers.", len(sample.items))
         yield SampleProblem(
             None,
             "",
@@ -251,7 +251,7 @@ def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[Sampl
         value = values.get(column, "")
         if isinstance(value, str) and len(value) > longest:
             message = say_n(
-                "{column} has {n} characters.", "{column} has {n} characters.", len(value), column=column
+                "{column} has {n} character.", "{column} has {n} characters.", len(value), column=column
             )
             yield SampleProblem(
                 number, column, "too_long", message, say("Shorten it to {longest}.", longest=longest)
