@@ -5,9 +5,12 @@ const SAME = 0.9; // share of the words, from which on a smaller box says nearly
 const LEAST = 4; // letters of a single word that is looked for earlier; shorter ones are everywhere
 const FIRST = 24; // words by which a box is known
 
-// By the tag.
+// Of boxes, by their tags.
 const KINDS = { p: "paragraph", tr: "row", ul: "list", ol: "list", dl: "list", li: "item", dd: "item", dt: "item" };
-const kindOf = (tag = "") => KINDS[tag.replace(/[<>]/g, "").toLowerCase()] ?? tag.replace(/[<>]/g, "").toLowerCase();
+function kindOf(tag = "") {
+  const name = tag.replace(/[<>]/g, "").toLowerCase();
+  return KINDS[name] ?? name;
+}
 
 // boxes: [[first token, last + 1, kind, whether it can be chosen], …]; tokens: numbers of the words' tokens, rising;
 // words: the words themselves.

@@ -1,4 +1,5 @@
-// What somebody can say in each step, and its keys. Where a button or link has the focus, Enter and the space bar press it.
+// What somebody can say in each step, and its keys. Where a button or link has the focus, Enter and the space bar press
+// it.
 
 import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";
@@ -46,10 +47,10 @@ const enter = (act) => () => pressFocused() || act();
 const repeating = (act) => Object.assign(act, { mayRepeat: true });
 
 // The reasons why a question is bad have numbers.
-function numbersOf(root, { bad }, panel) {
-  const sayReasonsFirst = () => sayAside(gettext("First say that the question is bad; then a number says why."));
+function numbersOf(root, { bad }, { areReasonsShown }) {
+  const sayFirst = () => sayAside(gettext("First say that the question is bad; then a number says why."));
   const reasons = [...part(root, "reasons").querySelectorAll("[name=reason]")];
-  const press = (value) => () => (panel.areReasonsShown() ? bad(value) : sayReasonsFirst());
+  const press = (value) => () => (areReasonsShown() ? bad(value) : sayFirst());
   return Object.fromEntries(reasons.map(({ value }, place) => [place + 1, press(value)]));
 }
 
