@@ -93,7 +93,8 @@ export function whenSaved(form) {
 
 function saved(entry, data) {
   const label = document.querySelector("[data-undo-label]");
-  label.textContent = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
+  const says = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
+  Object.assign(label, { textContent: says, title: says });
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
   if (due || !shown.has(entry.id)) due = { state: joined(due?.state, data.state), entry };

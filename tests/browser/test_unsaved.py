@@ -468,7 +468,7 @@ def test_notes_said_after_notes_that_were_not_taken_overwrite_nothing(scene: Sce
     expect(page.get_by_role("alert")).to_contain_text("theirs")
     scene.mine.refresh_from_db()
     assert (scene.mine.rules_of_thumb, scene.mine.notes_version) == ("theirs", 1)
-    page.get_by_role("button", name="Use mine: my decisions: “onetwo”").click()
+    page.get_by_role("button", name="Use mine: my rules of thumb: “onetwo”").click()
     expect_saved(page)
     scene.mine.refresh_from_db()
     assert scene.mine.rules_of_thumb == "onetwo"

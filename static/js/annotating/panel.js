@@ -62,6 +62,6 @@ export const areReasonsShown = () => part("reasons").open;
 // label: what the next undo takes back; "" where nothing does, null where only the server knows.
 export function showUndo(label) {
   const place = part("undo-label");
-  place.textContent = label ? gettext("Undo: {change}", { change: label }) : gettext("Undo");
+  place.textContent = place.title = label ? gettext("Undo: {change}", { change: label }) : gettext("Undo");
   place.closest("button").disabled = label === "";
 }

@@ -60,9 +60,8 @@ export function forget(id) {
 function show() {
   const newest = list.lastElementChild;
   form.elements.of.value = newest?.dataset.of ?? "";
-  form.querySelector("[data-undo-label]").textContent = newest
-    ? gettext("Undo {change}", { change: label(newest) })
-    : gettext("Undo");
+  const says = newest ? gettext("Undo {change}", { change: label(newest) }) : gettext("Undo");
+  Object.assign(form.querySelector("[data-undo-label]"), { textContent: says, title: says });
   form.querySelector("button").disabled = false;
 }
 
