@@ -8,7 +8,14 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.judging import Scene, current, sign_in
-from tests.browser.waiting import expect_done, expect_ready, expect_saved, take_turn
+from tests.browser.waiting import (
+    expect_done,
+    expect_ready,
+    expect_saved,
+    find_network,
+    lose_network,
+    take_turn,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +69,7 @@ def test_nothing_moves_while_one_judges_undoes_finishes_and_is_offline(
     page.keyboard.press("u")
     expect(current(page)).to_have_text("9 April")
     expect_still(page, heights)
-    context.set_offline(True)
+    lose_network(page)
     for key in ("2", "l", "4", "4", "4", "4"):
         page.keyboard.press(key)
     expect(page.locator("[data-saving]")).to_contain_text("waiting")
@@ -71,7 +78,7 @@ def test_nothing_moves_while_one_judges_undoes_finishes_and_is_offline(
     page.keyboard.press("Enter")
     expect(page.locator("[data-finish-waits]")).to_be_visible()
     expect_still(page, heights)
-    context.set_offline(False)
+    find_network(page)
     expect(page.get_by_role("heading", name="My work")).to_be_visible()
 
 
@@ -86,7 +93,7 @@ def test_one_notice_on_a_document_follows_another_in_its_place(
     expect(amiss).to_contain_text("Neither the answer nor any of its words")
     expect_done(page)
     heights = page.evaluate(HEIGHTS)
-    context.set_offline(True)
+    lose_network(page)
     page.evaluate(WATCH)
     page.keyboard.press("/")
     page.keyboard.type("spring\n")
