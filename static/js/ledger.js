@@ -107,7 +107,7 @@ export function whenSaved(form) {
 
 function showSaved({ undo, notices }) {
   const label = document.querySelector("[data-undo-label]");
-  label.textContent = undo ? gettext("Undo: {change}", { change: undo }) : gettext("Undo");
+  label.textContent = label.title = undo ? gettext("Undo: {change}", { change: undo }) : gettext("Undo");
   label.closest("button").disabled = !undo;
   if (notices.length) say(notices.join(" "));
 }

@@ -16,7 +16,7 @@ from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_done
+from tests.browser.waiting import expect_done, find_network, lose_network
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 
@@ -278,10 +278,10 @@ def test_decisions_open_the_next_dispute_in_place(
     expect(page.get_by_label("Note on the decision")).to_have_value("not decided yet")
     page.keyboard.press("m")
     expect(string).to_have_text("in April")
-    context.set_offline(True)
+    lose_network(page)
     page.keyboard.press("m")
     expect(told).to_contain_text("it is not known whether this was saved")
-    context.set_offline(False)
+    find_network(page)
     page.keyboard.press("m")
     expect(page.locator("[data-open-items]")).to_have_text("0 of 3 open")
     page.go_back()

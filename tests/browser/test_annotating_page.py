@@ -14,7 +14,7 @@ from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.judging.models import Assignment, PageAnnotation
 from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, mark_words, step
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved, expect_step
+from tests.browser.waiting import expect_saved, expect_step, find_network, lose_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -135,14 +135,14 @@ def test_another_box_has_no_short_answer_yet_without_asking_the_server(sitting: 
     page.keyboard.press("y")
     expect_step(page, "done")
     expect_saved(page)
-    page.context.set_offline(True)
+    lose_network(page)
     page.keyboard.press("2")
     expect_step(page, "long")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("[data-outlined] [data-text]")).to_contain_text("The Halden comet")
     page.keyboard.press("Enter")
     expect_step(page, "short")
-    page.context.set_offline(False)
+    find_network(page)
     expect_saved(page)
     assert sitting.said() == ("good", FOUND_BOX - 1, None, "NONE")
 

@@ -12,7 +12,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
 from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, go_to_box, mark_words
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved, expect_step
+from tests.browser.waiting import expect_saved, expect_step, find_network, lose_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SAVES = "**/annotation/**"
@@ -30,7 +30,7 @@ def test_a_sitting_goes_on_without_the_network(sitting: Sitting, page: Page, con
     page.keyboard.press("g")
     expect_saved(page)
     expect(document(page).get_by_text("The comet was found")).to_be_visible()
-    context.set_offline(True)
+    lose_network(page)
     choose_box(page)
     page.keyboard.press("y")
     expect_step(page, "done")
@@ -41,7 +41,7 @@ def test_a_sitting_goes_on_without_the_network(sitting: Sitting, page: Page, con
     page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_have_text("Saving; the question is finished when all is saved.")
     assert sitting.said() == ("good", None, None, "NONE")
-    context.set_offline(False)
+    find_network(page)
     page.wait_for_url(f"**{sitting.address(1)}")
     assert sitting.said() == ("good", FOUND_BOX, [], "NO")
     assert Assignment.objects.get(pk=sitting.mine.pk).finished_at

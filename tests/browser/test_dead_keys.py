@@ -9,12 +9,18 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.annotating import Sitting
 from tests.browser.everywhere import complaints_of_axe
 from tests.browser.judging import Scene, current, sign_in
-from tests.browser.waiting import expect_ready, expect_saved
+from tests.browser.waiting import expect_ready, expect_saved, make_patient
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NOTHING = "“{}” does nothing here. “?” lists the keys."
+
+
+@pytest.fixture(autouse=True)
+def stays(page: Page) -> None:
+    """What is said of a key goes after a while, which a slow machine may miss."""
+    make_patient(page)
 
 
 def expect_hint(page: Page, text: str) -> None:

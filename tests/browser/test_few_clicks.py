@@ -12,7 +12,7 @@ from assessment.results.models import Release
 from scoring.evaluations.gallery import gallery
 from tests.browser.hand import Hand
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_done, expect_ready
+from tests.browser.waiting import expect_done, expect_ready, loaded_anew
 from tests.factory import make_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,13 +46,15 @@ def judge(hand: Hand) -> None:
     hand.press("Close submissions and pool")
     hand.press("Be an assessor yourself and assign")
     hand.press("Judge")
+    hand.page.wait_for_url("**/judge/**")
+    expect_ready(hand.page)
     for answers in (2, 2):
-        expect_ready(hand.page)
         for _ in range(answers):
             hand.page.keyboard.press("1")
             hand.signs += 1
         expect_done(hand.page)
-        hand.page.keyboard.press("Enter")
+        with loaded_anew(hand.page):
+            hand.page.keyboard.press("Enter")
         hand.signs += 1
 
 

@@ -59,6 +59,7 @@ def test_from_a_new_evaluation_to_the_first_judgment_in_seventy_seconds_by_hand(
     sign_in(context, ada, live_server)
     page.goto("/")
     hand.press("Begin with 1")
+    page.wait_for_url("**/judge/**")
     expect_ready(page)
     page.keyboard.press("1")
     hand.signs += 1

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 from uuid import uuid4
 
 import pytest
@@ -24,7 +25,7 @@ from tests import factory
 from tests.browser.annotating import Sitting
 from tests.browser.everywhere import complaints_of_axe
 from tests.browser.judging import Scene, sign_in
-from tests.browser.waiting import expect_done, expect_page_of_question, expect_ready
+from tests.browser.waiting import expect_done, expect_page_of_question, expect_ready, take_turn
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 from tests.labelled import SLUG, with_labelled
@@ -34,6 +35,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FOLDER = Path(__file__).parents[2] / "static" / "guide"
 WORDS = Path(__file__).parent / "guide_words.json"  # of each part when its picture was made
 LARGEST = 60_000  # bytes of a picture
+PICTURES: dict[str, Literal["light", "dark"]] = {
+    ".webp": "light",
+    "-dark.webp": "dark",
+}  # by the ends of their names
 AGAIN = "The pages have changed: make the pictures of the guide anew, as tests/browser/test_guide.py says."
 MAKES = "ASSIZE_MAKE_PICTURES" in os.environ
 QUALITY = 55
@@ -160,22 +165,26 @@ def test_each_part_stands_where_its_picture_shows_it(
         expect(shown).to_be_in_viewport()
         words.append(plain(shown.inner_text()))
     if MAKES:
-        make_picture(page, name, words)
+        make_pictures(page, name, words)
     kept = json.loads(WORDS.read_text(encoding="utf-8"))[name]
     assert kept == [[part.selector, said] for part, said in zip(GUIDES[name].parts, words, strict=True)], (
         AGAIN
     )
-    assert 5_000 < (FOLDER / f"{name}.webp").stat().st_size < LARGEST
+    for end in PICTURES:
+        assert 5_000 < (FOLDER / f"{name}{end}").stat().st_size < LARGEST
 
 
-def make_picture(page: Page, name: str, words: list[str]) -> None:
-    """Write the picture of a page with its parts numbered, and what they say."""
+def make_pictures(page: Page, name: str, words: list[str]) -> None:
+    """Write the pictures of a page with its parts numbered, in light and in dark, and what they say."""
     for number, part in enumerate(GUIDES[name].parts, 1):
         page.evaluate(NUMBER, [part.selector, str(number)])
-    asked = {"format": "webp", "quality": QUALITY}
-    picture = page.context.new_cdp_session(page).send("Page.captureScreenshot", asked)["data"]
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(picture))
+    for end, scheme in PICTURES.items():
+        page.emulate_media(color_scheme=scheme)
+        take_turn(page)
+        asked = {"format": "webp", "quality": QUALITY}
+        picture = page.context.new_cdp_session(page).send("Page.captureScreenshot", asked)["data"]
+        (FOLDER / f"{name}{end}").write_bytes(base64.b64decode(picture))
     kept = json.loads(WORDS.read_text(encoding="utf-8")) if WORDS.exists() else {}
     kept[name] = [[part.selector, said] for part, said in zip(GUIDES[name].parts, words, strict=True)]
     WORDS.write_text(json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import Assignment, Change
 from tests.browser.judging import Scene, current, label, sign_in
-from tests.browser.waiting import document_address, expect_document, expect_done, expect_saved
+from tests.browser.waiting import document_address, expect_document, expect_done, expect_saved, make_patient
 from tests.documents.helpers import import_records, record
 from tests.judging.history import changes, said_in
 
@@ -53,6 +53,8 @@ def test_a_whole_question_is_judged_by_keys(scene: Scene, page: Page) -> None:
 
 
 def test_the_next_document_is_there_before_it_is_wanted(scene: Scene, page: Page) -> None:
+    make_patient(page)  # it would ask anew for what is slow to come
+    page.reload()
     spare = page.locator("iframe:not(.shown)")
     expect(spare).to_have_attribute("data-item", str(scene.items[1].pk))
     expect(spare).to_have_attribute("data-docid", "A-1")
@@ -88,6 +90,8 @@ def test_each_judgment_keeps_which_copy_of_its_document_was_shown_and_how(scene:
 
 
 def test_the_document_opens_at_the_answer_and_steps_through_its_places(scene: Scene, page: Page) -> None:
+    make_patient(page)
+    page.reload()
     expect_document(page, "answer=9+April", "#hit-1")
     expect(page.locator("[data-hits]")).to_contain_text("1 of 2")
     history = page.evaluate("history.length")

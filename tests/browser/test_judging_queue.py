@@ -13,7 +13,7 @@ from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Change, Judgment
 from tests import factory
 from tests.browser.judging import Scene, current, label, sign_in
-from tests.browser.waiting import expect_saved
+from tests.browser.waiting import expect_saved, find_network, lose_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +32,7 @@ def expect_waiting(page: Page, text: str) -> None:
 
 
 def test_judging_goes_on_without_a_network(scene: Scene, page: Page, context: BrowserContext) -> None:
-    context.set_offline(True)
+    lose_network(page)
     for key in ("1", "2", "3"):
         page.keyboard.press(key)
     page.keyboard.press("u")
@@ -40,7 +40,7 @@ def test_judging_goes_on_without_a_network(scene: Scene, page: Page, context: Br
     expect_waiting(page, "5 waiting · no connection")
     expect(current(page)).to_have_text("last week")
     assert not Judgment.objects.exists()
-    context.set_offline(False)
+    find_network(page)
     expect_saved(page)
     expect(page.locator("[data-announce]")).to_have_text("All saved")
     assert scene.grades() == {
@@ -52,12 +52,12 @@ def test_judging_goes_on_without_a_network(scene: Scene, page: Page, context: Br
 
 
 def test_finishing_waits_for_what_is_not_saved_yet(scene: Scene, page: Page, context: BrowserContext) -> None:
-    context.set_offline(True)
+    lose_network(page)
     for key in "12344":
         page.keyboard.press(key)
     page.get_by_role("button", name="Finish the question").click()
     expect(page.locator("[data-finish-waits]")).to_be_visible()
-    context.set_offline(False)
+    find_network(page)
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
     assert Assignment.objects.get(pk=scene.mine.pk).is_done
     assert len(scene.grades()) == 5
@@ -216,10 +216,10 @@ def test_undoing_what_was_never_stored_settles_it(scene: Scene, page: Page, cont
     other.goto(scene.url)
     other.keyboard.press("2")
     expect_saved(other)
-    context.set_offline(True)
+    lose_network(page)
     page.keyboard.press("4")
     page.keyboard.press("u")
-    context.set_offline(False)
+    find_network(page)
     expect_saved(page)
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(label(page, "9 April")).to_have_text("inexact")

@@ -52,7 +52,7 @@ def test_answers_are_judged_after_a_click_in_the_document(scene: Scene, page: Pa
     page.mouse.down()
     page.mouse.move(box["x"] + 300, box["y"] + 90)
     page.mouse.up()
-    assert frame.evaluate("String(getSelection())")
+    expect_so(frame, "() => String(getSelection())")
     page.keyboard.press("n")
     page.keyboard.type("1 note")
     expect(page.locator("#note")).to_have_value("1 note")

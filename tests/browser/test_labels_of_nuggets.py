@@ -12,7 +12,7 @@ from assessment.judging.services.nuggets import reword_nugget, write_nugget
 from assessment.people.models import Account
 from tests import factory
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_ready, expect_saved
+from tests.browser.waiting import expect_ready, expect_saved, find_network, lose_network
 from tests.labelled import SLUG, with_labelled
 from tests.languages import all_languages
 
@@ -93,12 +93,12 @@ def test_a_question_is_labelled_by_keys(
 
 def test_labels_wait_for_the_network(topic: Assignment, page: Page, context: BrowserContext) -> None:
     page.goto(f"/judge/{topic.pk}/")
-    context.set_offline(True)
+    lose_network(page)
     page.keyboard.press("1")
     page.keyboard.press("0")
     expect(page.locator("[data-saving]")).to_contain_text("2 waiting")
     assert labels() == {}
-    context.set_offline(False)
+    find_network(page)
     expect_saved(page)
     page.reload()
     expect(page.locator(".item").first.locator(".g")).to_have_text("3/3")

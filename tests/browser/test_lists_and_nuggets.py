@@ -13,7 +13,7 @@ from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.nuggets import write_nugget
 from tests import factory
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_saved
+from tests.browser.waiting import expect_saved, find_network, lose_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,13 +86,13 @@ def test_classes_wait_for_the_network_and_are_undone(
     listed: Assignment, page: Page, context: BrowserContext
 ) -> None:
     page.goto(f"/judge/{listed.pk}/classes/")
-    context.set_offline(True)
+    lose_network(page)
     page.keyboard.press("c")
     page.keyboard.press("c")
     expect(page.locator("[data-saving]")).to_contain_text("2 waiting")
     expect(page.locator(".board .class:visible")).to_have_count(2)
     assert classes() == {}
-    context.set_offline(False)
+    find_network(page)
     expect_saved(page)
     assert classes() == {"Aster": "Aster", "Grey Gull": "Grey Gull"}
     page.keyboard.press("u")

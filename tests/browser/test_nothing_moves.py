@@ -8,7 +8,14 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.judging import Scene, current, sign_in
-from tests.browser.waiting import expect_ready, expect_saved, take_turn
+from tests.browser.waiting import (
+    expect_done,
+    expect_ready,
+    expect_saved,
+    find_network,
+    lose_network,
+    take_turn,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,12 +23,11 @@ WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MOST = 0.001
 # What moves is counted right after a key too: whoever judges presses one all the time. What the list scrolls, and where
-# the answer in focus is shown whole, is no jump: that is what the key is for. Nor is what is said of a document that
-# cannot be had, which comes with the answer that was opened.
+# the answer in focus is shown whole, is no jump: that is what the key is for.
 WATCH = """() => {
   window.moved = [];
   const said = ({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.parentElement?.outerHTML.slice(0, 120) ?? "";
-  const inList = ({ node }) => Boolean((node?.closest ? node : node?.parentElement)?.closest(".rows, [data-amiss]"));
+  const inList = ({ node }) => Boolean((node?.closest ? node : node?.parentElement)?.closest(".rows"));
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
       const others = sources.filter((one) => !inList(one));
@@ -63,7 +69,7 @@ def test_nothing_moves_while_one_judges_undoes_finishes_and_is_offline(
     page.keyboard.press("u")
     expect(current(page)).to_have_text("9 April")
     expect_still(page, heights)
-    context.set_offline(True)
+    lose_network(page)
     for key in ("2", "l", "4", "4", "4", "4"):
         page.keyboard.press(key)
     expect(page.locator("[data-saving]")).to_contain_text("waiting")
@@ -72,8 +78,27 @@ def test_nothing_moves_while_one_judges_undoes_finishes_and_is_offline(
     page.keyboard.press("Enter")
     expect(page.locator("[data-finish-waits]")).to_be_visible()
     expect_still(page, heights)
-    context.set_offline(False)
+    find_network(page)
     expect(page.get_by_role("heading", name="My work")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_one_notice_on_a_document_follows_another_in_its_place(
+    scene: Scene, page: Page, context: BrowserContext, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    page.goto(scene.url)
+    amiss = page.locator("[data-amiss]")
+    page.get_by_text("in the spring").click()
+    expect(amiss).to_contain_text("Neither the answer nor any of its words")
+    expect_done(page)
+    heights = page.evaluate(HEIGHTS)
+    lose_network(page)
+    page.evaluate(WATCH)
+    page.keyboard.press("/")
+    page.keyboard.type("spring\n")
+    expect(amiss).to_contain_text("The document cannot be loaded now.")
+    expect_still(page, heights)
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["four grades", "long words"])

@@ -38,11 +38,14 @@ def other(transactional_db: None, tmp_path: Path, settings: Settings) -> Assignm
 def document_in(page: Page) -> Frame:
     """The document that is open in the search beside."""
 
-    def found() -> list[Frame]:
-        return [frame for frame in page.frames if "/documents/" in frame.url and frame.query_selector("mark")]
+    found: list[Frame] = []
 
-    until(page, found, lambda: [frame.url for frame in page.frames])
-    return found()[0]
+    def look() -> list[Frame]:
+        found[:] = [one for one in page.frames if "/documents/" in one.url and one.query_selector("mark")]
+        return found
+
+    until(page, look, lambda: [frame.url for frame in page.frames])
+    return found[0]
 
 
 @pytest.mark.parametrize("width", [1440, 390])

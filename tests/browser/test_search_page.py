@@ -14,7 +14,7 @@ from documents.models import Collection
 from documents.search.indexes import build
 from documents.services import import_collection
 from tests.browser.judging import sign_in
-from tests.browser.waiting import expect_ready, expect_so, listening_document, until
+from tests.browser.waiting import expect_ready, expect_so, listening_document, loaded_anew, until
 from tests.documents.helpers import import_records, make_folder, record
 from tests.factory import make_campaign, make_member
 
@@ -51,8 +51,8 @@ def test_an_assessor_searches_and_reads_by_keys_alone(
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     sign_in(context, make_member(campaign, "ada", "assessor"), live_server)
     page.goto("/")
-    page.get_by_role("link", name="Search").click()
-    expect_ready(page)
+    with loaded_anew(page):
+        page.get_by_role("link", name="Search").click()
     page.keyboard.type("+gauge harbour")
     page.keyboard.press("Enter")
     expect(page.get_by_text("25 documents")).to_be_visible()

@@ -1,9 +1,9 @@
 """Training in a real browser: keys, grades kept at once, and the plain page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign
@@ -194,12 +194,22 @@ def test_only_the_string_in_focus_is_marked(attempt: TrainingAttempt, page: Page
 
 
 def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingAttempt, page: Page) -> None:
+    """One route answers all saves: networks switched off and on, and routes that come and go, are late now and then."""
+    answers: Iterator[Callable[[Route], None]] = iter(
+        (
+            lambda route: route.abort("internetdisconnected"),
+            lambda route: route.fulfill(status=507, body=""),
+            lambda route: route.continue_(),
+        )
+    )
+
+    def answer(route: Route) -> None:
+        next(answers)(route)
+
+    page.route("**/tries/*/save/", answer)
     page.goto(f"{URL}tries/{attempt.pk}/")
-    page.context.set_offline(True)
     page.keyboard.press("2")
     expect(page.locator("[data-saving]")).to_contain_text("not kept yet")
-    page.context.set_offline(False)
-    page.route("**/tries/*/save/", lambda route: route.fulfill(status=507, body=""), times=1)
     page.keyboard.press("1")
     expect(page.locator("[data-saving]")).to_contain_text("not kept: the server has an error (507)")
     page.keyboard.press("k")

@@ -15,7 +15,7 @@ from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory
 from tests.browser.judging import Scene, current, label, sign_in
-from tests.browser.waiting import expect_ready, expect_saved
+from tests.browser.waiting import expect_ready, expect_saved, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LISTS = (("9 April", "Halden"), ("last week", "in the spring", "Halden"))
@@ -217,9 +217,8 @@ def test_a_script_with_an_error_is_said(scene: Scene, page: Page, complaints: li
 
 
 def answer(page: Page, status: int, **result: str) -> None:
-    """Let the server answer every save like this."""
+    """Let the server answer every save like this: the newest route does, so that no try in between is let through."""
     json = {"message": "It cannot be stored now.", "remedy": "Wait.", **result}
-    page.unroute("**/judge/*/*/")
     page.route("**/judge/*/*/", lambda route: route.fulfill(status=status, json=json))
 
 
@@ -231,7 +230,6 @@ def test_the_page_says_what_is_the_matter_with_the_server_and_goes_on(scene: Sce
     answer(page, 503, code="database_read_only")
     page.keyboard.press("2")
     badge(page, "2 waiting · the server’s database is read-only")
-    page.unroute("**/judge/*/*/")
     page.route("**/judge/*/*/", lambda route: route.fulfill(status=500, body="<h1>Server Error</h1>"))
     page.keyboard.press("3")
     badge(page, "3 waiting · the server has an error (500)")
@@ -257,6 +255,7 @@ def test_a_fault_with_one_question_does_not_hold_up_others(scene: Scene, page: P
     page.keyboard.press("1")
     expect(page.locator("[data-saving]")).to_contain_text("1 waiting")
     expect(page.locator("[data-saving]")).to_contain_text("the server has an error (500)")
+    until(page, Judgment.objects.exists, lambda: "the other question was held up")
     assert Judgment.objects.get().assignment_id == other.pk
     page.goto("/")
     expect(page.get_by_role("alert")).to_contain_text("Not sent yet: the server has an error (500).")
@@ -468,7 +467,7 @@ def test_notes_said_after_notes_that_were_not_taken_overwrite_nothing(scene: Sce
     expect(page.get_by_role("alert")).to_contain_text("theirs")
     scene.mine.refresh_from_db()
     assert (scene.mine.rules_of_thumb, scene.mine.notes_version) == ("theirs", 1)
-    page.get_by_role("button", name="Use mine: my decisions: “onetwo”").click()
+    page.get_by_role("button", name="Use mine: my rules of thumb: “onetwo”").click()
     expect_saved(page)
     scene.mine.refresh_from_db()
     assert scene.mine.rules_of_thumb == "onetwo"

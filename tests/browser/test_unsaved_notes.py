@@ -78,6 +78,7 @@ def test_a_note_that_is_stored_while_its_page_is_loaded_anew_is_shown(
         page.expect_request(lambda request: request.is_navigation_request()),
     ):
         page.evaluate("void setTimeout(() => window.location.reload())")
+    until(page, lambda: pages and saves, lambda: "not both were held")  # heard of before they are held
     before = pages[0].fetch()
     saves[0].continue_()
     expect_nothing_queued(aside)

@@ -22,6 +22,19 @@ GONE = re.compile(
 SHOWN = "iframe:is([data-relays], [data-frame]):not([aria-hidden])"
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 ADDRESS = "() => document.documentElement?.dataset.address ?? ''"
+# What a page does of itself after a second, as something has not come by then.
+PATIENT = """{
+  const set = window.setTimeout;
+  window.setTimeout = (work, delay, ...more) => (delay >= 1000 ? 0 : set(work, delay, ...more));
+}"""
+IS_REACHED = """async () => {
+  try {
+    await fetch("/favicon.svg", { cache: "no-store" });
+    return true;
+  } catch {
+    return false;
+  }
+}"""
 NOTHING_QUEUED = "() => !Object.keys(localStorage).some((key) => key.startsWith('assize.queue.'))"
 
 expect.set_options(timeout=PATIENCE)
@@ -122,6 +135,26 @@ def _click_while(can_be_clicked: Callable[[], bool], click: Callable[..., None])
             continue
         return True
     return False
+
+
+# time and the network
+
+
+def make_patient(page: Page) -> None:
+    """Let the pages to come do nothing of themselves after a while: then nothing hangs on how fast the machine is."""
+    page.add_init_script(PATIENT)
+
+
+def lose_network(page: Page) -> None:
+    """Take the network away, and wait until the page is without it: not all of the browser knows at once."""
+    page.context.set_offline(True)
+    expect_so(page, f"async () => !(await ({IS_REACHED})())")
+
+
+def find_network(page: Page) -> None:
+    """Give the network back, and wait until the page reaches the site, or another page is in its place."""
+    page.context.set_offline(False)
+    expect_so(page, IS_REACHED)
 
 
 # what is saved

@@ -209,6 +209,19 @@ def test_the_sheet_is_saved_and_two_windows_do_not_overwrite_each_other(room: Ro
     assert event.data["former"] == {"rules_of_thumb": "", "canonical_answer": ""}
 
 
+def test_rules_of_thumb_are_shown_where_there_are_some_or_can_be(room: Room) -> None:
+    def shown() -> bool:
+        return "My rules of thumb" in room.client().get(room.url, follow=True).content.decode()
+
+    assert shown()
+    for number in range(3):
+        room.judge(number, "correct")
+    finish(by=room.ada, assignment_id=room.mine.pk)
+    assert not shown()
+    Assignment.objects.filter(pk=room.mine.pk).update(rules_of_thumb="surname: yes")
+    assert shown()
+
+
 def test_finishing_by_form(room: Room) -> None:
     client = room.client()
     for number in range(3):

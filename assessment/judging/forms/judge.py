@@ -118,7 +118,7 @@ class NotesForm(forms.Form):
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of_thumb = forms.CharField(
-        label=gettext_lazy("My decisions"),
+        label=gettext_lazy("My rules of thumb"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 4}),

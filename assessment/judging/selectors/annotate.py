@@ -10,7 +10,7 @@ An assignment is one source of it (`AssignedPage`); a try at a sample question i
 * `undo`: what the next undo takes back, "" where nothing does; `closed`: why nothing can be changed (a Refused), or None.
 * `problem`: what was refused just now (an AssizeError, perhaps a ChangeConflict with `stored`), or None; `typed`: the
   words that were sent with it, as they were typed.
-* `notes`: the form of "My decisions"; `client_id`: a fresh name for the next save of the plain page.
+* `notes`: the form of "My rules of thumb"; `client_id`: a fresh name for the next save of the plain page.
 * `stands`: the record, its version, the next step and the undo label, for `json_script`; a save is answered so too.
 * `reasons`: the reasons why a question is bad, pairs of name and words.
 """

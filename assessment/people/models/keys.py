@@ -37,7 +37,7 @@ class Action(NamedTuple):
 # What the keys of a page are for; of an action that is not named here: to judge.
 _JUDGE = sentence("Judge")
 _GROUPS = {
-    sentence("On and back"): (
+    sentence("Move and select"): (
         "next",
         "previous",
         "cell",
@@ -106,7 +106,7 @@ KEYMAPS: Mapping[str, Keymap] = {
             *_PLACES,
             _FIND,
             Action("whole", "w", sentence("whole answer")),
-            Action("decisions", "d", sentence("my decisions")),
+            Action("decisions", "d", sentence("my rules of thumb")),
             Action("accept", "m", sentence("accept the grade of the machine, where one is shown")),
             Action("alike", "a", sentence("similar answers and how you judged them")),
             Action("judge-alike", "A", sentence("judge those selected like this one")),
@@ -157,7 +157,7 @@ KEYMAPS: Mapping[str, Keymap] = {
             _PREVIOUS,
             Action("document", "d", sentence("document")),
             Action("find", "/", sentence("answers that contain …")),
-            Action("decisions", "m", sentence("my decisions")),
+            Action("decisions", "m", sentence("my rules of thumb")),
             Action("list", "]", sentence("the next list")),
             *_END,
             _SPACE,
@@ -177,7 +177,7 @@ KEYMAPS: Mapping[str, Keymap] = {
             _PREVIOUS,
             Action("document", "d", sentence("document")),
             Action("find", "/", sentence("answers that contain …")),
-            Action("decisions", "m", sentence("my decisions")),
+            Action("decisions", "m", sentence("my rules of thumb")),
             Action("list", "]", sentence("the next list")),
             *_END,
             _SPACE,

@@ -57,7 +57,7 @@ export function makePanel(root, ofStep) {
   // label: what the next undo takes back; "" where nothing does, null where only the server knows.
   function showUndo(label) {
     const place = part(root, "undo-label");
-    place.textContent = label ? gettext("Undo: {change}", { change: label }) : gettext("Undo");
+    place.textContent = place.title = label ? gettext("Undo: {change}", { change: label }) : gettext("Undo");
     place.closest("button").disabled = label === "";
   }
 

@@ -5,7 +5,7 @@ import { gettext, ngettext } from "../gettext.js";
 import { gradeName } from "./grades.js";
 
 const FIELDS = {
-  rules_of_thumb: gettext("my decisions"),
+  rules_of_thumb: gettext("my rules of thumb"),
   canonical_answer: gettext("canonical answer"),
   comment: gettext("comment"),
 };

@@ -1,4 +1,4 @@
-// "My decisions", canonical answer and comment: saved through the queue whenever a field is left.
+// "My rules of thumb", canonical answer and comment: saved through the queue whenever a field is left.
 
 import { part } from "../behaviour.js";
 import { gettext } from "../gettext.js";

@@ -1,4 +1,4 @@
-// What opens on a key around the answer in focus: note, my decisions, guidelines, similar answers, history, and the
+// What opens on a key around the answer in focus: note, my own rules, guidelines, similar answers, history, and the
 // keys.
 
 import { toggleGuide } from "./guide.js";

@@ -38,9 +38,8 @@ export function makeUndoStack(root, rows) {
   function show() {
     const newest = list.lastElementChild;
     form.elements.of.value = newest?.dataset.of ?? "";
-    part(form, "undo-label").textContent = newest
-      ? gettext("Undo {change}", { change: label(newest, list) })
-      : gettext("Undo");
+    const says = newest ? gettext("Undo {change}", { change: label(newest, list) }) : gettext("Undo");
+    Object.assign(part(form, "undo-label"), { textContent: says, title: says });
     form.querySelector("button").disabled = false;
   }
 

@@ -1,0 +1,159 @@
+"""The foot of the judging pages: it says what undo takes back, keeps its places, and has two rows at most on a phone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.services.judgments import record_judgment
+from assessment.people.models import Account
+from tests import factory
+from tests.browser.judging import Scene, sign_in
+from tests.browser.waiting import expect_nothing_queued, expect_ready
+from tests.languages import all_languages
+
+__all__ = ["all_languages"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LANGUAGES = ["en", "de", "fr", "ar"]
+# Where the controls are seen, but for the one that finishes.
+PLACES = """foot => [...foot.querySelectorAll(".btn")].filter(one => !one.closest(".finish, .popup")).map(one => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return [left, top, width].map(Math.round);
+})"""
+# The middles of the rows in which controls are seen.
+ROWS = """foot => {
+  const shown = [...foot.querySelectorAll(".btn, input")].filter(one => one.checkVisibility({ visibilityProperty: true }));
+  const boxes = shown.map(one => one.getBoundingClientRect()).filter(({ height }) => height > 1);
+  return [...new Set(boxes.map(({ top, height }) => Math.round((top + height / 2) / 14)))];
+}"""
+# Words of a label that are cut: neither wholly in it nor wholly out of it.
+CUT_WORDS = """label => {
+  const text = label.firstChild, box = label.getBoundingClientRect(), range = document.createRange();
+  return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    const isIn = left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 3 && bottom <= box.bottom + 3;
+    return !isIn && top < box.bottom - 3;
+  }).map(([word]) => word);
+}"""
+OVERFLOWS = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.className)"
+
+
+@pytest.mark.parametrize(
+    ("width", "language"),
+    [*((width, "en") for width in (1920, 1440, 1280, 1024, 760)), (1280, "de"), (1280, "fr"), (1280, "ar")],
+)
+def test_when_all_is_judged_everything_stays_where_it_was(
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    tmp_path: Path,
+    all_languages: None,
+    width: int,
+    language: str,
+) -> None:
+    scene = Scene(tmp_path)
+    Account.objects.filter(pk=scene.ada.pk).update(page_language=language)
+    for number in range(1, len(scene.items)):
+        scene.judge(number, "correct")
+    sign_in(context, scene.ada, live_server)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(scene.url)
+    expect_ready(page)
+    foot = page.locator(".foot")
+    before = foot.evaluate(PLACES)
+    page.keyboard.press("1")
+    page.locator("[data-end]").click(trial=True)  # nothing lies over it
+    expect_nothing_queued(page)
+    assert foot.evaluate(PLACES) == before
+    expect(foot.locator(".history summary")).to_be_visible()
+    expect(page.locator(".grades kbd").first).to_be_visible()
+    undo = page.locator("[data-undo-label]")
+    said = undo.inner_text()
+    expect(undo).to_have_attribute("title", said)
+    assert language != "en" or said == "Undo “correct” on answer 1"
+    assert undo.evaluate(CUT_WORDS) == []
+    page.reload()
+    expect_ready(page)
+    expect(undo).to_have_attribute("title", said)
+    assert foot.evaluate(PLACES) == before
+
+
+@pytest.fixture
+def phone(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, all_languages: None
+) -> Callable[[Account, str], Page]:
+    """A phone on which somebody is signed in who reads a language."""
+
+    def opened(account: Account, language: str) -> Page:
+        Account.objects.filter(pk=account.pk).update(page_language=language)
+        context = new_context(**PHONE)
+        sign_in(context, account, live_server)
+        return context.new_page()
+
+    return opened
+
+
+def assert_two_rows(page: Page) -> None:
+    """The foot has two rows, of which nothing is out of reach, and shows no keys."""
+    foot = page.locator(".foot")
+    assert len(foot.evaluate(ROWS)) <= 2, foot.evaluate(ROWS)
+    assert page.locator(".foot, .class-acts, .proposals").evaluate_all(OVERFLOWS) == []
+    assert foot.locator("kbd:visible").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_answers_are_judged_from_two_rows_and_the_date_is_whole(
+    phone: Callable[[Account, str], Page], tmp_path: Path, language: str
+) -> None:
+    scene = Scene(tmp_path)
+    page = phone(scene.ada, language)
+    page.goto(scene.url)
+    expect_ready(page)
+    assert_two_rows(page)
+    about = page.locator("bdi[data-about]")
+    for date in ("8 June 1931 · The Harbour Herald", "September 30, 1929"):
+        about.evaluate("(about, date) => { about.textContent = date; }", date)
+        assert about.evaluate("about => about.scrollHeight <= about.clientHeight + 1"), date
+        assert about.evaluate("about => about.scrollWidth <= about.clientWidth + 1"), date
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_classes_are_made_from_two_rows(
+    phone: Callable[[Account, str], Page], language: str
+) -> None:
+    campaign, ada = factory.make_campaign("comet", "series2004"), factory.make_account("ada")
+    (question,) = factory.make_questions(campaign, "1.2", type="LIST", series="1")
+    row = factory.make_assignment(question, ada)
+    for item in factory.make_items(question, ("D1", "Aster"), ("D2", "Aster of Halden"), ("D3", "Gull")):
+        record_judgment(
+            by=ada, assignment_id=row.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="correct"
+        )
+    page = phone(ada, language)
+    page.goto(f"/judge/{row.pk}/classes/")
+    expect_ready(page)
+    assert_two_rows(page)
+    height = _height(page.locator(".foot"))
+    page.locator("[data-new]").tap()
+    expect(page.locator("[data-proposals] .btn").first).to_be_visible()
+    assert_two_rows(page)
+    assert _height(page.locator(".foot")) == height
+    page.locator("[data-rest] .btn").tap()
+    expect(page.locator("[data-end]")).to_be_visible()
+    assert_two_rows(page)
+    assert _height(page.locator(".foot")) == height
+    page.locator("[data-change-this]").first.tap()
+    expect(page.locator("[name=label]")).to_be_in_viewport()
+
+
+def _height(foot: Locator) -> float:
+    box = foot.bounding_box()
+    assert box
+    return box["height"]
