@@ -101,7 +101,7 @@ def test_finding_steps_round_through_the_places(alone: Alone) -> None:
     expect(page.locator("[data-hits]")).to_be_visible()
     page.keyboard.press("Enter")  # the same search goes to its next place
     expect(page.locator("b[data-place]")).to_have_text("2")
-    page.locator("[name=find]").blur()  # Escape would empty the field, and so end the search
+    page.locator("[name=find]").blur()  # Escape would empty it, and ask for the document without a search
     page.keyboard.press(".")
     expect(page.locator("b[data-place]")).to_have_text("1")
     page.keyboard.press(",")

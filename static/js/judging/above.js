@@ -4,11 +4,18 @@ import { part } from "../behaviour.js";
 
 // Answers a function of the frame.
 export function makeAbove(paper, showAround) {
-  const texts = ["docid", "about", "place", "places"].map((name) => [name, part(paper, name)]);
-  const views = ["text", "source"].map((view) => [view, part(paper, `view-${view}`)]);
-  const [hits, missedPlace, respelledPlace, amiss, doubt] = ["hits", "missed", "respelled", "amiss", "compare"].map(
-    (name) => part(paper, name),
-  );
+  const texts = Object.entries({
+    docid: part(paper, "docid"),
+    about: part(paper, "about"),
+    place: part(paper, "place"),
+    places: part(paper, "places"),
+  });
+  const views = Object.entries({ text: part(paper, "view-text"), source: part(paper, "view-source") });
+  const hits = part(paper, "hits");
+  const missedPlace = part(paper, "missed");
+  const respelledPlace = part(paper, "respelled");
+  const amiss = part(paper, "amiss");
+  const doubt = part(paper, "compare");
 
   return ({ dataset }) => {
     const { places, missed, respelled, notice, src, compare, surroundings } = dataset;

@@ -13,8 +13,12 @@ const MOST = 60; // lines
 // say(row, change, {act}) says something of an answer; what cannotJudge grades needs a reason of its own each time.
 export function makeAlike(root, { rows, say, cannotJudge, afterPaint }) {
   const panel = part(root, "alike");
-  const names = ["count", "differs", "list", "none", "all", "line"];
-  const [count, differs, list, none, all, template] = names.map((name) => part(panel, `alike-${name}`));
+  const count = part(panel, "alike-count");
+  const differs = part(panel, "alike-differs");
+  const list = part(panel, "alike-list");
+  const none = part(panel, "alike-none");
+  const all = part(panel, "alike-all");
+  const template = part(panel, "alike-line");
   let turn = 0;
 
   // Looked for when the answer is painted: nobody waits for it.

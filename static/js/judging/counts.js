@@ -18,8 +18,11 @@ export function makeCounts(root, rows) {
     show: chip.dataset.show,
     place: part(chip, "count"),
   }));
-  const names = ["judged", "meter", "finish", "finish-later", "no-answer"];
-  const [judgedPlace, meter, finish, finishLater, noAnswer] = names.map((name) => part(root, name));
+  const judgedPlace = part(root, "judged");
+  const meter = part(root, "meter");
+  const finish = part(root, "finish");
+  const finishLater = part(root, "finish-later");
+  const noAnswer = part(root, "no-answer");
   const isRight = ({ dataset }) => correct.includes(dataset.grade || dataset.automatic);
   const tallies = [
     ...chips.map(({ show }) => ({ show, fits: takes(show), count: 0 })),

@@ -11,8 +11,9 @@ import { makeId } from "./transport.js";
 // shownFrame() gives the frame of the document that stands beside an answer now.
 export function makeEntries(root, rows, shownFrame) {
   const { account, assignment, question, questionId } = part(root, "account").dataset;
-  const url = (name) => part(root, name).action;
-  const [saying, undoingAt, notesAt] = ["say", "undo", "notes"].map(url);
+  const saying = part(root, "say").action;
+  const undoingAt = part(root, "undo").action;
+  const notesAt = part(root, "notes").action;
   const at = (item) => `${window.location.pathname}${item ? `?item=${item}` : ""}`;
   const owner = (item) => ({ account, assignment, question, questionId, at: at(item), id: makeId() });
 

@@ -6,7 +6,8 @@ import { bindEnding } from "./ending.js";
 
 export function bindFinish(root, { keepTyped, isAllSaved }) {
   const form = part(root, "finish");
-  const [notice, undecided] = ["finish-waits", "finish-undecided"].map((name) => part(form, name));
+  const notice = part(form, "finish-waits");
+  const undecided = part(form, "finish-undecided");
   const problems = part(root, "problems");
 
   bindEnding(isAllSaved);
@@ -26,5 +27,6 @@ export function bindFinish(root, { keepTyped, isAllSaved }) {
     form.requestSubmit();
   });
   // Whoever says something else meanwhile is not done.
-  for (const other of ["say", "undo"]) part(root, other).addEventListener("submit", () => (notice.hidden = true));
+  for (const other of [part(root, "say"), part(root, "undo")])
+    other.addEventListener("submit", () => (notice.hidden = true));
 }

@@ -7,7 +7,10 @@ import { textOf } from "./rows.js";
 import { spoken } from "./spoken.js";
 
 export function bindJudgments(root, { rows, saving, moves, coming, withReason, rest }) {
-  const [say, undo, finish, said] = ["say", "undo", "finish", "said"].map((name) => part(root, name));
+  const say = part(root, "say");
+  const undo = part(root, "undo");
+  const finish = part(root, "finish");
+  const said = part(root, "said");
 
   function judge(wanted) {
     const change = withReason(wanted);

@@ -7,7 +7,8 @@ const FIELDS = ["rules_of_thumb", "canonical_answer", "comment"];
 
 export function makeNotes(root) {
   const form = part(root, "notes");
-  const [rules, canonical] = ["rules", "canonical"].map((name) => part(root, name));
+  const rules = part(root, "rules");
+  const canonical = part(root, "canonical");
   const { seen } = form.elements;
   const read = () => Object.fromEntries(FIELDS.map((name) => [name, form.elements[name].value.trim()]));
   const version = () => Number(seen.value);

@@ -9,7 +9,8 @@ import { gradeName } from "./grades.js";
 export function makeMachine(root) {
   const line = part(root, "machine-said");
   if (!line) return () => {};
-  const [said, own] = ["machine-grade", "own-grade"].map((name) => part(line, name));
+  const said = part(line, "machine-grade");
+  const own = part(line, "own-grade");
   const accept = line.querySelector("[name=grade]");
   return ({ dataset: { machine, grade } }) => {
     said.textContent = gradeName(machine) || gettext("none");

@@ -7,7 +7,7 @@ import { theOne } from "./the-one.js";
 
 const place = theOne("[data-saving]");
 const problem = "[data-problems] > *";
-const linksOf = ({ site }) => ({
+const linksOf = (site) => ({
   "sign in": { href: `${site}sign-in/`, target: "_blank", textContent: gettext("sign in") },
   "see what": { href: site, textContent: gettext("see what") },
   "reload it": { href: "", textContent: gettext("reload it") },
@@ -17,7 +17,7 @@ export { announce };
 
 export function showSaving(queue, store) {
   const badge = place();
-  const made = linksOf(document.body.dataset);
+  const made = linksOf(document.body.dataset.site);
   const { text, tone, title, links } = badgeOf(queue, store, document.documentElement.dataset.scriptError);
   badge.className = `saved ${tone}`;
   announceOnce(badge, text, tone);
