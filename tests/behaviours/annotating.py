@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 from playwright.sync_api import FrameLocator, Page
 
-import tests.browser.waiting  # noqa: F401 (how long an expectation waits on a busy machine)
+import tests.browser.waiting  # noqa: F401  # how long an expectation waits on a busy machine
 from tests.behaviours.conftest import Alone
 
 # The page of the question, as it comes: signs around its words tell their tokens.
