@@ -45,11 +45,14 @@ ROW = """<li><a class="item" data-item="{item}" data-marked="{marked}" data-read
 def rows_of(marked: dict[int, str], read: tuple[int, ...]) -> str:
     return "".join(
         ROW.format(
-            item=number, text=text, marked=marked.get(number, ""), read="1" if number in read else "",
+            item=number,
+            text=text,
+            marked=marked.get(number, ""),
+            read="1" if number in read else "",
             now='aria-current="true"' if number == 1 else "",
         )
         for number, text in enumerate(TEXTS, 1)
-    )  # fmt: skip
+    )
 
 
 def answers_of(marked: dict[int, str] | None = None, read: tuple[int, ...] = ()) -> str:

@@ -51,9 +51,10 @@ def expect_board(page: Page, waiting: list[str], **classes: list[str]) -> None:
 
 def test_a_new_class_has_the_first_words_and_stands_by_its_label(alone: Alone) -> None:
     page = alone(
-        board_of("Gull", "Aster", groups=group_of("b", "Bird", "bird")), "classes/classes.js",
+        board_of("Gull", "Aster", groups=group_of("b", "Bird", "bird")),
+        "classes/classes.js",
         said={"/put/": answered(undo="put")},
-    )  # fmt: skip
+    )
     sent = sent_by(page)
     page.keyboard.press("c")
     expect(page.locator("[aria-current] .s")).to_have_text("Aster")  # the next one without a class
@@ -94,9 +95,10 @@ def test_likely_classes_are_proposed_the_surest_first_each_with_a_key(alone: Alo
 
 def test_answers_of_the_same_words_in_the_same_place_are_chosen(alone: Alone) -> None:
     page = alone(
-        board_of("Aster", "the Aster", "aster.", groups=group_of("a", "A", "ASTER")), "classes/classes.js",
+        board_of("Aster", "the Aster", "aster.", groups=group_of("a", "A", "ASTER")),
+        "classes/classes.js",
         said={"/put/": answered()},
-    )  # fmt: skip
+    )
     page.keyboard.press("a")
     expect(page.locator("li.answer:has(:checked) .s")).to_have_text(["Aster", "aster."])
     page.keyboard.press("Space")  # takes the one in focus out again
@@ -106,9 +108,10 @@ def test_answers_of_the_same_words_in_the_same_place_are_chosen(alone: Alone) ->
 
 def test_an_answer_is_dropped_on_another_on_a_class_and_back(alone: Alone) -> None:
     page = alone(
-        board_of("Tolm", "Gull", groups=group_of("a", "Aster", "aster")), "classes/classes.js",
+        board_of("Tolm", "Gull", groups=group_of("a", "Aster", "aster")),
+        "classes/classes.js",
         said={"/put/": answered()},
-    )  # fmt: skip
+    )
     answer = page.locator("li.answer")
     tolm = answer.filter(has_text="Tolm")
     tolm.drag_to(tolm, source_position={"x": 30, "y": 5}, target_position={"x": 60, "y": 9})  # on itself
@@ -152,9 +155,10 @@ def test_a_known_class_is_neither_renamed_nor_merged(alone: Alone) -> None:
 
 
 def test_a_merge_needs_one_class_of_the_label(alone: Alone) -> None:
-    groups = "".join(group_of(uid, label, uid, first=at) for at, (uid, label) in enumerate(
-        (("a", "Aster"), ("b", "Twin"), ("c", "Twin")), 50
-    ))  # fmt: skip
+    labels = {"a": "Aster", "b": "Twin", "c": "Twin"}
+    groups = "".join(
+        group_of(uid, label, uid, first=at) for at, (uid, label) in enumerate(labels.items(), 50)
+    )
     page = alone(board_of(groups=groups), "classes/classes.js")
     sent = sent_by(page)
     page.locator("[data-class=a] [data-change-this]").click()
@@ -174,9 +178,10 @@ def test_an_undo_shows_what_the_server_has_and_goes_there(alone: Alone) -> None:
     state = {"classes": {"50": None}, "removed_classes": {"a": True}, "labels": {"b": "Renamed"}}
     groups = group_of("a", "Aster", "aster") + group_of("b", "Bird", "gull", first=60)
     page = alone(
-        board_of("Tolm", groups=groups), "classes/classes.js",
+        board_of("Tolm", groups=groups),
+        "classes/classes.js",
         said={"/put/": answered(undo="it"), "/undo/": answered(state=state)},
-    )  # fmt: skip
+    )
     page.keyboard.press("c")
     expect(page.locator("[data-undo-label]")).to_have_text("Undo: it")
     page.keyboard.press("u")

@@ -6,7 +6,7 @@ import { classOf, inside, labelOf, textOf } from "./board.js";
 const MOST = 5; // proposals, each with a key
 
 // The classes among some that an answer likely belongs to, the surest first.
-export function likely(answer, groups) {
+function likely(answer, groups) {
   const own = wordsOf(textOf(answer));
   if (!own.trim()) return [];
   const near = [];
@@ -19,6 +19,17 @@ export function likely(answer, groups) {
   }
   return [...same, ...near].filter((group) => group.dataset.class !== classOf(answer)).slice(0, MOST);
 }
+
+// A button for each class that is likely, with its key; act(uid) puts something there.
+export const proposals = (answer, groups, act) =>
+  likely(answer, groups).map((group, place) => {
+    const key = Object.assign(document.createElement("kbd"), { textContent: place + 1 });
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
+    button.dataset.key = String(place + 1);
+    button.append(key, labelOf(group));
+    button.addEventListener("click", () => act(group.dataset.class));
+    return button;
+  });
 
 // All answers of the same words that stand in the same place: without a class, or in one class.
 export function sameWords(answer) {

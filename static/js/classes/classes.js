@@ -5,7 +5,7 @@ import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, change, enter, finishNow, makeId, resume, say, whenSaved } from "../ledger.js";
-import { likely, sameWords } from "./alike.js";
+import { proposals, sameWords } from "./alike.js";
 import { classOf, itemOf, labelOf, makeBoard, textOf, valueOf } from "./board.js";
 import { makeChanges } from "./change.js";
 import { bindDrag } from "./drag.js";
@@ -28,16 +28,6 @@ function put(board, action, moved, uid, label = "") {
   return (wasWaiting && board.nextWaiting()) || moved[0];
 }
 
-// A likely class of the answer in focus, with its key.
-function proposal(group, place, act) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
-  button.dataset.key = String(place + 1);
-  const key = Object.assign(document.createElement("kbd"), { textContent: place + 1 });
-  button.append(key, labelOf(group));
-  button.addEventListener("click", () => act(group.dataset.class));
-  return button;
-}
-
 // The field that was typed in goes with its panel, so that the next key is an action again.
 function close(panel) {
   if (panel?.open) document.activeElement?.blur();
@@ -54,8 +44,7 @@ export const classes = behaviour("class-board", (root) => {
 
   function look(answer) {
     board.makeCurrent(answer);
-    const offered = answer ? likely(answer, board.groups()) : [];
-    part(root, "proposals").replaceChildren(...offered.map((group, place) => proposal(group, place, putChosen)));
+    part(root, "proposals").replaceChildren(...(answer ? proposals(answer, board.groups(), putChosen) : []));
     if (answer) part(root, "document").search = `?item=${itemOf(answer)}`;
   }
 
