@@ -26,9 +26,9 @@ NAMES = re.compile(
 )
 # Arguments of filters and tags that are shown: default:"…", yesno:"…", with title="…".
 ARGUMENT = re.compile(r"""(?:default|default_if_none|yesno|join|add|pluralize)(?::("[^"]*"|'[^']*'))?""")
-# States of pages, which stand in their attributes, and classes of their bodies.
+# States of pages, which stand in their attributes; classes of their bodies, and for which behaviour these are.
 STATES = {"open|default:'done'", "marked.hits.literal|yesno:'yes,no'"}
-CLASSES = "body_class"
+CLASSES = {"body_class", "behaviour"}
 TRANSLATED = ("translate ", "trans ")
 VALUE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
@@ -74,7 +74,7 @@ def in_template(source: str) -> list[tuple[int, str]]:
         breaks = "\n" * source[slice(*_span(token))].count("\n")
         if token.token_type == TokenType.BLOCK:
             name, *rest = token.contents.split()
-            is_class = (name == "block" and rest[0] == CLASSES) or (is_class and name != "endblock")
+            is_class = (name == "block" and rest[0] in CLASSES) or (is_class and name != "endblock")
             is_translated = name in ("blocktranslate", "blocktrans") or (
                 is_translated and name not in ("endblocktranslate", "endblocktrans")
             )
