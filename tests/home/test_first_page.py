@@ -154,6 +154,7 @@ def test_a_site_admin_sees_whether_the_site_is_well(ada: Account, tmp_path: Path
     ada.is_superuser = True
     ada.save()
     page = page_of(ada)
+    assert ">New campaign</a>" in page
     assert "none known" in page
     assert "No worker" not in page
     job = Job.objects.create(kind="collections.import", key="1")
