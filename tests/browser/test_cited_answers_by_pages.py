@@ -1,6 +1,6 @@
 """Answers with citations by pages alone: from the form of a new campaign to released scores, which are those worked out here.
 
-Two topics and two runs; `x` and `o` say what the assessor finds:
+Two topics and two runs, and what the assessor says of them; of nuggets, x is support and o is none:
 
     topic  run   sentence, with its citations           first citation      answer holds the nuggets
     t1     lake  Mira Dunn built the lighthouse. A B    full      1         builder (vital) x, rock (okay) x
@@ -69,6 +69,7 @@ BY_HAND = {
         "Hard precision": ".750",  # 1/2, 1/1
         "Hard recall": ".667",  # 1/3, 1/1
         "Mean grade@20": "2.333",  # (3 + 0 + 2)/3, 3/1
+        "Judged": "9",  # 4 segments, 2 answers, 3 sentences
     },
     "tern1": {
         "Score": ".000",
@@ -83,6 +84,7 @@ BY_HAND = {
         "Hard precision": ".000",
         "Hard recall": ".000",
         "Mean grade@20": "1.000",  # (0 + 2)/2, left out
+        "Judged": "6",  # 2 segments, 2 answers, 2 sentences
     },
 }
 
