@@ -197,7 +197,11 @@ def pace(left: int, **judged: int) -> str:
         ({"d0": 900}, 400, ""),  # one day is no pace
         ({"d0": 10, "d1": 0, "d2": 10}, 400, ""),  # nor are two
         ({"d7": 10, "d8": 10, "d9": 10}, 400, ""),  # a week ago somebody worked, since then nobody did
-        ({"d3": 280, "d4": 280, "d5": 280, "d9": 5}, 400, "of the last 7 days (120 a day) that takes about 4 days."),
+        (
+            {"d3": 280, "d4": 280, "d5": 280, "d9": 5},
+            400,
+            "of the last 7 days (120 a day) that takes about 4 days.",
+        ),
         ({"d0": 40, "d3": 40, "d4": 40}, 24, "of the last 5 days (24 a day) that takes about one day."),
         ({"d0": 1, "d1": 1, "d6": 1}, 1, "of the last 7 days (0.4 a day) that takes about 3 days."),
         ({"d0": 1, "d1": 1, "d6": 1}, 9_000, ""),  # over ten years: nobody plans by that

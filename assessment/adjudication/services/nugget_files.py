@@ -39,6 +39,7 @@ from assessment.submissions.models import PoolItem
 from scoring import records, stages
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
+from scoring.progress import told
 
 BATCH = 500
 
@@ -178,7 +179,7 @@ class NuggetFile(TableFile[Said]):
     """What the two kinds share: one step stores one person's word on one question."""
 
     things = "nugget marks and votes"
-    storing = sentence("Storing")
+    storing = sentence("questions stored, one for each person")
     news, there, alone = ("new", "replaced"), "same", True
 
     called: ClassVar[str]  # the new ones
@@ -207,7 +208,8 @@ class NuggetFile(TableFile[Said]):
         self.scene, self.groups = self.read(problems)
         raise_problems(problems)
         total, questions, people = Counts(0, 0, 0), Counter[str](), Counter[str]()
-        for said in self.groups:
+        lists = say("questions compared, one for each person")
+        for said in told(self.groups, len(self.groups), lists, each=1):
             counts = self.counted(said, *self.wanted(said, self._subject(said)))
             total = Counts(*(a + b for a, b in zip(total, counts, strict=True)))
             questions[said.whose[0]] += counts.new + counts.changed

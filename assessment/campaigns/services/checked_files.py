@@ -15,7 +15,7 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
-from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
+from assessment.campaigns.services.intakes import INTAKES, Intake, Sent, Taken, taken_by
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import ACTIVE, Job, JobState
@@ -31,6 +31,7 @@ from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
 from scoring.formats.columns import PERSON, WORD, ColumnMap, Columns, map_of
 from scoring.formats.problems import shown
+from scoring.progress import Listener, listened, untold
 
 CHECK = "campaigns.check_file"
 UNREAD_HOURS = 1  # what is wrong in a table of people waits so long for whoever sent it
@@ -87,7 +88,7 @@ def store_now(intake: Intake, sent: Sent) -> Taken:
     return intake.store(sent)
 
 
-def import_here(kind: str, sent: Sent, progress: Progress = untold) -> Taken:
+def import_here(kind: str, sent: Sent, progress: Listener = untold) -> Taken:
     """Store a file in this process, for commands. Raises what is wrong with it."""
     intake = INTAKES[kind]
     if intake.checked_at_once < 0:
@@ -128,11 +129,12 @@ def check_kept(handle: JobHandle) -> str:
     if kept := handle.checkpoint.get("review"):  # an earlier attempt ended after its step
         return str(kept["sentence"])
     handle.progress(0, 0, say("Reading the file"))
-    sent = _sent(handle.job, handle.by)._replace(progress=handle.progress)
+    sent = _sent(handle.job, handle.by)
     intake, columns = INTAKES[handle.job.arguments["kind"]], None
     try:
         sent, columns = _understood(intake, sent)
-        taken = intake.check(sent)
+        with listened(handle.progress):
+            taken = intake.check(sent)
         review = _with_columns(taken, columns)
         checkpoint: dict[str, Any] = {"review": review}
         with handle.step(checkpoint):

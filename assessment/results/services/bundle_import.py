@@ -133,20 +133,19 @@ def store_parts(
     campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None, steps: Steps
 ) -> list[str]:
     """Store what the campaign holds, some rows at a time; return which work the bundle calls done and is not."""
-    total = len(evaluation.runs) + 3
+    of_runs = sum(map(len, evaluation.responses.values()))
+    steps.total = of_runs + len(evaluation.pool) + len(evaluation.judgments)
     store_runs(campaign, evaluation, folder, by, steps)
-    steps.tell(total - 3, total, say("Storing the pool"))
-    items = store_pool(campaign, evaluation, by)
+    items = store_pool(campaign, evaluation, by, steps)
     go_on(campaign)
-    steps.tell(total - 2, total, say("Storing judgments"))
     store_judging(campaign, without_automatic(evaluation), items)
+    steps.count(len(evaluation.judgments))
     if evaluation.sampling:
         store_design(campaign=campaign, sampling=evaluation.sampling, by=by)
     if evaluation.post_editing:
         store_plan(campaign=campaign, declared=evaluation.post_editing, by=by)
     store_rulings(campaign, evaluation.rulings, items)
     go_on(campaign)
-    steps.tell(total - 1, total, say("Counting"))
     recount(campaign)
     store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
     settle_by_gold(campaign)
@@ -199,8 +198,8 @@ def store_runs(
     teams = {
         name: ensure_team(by=by, campaign=campaign, name=name) for name in {r.team for r in evaluation.runs}
     }
-    for number, record in enumerate(evaluation.runs):
-        steps.tell(number, len(evaluation.runs) + 3, say("Storing the run {run}", run=record.run_id))
+    for record in evaluation.runs:
+        steps.count(0)
         name = f"{record.run_id}{campaign.track.run_suffix}"
         data = (folder / "runs" / name).read_bytes()
         responses = evaluation.responses[record.run_id]
@@ -219,10 +218,12 @@ def store_runs(
         )
         packed = zlib.compress(data)
         RunFile.objects.create(run=run, name=name, compressed=packed)
-        write_in_steps(responses, partial(insert_responses, run, question_pks))
+        write_in_steps(responses, steps.counting(partial(insert_responses, run, question_pks)))
 
 
-def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -> dict[Item, int]:
+def store_pool(
+    campaign: Campaign, evaluation: Evaluation, by: Account | None, steps: Steps
+) -> dict[Item, int]:
     """The pool as one round; returns the primary key of each item."""
     if not evaluation.pool:
         return {}
@@ -243,6 +244,6 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
         )
         for item in evaluation.pool
     )
-    write_in_steps(rows, partial(insert_rows, PoolItem, POOL_COLUMNS))
+    write_in_steps(rows, steps.counting(partial(insert_rows, PoolItem, POOL_COLUMNS)))
     pks = dict(PoolItem.objects.filter(round=made).values_list("key", "pk").iterator())
     return {item: pks[item.key] for item in evaluation.pool}
