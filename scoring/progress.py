@@ -1,6 +1,6 @@
 """How far work on a file is, where somebody wants to know.
 
-Whoever has the work done listens (`listened`), and what goes through rows tells it as it goes (`told`): so a reader is the
+Whoever has the work done listens (`listened`), and what goes through rows tells it as it goes (`counted`): so a reader is the
 same for a command, which nobody watches, and for a job, whose page says so. Without a listener it costs nothing.
 """
 
@@ -37,7 +37,7 @@ def tell(done: int, total: int, what: str) -> None:
         listener(done, total, what)
 
 
-def told(rows: Iterable[T], total: int, what: str, each: int = EACH) -> Iterable[T]:
+def counted(rows: Iterable[T], total: int, what: str, each: int = EACH) -> Iterable[T]:
     """The rows, of which there are so many; whoever listens hears after some of them how many are done."""
     listener = _listener.get()
     return rows if listener is None else _telling(rows, total, what, each, listener)

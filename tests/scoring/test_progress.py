@@ -4,21 +4,21 @@ import pytest
 
 from scoring.formats.problems import Problems
 from scoring.formats.tables import read_rows
-from scoring.progress import EACH, listened, tell, told
+from scoring.progress import EACH, counted, listened, tell
 
 Heard = list[tuple[int, int, str]]
 
 
 def test_without_a_listener_rows_are_handed_on_as_they_are() -> None:
     rows = [1, 2, 3]
-    assert told(rows, 3, "rows") is rows
+    assert counted(rows, 3, "rows") is rows
     tell(1, 3, "rows")
 
 
 def test_a_listener_hears_the_beginning_each_portion_and_the_end() -> None:
     heard: Heard = []
     with listened(lambda *said: heard.append(said)):
-        rows = told(range(EACH + 1), EACH + 1, "rows")
+        rows = counted(range(EACH + 1), EACH + 1, "rows")
     assert list(rows) == list(range(EACH + 1))
     assert heard == [(0, EACH + 1, "rows"), (EACH, EACH + 1, "rows"), (EACH + 1, EACH + 1, "rows")]
 
@@ -28,7 +28,7 @@ def test_what_a_listener_raises_ends_the_work() -> None:
         raise InterruptedError
 
     with listened(stop), pytest.raises(InterruptedError):
-        list(told([1], 1, "rows"))
+        list(counted([1], 1, "rows"))
 
 
 @pytest.mark.parametrize("end", ["", "\n"])

@@ -20,11 +20,12 @@ from assessment.people.services.invitations import Link
 from assessment.shared.registered import Registered
 from assessment.shared.say import say
 from scoring.formats.columns import Columns
-from scoring.progress import told
+from scoring.progress import counted
 
 Row = TypeVar("Row")
 
 
+CHECKS: set[str] = set()  # jobs that check files of no campaign, as bundles: these are kept as long as others
 SEEN = "seen"  # among the options: a check gives a mark of what is there, by which storing knows what was looked at
 
 
@@ -117,7 +118,7 @@ def register_intake(intake: Intake) -> None:
 
 def compared(rows: Collection[Row]) -> Iterable[Row]:
     """The rows of a file while they are held against the campaign; the page of a job that does it says how many are."""
-    return told(rows, len(rows), say("rows compared with the campaign"))
+    return counted(rows, len(rows), say("rows compared with the campaign"))
 
 
 def ways_in(access: Access) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.db.models.functions import Now
 
@@ -104,16 +104,10 @@ def import_folder(
     Whoever may create campaigns without being a site admin is the new one's admin. `steps` hear how far it is.
     """
     steps = steps or Steps()
-    evaluation, problems = bundle.read(folder)
-    problems = problems or (unstorable(evaluation) if evaluation else [])
-    if evaluation is None or problems:
-        of_bundle = {str(folder), folder.name}  # a place of the moment, where a ZIP file was unpacked
-        problems = [one._replace(file=name) if name and one.file in of_bundle else one for one in problems]
-        raise FileRefused(say("Nothing was imported."), problems, say("Fix what is listed and import again."))
-    settings = json.loads((folder / "campaign.json").read_bytes())
+    evaluation, content = read_folder(folder, name)
     clear_abandoned(slug or evaluation.campaign)
     with steps.first() as begun:
-        campaign = store_campaign(evaluation, settings, slug, by)
+        campaign = store_campaign(evaluation, content, slug, by)
         begun["campaign"] = campaign.pk
     try:
         not_done = store_parts(campaign, evaluation, folder, by, steps)
@@ -127,6 +121,30 @@ def import_folder(
         raise
     campaign.refresh_from_db()
     return made
+
+
+class ReadBundle(NamedTuple):
+    """A sound bundle, and its campaign.json as it is."""
+
+    evaluation: Evaluation
+    content: Mapping[str, Any]
+
+
+def read_zip(source: IO[bytes], name: str) -> ReadBundle:
+    """Read a packed bundle. Raises FileRefused with every problem."""
+    with tempfile.TemporaryDirectory(prefix="assize-import-") as place:
+        return read_folder(unpack_zip(source, Path(place), name), name)
+
+
+def read_folder(folder: Path, name: str = "") -> ReadBundle:
+    """Read a bundle whole. Raises FileRefused with every problem, those too that only the database has with it."""
+    evaluation, problems = bundle.read(folder)
+    problems = problems or (unstorable(evaluation) if evaluation else [])
+    if evaluation is None or problems:
+        of_bundle = {str(folder), folder.name}  # a place of the moment, where a ZIP file was unpacked
+        problems = [one._replace(file=name) if name and one.file in of_bundle else one for one in problems]
+        raise FileRefused(say("Nothing was imported."), problems, say("Fix what is listed and import again."))
+    return ReadBundle(evaluation, json.loads((folder / "campaign.json").read_bytes()))
 
 
 def store_parts(

@@ -30,7 +30,7 @@ from assessment.submissions.services.other_runs import earlier_run
 from assessment.submissions.services.runs import check_alone, refuse_closed, submit_run
 from assessment.submissions.services.teams import team_error
 from scoring.formats.problems import Problems
-from scoring.progress import listened, told, untold
+from scoring.progress import counted, listened, untold
 from scoring.records import Problem
 from scoring.stages import ANSWER
 from scoring.tracks.base import Declaration
@@ -127,7 +127,7 @@ def plan_runs(sent: Sent) -> list[PlannedRun]:
     files, campaign = files_in(sent.file), sent.campaign
     scene = _Scene(campaign, [team.name for team in teams_of(campaign)])
     plan = []
-    for number, file in enumerate(told(files, len(files), say("files checked"), each=1), 1):
+    for number, file in enumerate(counted(files, len(files), say("files checked"), each=1), 1):
         with listened(untold):  # how many of its lines are read says nothing of the files after it
             plan.append(scene.planned(number, file, sent))
     return plan
