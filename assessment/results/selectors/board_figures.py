@@ -1,6 +1,6 @@
 """The numbers of judging as small figures of the board: counts of what was done, and how long the rest takes at that pace."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from math import ceil
 
@@ -12,11 +12,16 @@ from django.utils.formats import number_format
 from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.selectors.forecast import FARTHEST, LATELY
 from assessment.assignments.selectors.progress import AssessorProgress, progress_of
+from assessment.assignments.selectors.work_figure import WORK
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.people_figures import people_figures
 from assessment.judging.models import WorkDay
+from assessment.people.selectors.access import Access, Permission
 from assessment.shared.figures import COUNT, PLAIN, Axis, Bar, Bars, Figure, Unit
 from assessment.shared.say import say, say_n
 from assessment.shared.times import day_text
+from assessment.submissions.selectors.pool_figures import SHARED, SIZES, pool_figures
+from assessment.submissions.selectors.pools import pool_sizes
 
 MOST_PEOPLE = 12  # as many rows as the matrix beside shows
 FEWEST_JUDGED = 10  # judgments of one person, of which a mean time says anything
@@ -31,13 +36,27 @@ def board_figures(campaign: Campaign, rows: Sequence[AssessorProgress]) -> list[
     return [figure for figure in (_by_day(campaign, left), _by_person(campaign, rows)) if figure]
 
 
-def board_figure(campaign: Campaign, name: str) -> Figure:
-    """One of them by its name; Http404 where there is nothing for it."""
-    progress = progress_of(campaign, assign_page(campaign, assigned_only=True))
-    for figure in board_figures(campaign, progress.rows):
+def campaign_figure(access: Access, name: str) -> Figure:
+    """One of the board, of the page Pool or People, for those who see it, by its name; Http404 where there is none."""
+    permission, draw = OF_PAGES.get(name, (Permission.SEE_BOARD, _of_board))
+    for figure in draw(access.campaign) if access.may(permission) else ():
         if figure.name == name:
             return figure
     raise Http404
+
+
+def _of_board(campaign: Campaign) -> list[Figure]:
+    return board_figures(campaign, progress_of(campaign, assign_page(campaign, assigned_only=True)).rows)
+
+
+def _of_pool(campaign: Campaign) -> list[Figure]:
+    return pool_figures(campaign, pool_sizes(campaign))
+
+
+OF_PAGES: Mapping[str, tuple[Permission, Callable[[Campaign], list[Figure]]]] = {
+    **dict.fromkeys((SIZES, SHARED), (Permission.MAKE_POOL, _of_pool)),
+    WORK: (Permission.MANAGE_PEOPLE, people_figures),
+}
 
 
 def _by_day(campaign: Campaign, left: int) -> Figure | None:
