@@ -109,6 +109,19 @@ def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
     return {docid for docid in asked if docid in there or docid.removesuffix(suffix) in there}
 
 
+def near_docids(collection: str, ids: Iterable[str]) -> dict[str, str]:
+    """Of ids that the collection of this name has not, those that it has in other case, or with - for _: as it has them."""
+    ways = {docid: dict.fromkeys(_other_ways(docid)) for docid in ids}
+    there = known_docids(collection, {way for of_id in ways.values() for way in of_id})
+    found = {docid: next((way for way in of_id if way in there), "") for docid, of_id in ways.items()}
+    return {docid: way for docid, way in found.items() if way}
+
+
+def _other_ways(docid: str) -> Iterator[str]:
+    for text in (docid, docid.replace("_", "-"), docid.replace("-", "_")):
+        yield from (text, text.upper(), text.lower())
+
+
 def docids_in(collection: int, edition: int, ids: Iterable[str]) -> set[str]:
     """Those of the ids that stand so in an edition of a collection's index."""
     entries = DocumentEntry.objects.filter(collection=collection, edition=edition)

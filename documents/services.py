@@ -103,13 +103,7 @@ def import_ids(
     runs may cite either. A collection of which the texts are held is not
     turned into one without. A list that differs from the one there is takes its place with `replace` alone.
     """
-    check_slug(slug)
-    if Collection.visible.filter(slug=slug, held=True).exists():
-        message = say(
-            "The texts of the collection {collection} are held here; its ids are already known. Nothing was changed.",
-            collection=slug,
-        )
-        raise CollectionRefused(message, hint=say("Choose another slug."), code="collection_held")
+    refuse_held(slug)
     existing = Collection.visible.filter(slug=slug).first()
     described = _ids_only(existing.title if existing else slug)
     draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=Listing())
@@ -123,6 +117,17 @@ def import_ids(
         raise
     draft.complete()
     return _report(draft.scan, 1)
+
+
+def refuse_held(slug: str) -> None:
+    """Refuse a list of ids under a name that is none, or of a collection of which the texts are held."""
+    check_slug(slug)
+    if Collection.visible.filter(slug=slug, held=True).exists():
+        message = say(
+            "The texts of the collection {collection} are held here; its ids are already known. Nothing was changed.",
+            collection=slug,
+        )
+        raise CollectionRefused(message, hint=say("Choose another slug."), code="collection_held")
 
 
 def give_up_import(slug: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from assessment.assignments.selectors import work_figure  # noqa: F401  # registers by being imported
 from assessment.assignments.services import assignment_table  # noqa: F401  # registers by being imported
 from assessment.assignments.services.checks import check_assessors, outcome_of
 from assessment.assignments.services.finishing import finish_judged

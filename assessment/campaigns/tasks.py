@@ -21,6 +21,8 @@ from assessment.campaigns.services.collections import (
     request_missing_indexes,
 )
 from assessment.campaigns.services.due_dates import KEEP, keep_dates, request_due
+from assessment.campaigns.services.id_lists import CHECK as CHECK_LIST
+from assessment.campaigns.services.id_lists import check_list
 from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.intakes import INTAKES
 from assessment.campaigns.services.question_intake import IMPORT as IMPORT_QUESTIONS
@@ -74,6 +76,13 @@ def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) 
             slug,
             lambda: services.import_ids(file, slug=slug, progress=_progress(job), replace=replace),
         )
+
+
+@register(CHECK_LIST, sentence("Checking a list of ids"))
+def check_uploaded_list(job: JobHandle, *, kind: str, path: str, slug: str) -> Result:
+    """Find out what a list of ids would make of its collection; nothing is written yet."""
+    said = check_list(job, path, slug, _progress(job))
+    return Result(said, Link("campaigns:collections").asking(check=job.job.pk))
 
 
 @register(CHECK, sentence("Checking a file"))

@@ -50,7 +50,6 @@ def store_judgments(
         newcomers=newcomers,
         facts=MachineAssessor(**facts) if facts else None,
         replace=replace,
-        progress=job.progress,
     )
     return Result(table.store(job), Link("judging:judgments", [job.campaign.slug]))
 

@@ -117,18 +117,22 @@ class ReasonForm(forms.Form):
 
 
 class BundleForm(forms.Form):
-    """A bundle to import."""
+    """A bundle to be looked at."""
 
     bundle = ChosenFile(
         "bundle",
         label=gettext_lazy("Bundle"),
         help_text=gettext_lazy("a ZIP file as an exports page gives it"),
     )
+
+
+class BundleNameForm(forms.Form):
+    """What a bundle that was looked at is to be called."""
+
     slug = forms.SlugField(
         label=gettext_lazy("Campaign’s short name"),
-        required=False,
         max_length=64,
-        help_text=gettext_lazy("empty: the one that the bundle names"),
+        help_text=gettext_lazy("Used in addresses and files; it cannot be changed later."),
     )
 
 

@@ -9,9 +9,10 @@ from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.results.models import VersionFile
 from assessment.results.selectors.access import access_own, access_version
+from assessment.results.services.bundle_jobs import CHECK as CHECK_BUNDLE
 from assessment.results.services.bundle_jobs import IMPORT as IMPORT_BUNDLE
 from assessment.results.services.bundle_jobs import REMOVE as REMOVE_HALF
-from assessment.results.services.bundle_jobs import import_bundle, remove_half_of
+from assessment.results.services.bundle_jobs import check_bundle, import_bundle, remove_half_of
 from assessment.results.services.cloning import CLONE, clone_in_job
 from assessment.results.services.deletion import DELETE, delete_campaign
 from assessment.results.services.errors import RuleRefused
@@ -26,6 +27,12 @@ from assessment.shared.zips import stream_zip
 from scoring.rules import PLAIN
 
 Piece = TypeVar("Piece")
+
+
+@register(CHECK_BUNDLE, sentence("Checking a bundle"))
+def check_uploaded_bundle(job: JobHandle, *, kind: str, path: str, name: str) -> Result:
+    """Find out what an uploaded bundle would become; nothing is stored yet."""
+    return Result(check_bundle(job, path, name), Link("results:import-bundle").asking(job=job.job.pk))
 
 
 @register(IMPORT_BUNDLE, sentence("Importing a bundle"), undo=REMOVE_HALF)

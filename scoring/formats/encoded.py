@@ -7,6 +7,7 @@ from io import BytesIO
 from scoring.budget import spend
 from scoring.formats.kinds import GZIP, PACKED, TITLES, UTF16, WORKBOOK, kind_of_file
 from scoring.formats.problems import Problems
+from scoring.progress import counted
 from scoring.say import say, sentence
 
 BOM = codecs.BOM_UTF8
@@ -76,7 +77,8 @@ def is_text(text: str) -> bool:
 def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     """The lines of a file: number, byte offset and bytes without the line end (LF, with a CR before it)."""
     offset = 0
-    for number, line in enumerate(BytesIO(data), 1):
+    total = data.count(b"\n") + (not data.endswith(b"\n"))
+    for number, line in enumerate(counted(BytesIO(data), total, say("lines read")), 1):
         spend()
         yield number, offset, line[:-2] if line.endswith(b"\r\n") else line.removesuffix(b"\n")
         offset += len(line)

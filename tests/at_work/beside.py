@@ -16,6 +16,8 @@ ACTIVE = re.compile(r'data-refresh="([^"]+)"')
 IMPORTS = "/campaigns/archive/judgments/"
 IMPORTED = re.compile(rf"{IMPORTS}imports/\d+/")
 CONFIRM = re.compile(rf"{IMPORTS}\d+/import/")
+BUNDLES = "/import/"
+BUNDLE = re.compile(rf"{BUNDLES}\?import=\d+")
 PAGES = ("assign", "pool", "runs", "results", "agreement", "people", "jobs")
 DECLARED = {
     "team": "team00",
@@ -132,6 +134,13 @@ def _import(person: Organizer, file: Path) -> None:
         person.do("import of judgments", stored[0], {})
 
 
+def _import_bundle(person: Organizer, slug: str) -> None:
+    """Send a bundle, look at what it holds, and have it imported."""
+    preview = person.do("check of a bundle", BUNDLES, {}, ("bundle", person.site.bundle))
+    if preview and (stored := BUNDLE.search(preview.text)):
+        person.do("import of a bundle", stored[0], {"slug": slug})
+
+
 def _take_back(person: Organizer) -> None:
     """Take the newest import back."""
     page = person.read("organizer's page", IMPORTS)
@@ -159,9 +168,8 @@ def late_runs(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
 
 def bundles(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
     """Bundles out and in under other names, a collection read anew, replaced copies removed."""
-    fields = {"slug": f"vault-{number}"}
     return [
-        partial(person.do, "import of a bundle", "/import/", fields, ("bundle", person.site.bundle)),
+        partial(_import_bundle, person, f"vault-{number}"),
         partial(person.read, "job: bundle", "/campaigns/series/exports/bundle.zip"),
         partial(person.do, "collection read anew", "/collections/papers/", {"what": "anew"}),
         partial(person.command, "removal of old copies", "remove_old_copies"),

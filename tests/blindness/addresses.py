@@ -322,7 +322,10 @@ OWN: Mapping[str, Mapping[str, Values]] = {
     "campaigns:document-list": {"target": _always("1")},
     "campaigns:document-archive": {"target": _always("1")},
     "results:leaderboard-file": {"form": _always("csv")},
-    "results:board-figure": {"name": _always("days", "times"), "form": _always("svg", "csv")},
+    "results:board-figure": {
+        "name": _always("days", "times", "pool-sizes", "pool-shared", "people-work"),
+        "form": _always("svg", "csv"),
+    },
     "results:run-figure": {"name": _always("median"), "form": _always("svg", "csv")},
     "results:qrels-now": {"form": _always("qrels", "trec_eval")},
     "studies:page": {"name": _always("significance", "agreement", "swaps")},

@@ -38,7 +38,7 @@ def test_pooling_moves_and_ends_by_itself(
     settings.JOBS_INLINE = False  # the test is the worker
     sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
     page.goto(f"/campaigns/{campaign.slug}/pool/")
-    page.get_by_role("button", name="Pool").click()
+    page.get_by_role("button", name="Pool", exact=True).click()
     expect(page.get_by_text("waiting for its turn")).to_be_visible()
     assert_accessible()
     job = Job.objects.get()
@@ -64,7 +64,7 @@ def test_while_a_job_moves_its_button_keeps_the_focus_and_no_click_is_lost(
     settings.JOBS_INLINE = False  # the test is the worker
     sign_in(context, make_member(campaign, "olga", "organizer"), live_server)
     page.goto(f"/campaigns/{campaign.slug}/pool/")
-    page.get_by_role("button", name="Pool").click()
+    page.get_by_role("button", name="Pool", exact=True).click()
     expect(page.get_by_text("waiting for its turn")).to_be_visible()
     held = lifecycle.claim(pk=Job.objects.get().pk)
     assert held

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
@@ -20,7 +21,7 @@ from documents.selectors import known_docids
 from documents.services import import_collection
 from tests.client import Client
 from tests.documents.helpers import make_folder, record
-from tests.factory import make_account, make_campaign
+from tests.factory import make_account, make_campaign, make_items, make_questions
 from tests.query_counts import QueryCount
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -72,6 +73,17 @@ def send_list(client: Client, content: bytes, slug: str = "ids", name: str = "my
     return client.post("/collections/", sent)
 
 
+def checked(client: Client, content: bytes, slug: str = "ids") -> int:
+    """Send a list, and give the number of its check."""
+    address: str = send_list(client, content, slug)["Location"]
+    return int(address.removeprefix("/collections/?check="))
+
+
+def bring_list(client: Client, content: bytes, slug: str = "ids") -> Any:
+    """Send a list, look at what it would make, and have it imported."""
+    return client.post(f"/collections/?import={checked(client, content, slug)}")
+
+
 def text_of(answer: Any) -> str:
     text: str = answer.content.decode()
     return text
@@ -116,7 +128,7 @@ def test_its_documents_can_be_opened(admin: Client, root: Path) -> None:
     lacking = admin.get("/collections/wire/", {"open": "<W-9>"})
     assert lacking.status_code == 404
     assert "has no document &lt;W-9&gt;" in text_of(lacking)
-    send_list(admin, b"W-1\n")
+    bring_list(admin, b"W-1\n")
     assert "See how a document is shown" not in text_of(admin.get("/collections/ids/"))
     stranger = Client()
     stranger.force_login(make_account("ada"))
@@ -176,7 +188,7 @@ def test_a_list_of_ids_is_imported_and_not_kept(
     admin: Client, tmp_path: Path, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        assert send_list(admin, b"A-1\nA-2\n").status_code == 302
+        assert bring_list(admin, b"A-1\nA-2\n").status_code == 302
     assert known_docids("ids", ["A-1", "A-3"]) == {"A-1"}
     assert "the texts are not held here" in text_of(admin.get("/collections/ids/"))
     assert [path for path in (tmp_path / "data").rglob("*") if path.is_file()] == []
@@ -268,10 +280,13 @@ def test_of_one_collection_one_job_is_active(admin: Client, root: Path, settings
     refused = ask_for(admin, folder, anew="on")
     assert refused.status_code == 422
     assert "is already working on the collection wire" in text_of(refused)
-    assert send_list(admin, b"W-1\n", slug="wire").status_code == 422
-    assert Job.objects.count() == 1
+    number = checked(admin, b"W-1\n", "wire")
+    busy = admin.post(f"/collections/?import={number}")
+    assert (busy.status_code, "is already working on the collection wire" in text_of(busy)) == (422, True)
+    assert admin.post(f"/collections/?discard={number}").status_code == 302
+    assert Job.objects.exclude(pk=number).count() == 1
     assert [path for path in (root.parent / "data").rglob("*") if path.is_file()] == []
-    jobs.cancel(job=Job.objects.get(), by=None)
+    jobs.cancel(job=Job.objects.exclude(pk=number).get(), by=None)
 
 
 def test_an_import_by_command_can_be_repeated_only_inside_of_the_roots(
@@ -302,3 +317,56 @@ def test_others_see_nothing(root: Path) -> None:
     client.force_login(make_account("ada"))
     for address in ("/collections/", "/collections/wire/", "/collections/none/"):
         assert client.get(address).status_code == client.post(address).status_code == 404
+
+
+def preview(client: Client, number: int) -> dict[str, str]:
+    """What a preview counts."""
+    page = BeautifulSoup(text_of(client.get(f"/collections/?check={number}")), "lxml")
+    facts = page.select("#preview dl > *")
+    return dict(zip((one.text for one in facts[::2]), (one.text for one in facts[1::2]), strict=True))
+
+
+def test_a_list_is_looked_at_before_anything_is_written(admin: Client, tmp_path: Path) -> None:
+    """It tells what is new, what goes, and which documents of pools it lacks, with what may be meant."""
+    number = checked(admin, b"A-1\nA-2\nA-3\nA-3\n")
+    page = text_of(admin.get(f"/collections/?check={number}"))
+    assert "A new collection ids of 3 ids." in page
+    assert not Collection.objects.exists()
+    assert admin.post(f"/collections/?import={number}").status_code == 302
+    campaign = make_campaign("trial", collection_slug="ids")
+    (question,) = make_questions(campaign, "1", type="factoid")
+    make_items(question, ("A-1", "a"), ("A-2", "b"), ("A-3", "c"))
+    number = checked(admin, b"A-1\na_2\nA-7\nA-8\n")
+    page = text_of(admin.get(f"/collections/?check={number}"))
+    assert "ids lists 3 ids; this file adds 3 and lacks 2 of them." in page
+    assert "2 documents of the pools are not in the file: A-2 (did you mean a_2?), A-3." in page
+    assert preview(admin, number) == {
+        "Ids in the file": "4",
+        "Campaigns that use it": "1",
+        "Documents in their pools": "3",
+    }
+    assert known_docids("ids", ["A-3", "A-7"]) == {"A-3"}
+    assert admin.post(f"/collections/?import={number}").status_code == 302
+    assert known_docids("ids", ["A-3", "A-7"]) == {"A-7"}
+    again = text_of(
+        admin.get(f"/collections/?check={checked(admin, b'A-8 A-7 a_2 A-1'.replace(b' ', bytes([10])))}")
+    )
+    assert "Nothing new" in again
+
+
+def test_a_list_that_was_looked_at_is_found_again_by_whoever_sent_it(admin: Client, tmp_path: Path) -> None:
+    number = checked(admin, b"A-1\n")
+    found = f"/collections/?check={number}"
+    assert found in text_of(admin.get("/collections/"))
+    eve = Client()
+    eve.force_login(make_account("eve", may_create=True))
+    assert found not in text_of(eve.get("/collections/"))
+    assert eve.get(found).status_code == 404
+    for act in ("import", "discard"):
+        assert eve.post(f"/collections/?{act}={number}").status_code == 404
+    assert admin.post(f"/collections/?discard={number}").status_code == 302
+    assert found not in text_of(admin.get("/collections/"))
+    gone = admin.post(f"/collections/?import={number}")
+    assert gone.status_code == 422
+    assert "The file of this preview is no longer kept. Nothing was stored." in text_of(gone)
+    assert not Collection.objects.exists()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -13,7 +14,9 @@ from assessment.campaigns.services import SourceFile, import_questions
 from assessment.people.models import Event
 from scoring.formats import document_lists as scoring_lists
 from tests.campaigns.conftest import SERIES
+from tests.client import Client
 from tests.documents.helpers import import_records, record
+from tests.factory import make_member
 from tests.submissions.scene import submit
 
 LISTS = b"2 1 AP-3 9.25\n1 2 AP-2 3\n1 1 AP-1 12.5\n1.2 1 AP-9 1\n"
@@ -126,3 +129,18 @@ def test_lists_leave_with_their_target_and_come_back_with_it(series: Campaign, b
     number = series.imports.latest("number").number
     call_command("undo_import", series.slug, str(number), "--reason", "a slip")
     assert [(row.target, row.documents) for row in document_lists(series)] == before
+
+
+def test_a_preview_names_what_the_collection_lacks_and_what_may_be_meant(
+    series: Campaign, tmp_path: Path
+) -> None:
+    import_records(tmp_path / "wire", record("AP-1"), record("AP_9"))
+    Campaign.objects.update(collection_slug="wire")
+    olga = Client()
+    olga.force_login(make_member(series, "olga", "organizer"))
+    file = SimpleUploadedFile("lists.txt", b"1 1 ap-1 3\n1 2 AP-9 2\n2 1 AP-1 1\n2 2 AP-7 1\n")
+    page = olga.post("/campaigns/comet/import-document-lists/", {"file": file}, follow=True).text
+    said = "3 documents are not in the collection wire: AP-7, AP-9 (did you mean AP_9?), ap-1 (did you mean AP-1?)."
+    assert said in page
+    assert '<dt>Lists</dt><dd class="num">2</dd>' in page
+    assert not ListedDocument.objects.exists()

@@ -72,19 +72,12 @@ def test_another_list_of_ids_says_what_it_changes(pooled: Campaign, tmp_path: Pa
     assert list(listed.values_list("docid", flat=True)) == ["W2", "W3", "W4"]
 
 
-def test_the_page_of_collections_refuses_it_too(pooled: Campaign, enter: Enter) -> None:
-    client = enter(None, "site admin")
-
-    def post(**more: str) -> tuple[int, str]:
-        file = SimpleUploadedFile("wire.txt", b"W9\n")
-        answer = client.post(
-            "/collections/", {"what": "list", "list-slug": "wire", "list-file": file, **more}
-        )
-        return answer.status_code, answer.content.decode()
-
-    status, page = post()
-    assert (status, "lacks 3 of them" in page) == (422, True)
-    assert post(**{"list-replace": "on"})[0] == 302
+def test_the_page_of_collections_tells_it_before_it_replaces_the_list(pooled: Campaign, enter: Enter) -> None:
+    client, file = enter(None, "site admin"), SimpleUploadedFile("wire.txt", b"W9\n")
+    sent = client.post("/collections/", {"what": "list", "list-slug": "wire", "list-file": file})
+    assert "lacks 3 of them" in client.get(sent["Location"]).text
+    assert Collection.objects.get(slug="wire").documents == 3
+    assert client.post(sent["Location"].replace("check", "import")).status_code == 302
     assert Collection.objects.get(slug="wire").documents == 1
 
 

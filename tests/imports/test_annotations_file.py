@@ -11,7 +11,6 @@ from django.core.management import CommandError, call_command
 
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.campaigns.services.intakes import untold
 from assessment.imports.services.annotations import check_file
 from assessment.judging.models import Assignment, Change, PageAnnotation
 from assessment.people.models import Member
@@ -256,6 +255,6 @@ def test_a_refused_file_stays_whole_for_another_attempt(campaign: Campaign, writ
     before = path.read_bytes()
     for _ in range(2):
         with pytest.raises(FileRefused) as refused:
-            check_file(campaign, path, untold)
+            check_file(campaign, path)
         assert {"bad_json", "assessor_unknown"} <= {problem.code for problem in refused.value.problems}
         assert path.read_bytes() == before

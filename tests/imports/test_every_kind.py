@@ -22,6 +22,7 @@ from assessment.jobs.services.lifecycle import cancel
 from assessment.jobs.services.runner import run_job
 from assessment.shared.errors import Refused
 from documents.steps import Pace
+from scoring.progress import listened
 from tests import factory
 from tests.api.asking import client_of, done, send_json
 from tests.imports.interrupted import run_and_die
@@ -64,6 +65,18 @@ def test_a_check_stores_nothing(kind: Kind, tmp_path: Path) -> None:
     assert taken.sentence
     assert taken.review
     assert stored() == before
+
+
+@every_kind
+def test_a_check_says_how_many_rows_are_done(kind: Kind, tmp_path: Path) -> None:
+    """One rule for all: what goes through rows counts them, so that the page of its job has numbers."""
+    sent = kind.sends(kind.scene(tmp_path))
+    heard: list[tuple[int, int, str]] = []
+    with listened(lambda *said: heard.append(said)):
+        check_here(kind.intake, sent)
+    parts = {what: (done, total) for done, total, what in heard}
+    assert parts
+    assert all(done == total > 0 for done, total in parts.values())
 
 
 @pytest.mark.both_databases

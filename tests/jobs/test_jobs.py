@@ -284,6 +284,30 @@ def test_the_rest_is_estimated_from_the_speed_of_this_attempt(monkeypatch: pytes
     assert (read(handle.job).done, read(handle.job).seconds_left) == (75, 10)
 
 
+def test_each_part_of_the_work_has_a_pace_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten seconds for reading say nothing of how long comparing takes, nor does its first moment."""
+    clock = [100.0]
+    monkeypatch.setattr("assessment.jobs.services.handle.time.monotonic", lambda: clock[0])
+    handle = JobHandle(taken(ask()))
+    handle.progress(0, 1000, "lines read")
+    clock[0] += 10
+    handle.progress(1000, 1000, "lines read")
+    assert handle.written()["seconds_left"] is None  # nothing is left to read
+    handle.progress(0, 1000, "rows compared")
+    clock[0] += 1
+    handle.progress(200, 1000, "rows compared")
+    assert handle.written()["seconds_left"] is None  # a second is too short
+    clock[0] += 4
+    handle.progress(500, 1000, "rows compared")
+    assert handle.written()["seconds_left"] == 5
+    handle.progress(0, 90, "rows stored")
+    clock[0] += 60
+    handle.progress(1, 90, "rows stored")
+    assert handle.written()["seconds_left"] is None  # a hundredth of the rows is too little
+    handle.progress(2, 0, "objects")
+    assert handle.written()["seconds_left"] is None  # of nobody knows how many
+
+
 def test_a_log_keeps_its_newest_lines() -> None:
     handle = JobHandle(taken(ask()))
     for number in range(500):

@@ -1,6 +1,7 @@
 """The pages of jobs: who sees them, what they show, and how pooling and scoring use them."""
 
 import pytest
+from bs4 import BeautifulSoup
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
@@ -66,6 +67,32 @@ def test_the_list_says_how_far_a_job_is(campaign: Campaign, olga: Client) -> Non
     assert "1,200 of 5,000 MB of the files read" in page
 
 
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (None, ""),
+        (0, "about one second left"),
+        (8, "about 8 seconds left"),
+        (17, "about 20 seconds left"),
+        (59, "about 60 seconds left"),
+        (61, "about one minute left"),
+        (3_500, "about 58 minutes left"),
+        (9_000, "about 2 hours left"),
+    ],
+)
+def test_what_is_left_is_said_as_roughly_as_it_is_known(
+    campaign: Campaign, olga: Client, seconds: int | None, said: str
+) -> None:
+    job = ask(campaign=campaign)
+    Job.objects.filter(pk=job.pk).update(
+        state="running", done=1200, total=10_000, message="rows compared", seconds_left=seconds
+    )
+    page = BeautifulSoup(olga.get(job.part_url).text, "lxml")
+    (line,) = page.select("p:has(progress)")
+    parts = ["1,200 of 10,000", "rows compared", *([f"· {said}"] if said else [])]
+    assert " ".join(line.text.split()) == " ".join(parts)
+
+
 def test_organizers_of_another_campaign_see_nothing(campaign: Campaign) -> None:
     other = make_campaign("other")
     client, job = signed_in(other, "organizer"), ask(campaign=campaign)
@@ -98,7 +125,7 @@ def test_an_active_job_shows_how_far_it_is_and_asks_again(olga: Client, campaign
     assert 'max="3" value="1"' in page
     assert "1 of 3" in page
     assert "Row 1" in page
-    assert "about 2 min left" in page
+    assert "about 2 minutes left" in page
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
     assert f'data-refresh="{handle.job.part_url}"' in olga.get(handle.job.part_url).content.decode()
     lifecycle.cancel(job=handle.job, by=None)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -123,6 +124,15 @@ def upload(person: Person, slug: str) -> Answer:
     return person.post("/collections/", fields, {"list-file": ("ids.txt", b"A-1\nA-2\n")})
 
 
+def bring(person: Person, site: Site, slug: str) -> None:
+    """Send such a file, and have it imported once it was looked at."""
+    assert upload(person, slug).status == 200
+    wait_for(site.all_ended, "the list is looked at")
+    (check,) = set(re.findall(r"/collections/\?check=(\d+)", person.get("/collections/").text))
+    assert person.post(f"/collections/?import={check}", {}).status == 200
+    wait_for(site.all_ended, "the list is imported")
+
+
 def save(person: Person, name: str) -> int:
     """Save something that needs no file."""
     return person.post("/account/", {"display_name": name, "email": "", "languages": "en"}).status
@@ -134,8 +144,7 @@ def test_the_folder_of_the_data_while_the_database_is_elsewhere(small_disk: Path
         site.start("web")
         site.wait_until_up()
         person = signed_in(site)
-        assert upload(person, "before").status == 200
-        wait_for(site.all_ended, "the first upload is read")
+        bring(person, site, "before")
         with read_only(small_disk):
             answer, ready = upload(person, "refused"), person.get("/readyz")
             assert (answer.status, "disk cannot be written" in answer.text) == (503, True), site.logs()
@@ -149,8 +158,7 @@ def test_the_folder_of_the_data_while_the_database_is_elsewhere(small_disk: Path
         assert save(person, "Ada King") == 200
         filler.unlink()
         wait_for(lambda: site.get("/readyz") == "ready\n", "the site is ready again")
-        assert upload(person, "after").status == 200
-        wait_for(site.all_ended, "the last upload is read")
+        bring(person, site, "after")
         assert site.query("SELECT slug FROM documents_collection ORDER BY slug") == [("after",), ("before",)]
         assert site.query("SELECT display_name FROM people_account") == [("Ada King",)]
         assert "Traceback" not in site.logs()

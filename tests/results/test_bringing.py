@@ -2,15 +2,19 @@
 
 import zipfile
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.checked_files import forget_old, has_file
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import cancel, enqueue
 from assessment.jobs.services.runner import run_job
@@ -59,17 +63,22 @@ def test_a_site_admin_lets_somebody_create_campaigns(capsys: pytest.CaptureFixtu
     assert olga.get("/campaigns/harbour/settings/").status_code == 200
 
 
+def _checked(client: Client) -> int:
+    """Send a bundle, and give the number of its check."""
+    page = client.post("/import/", {"bundle": _bundle()}, follow=True)
+    check = Job.objects.get(pk=page.redirect_chain[-1][0].partition("job=")[2])
+    assert check.kind == "results.check_bundle"
+    return check.pk
+
+
 def test_a_creator_imports_a_bundle_and_is_its_admin() -> None:
     olga = _client("olga", may_create=True)
-    page = olga.post("/import/", {"bundle": _bundle(), "slug": "mine"}, follow=True)
+    check = _checked(olga)
+    page = olga.post(f"/import/?import={check}", {"slug": "mine"}, follow=True)
     assert page.redirect_chain[-1][0] == "/campaigns/mine/"
     assert "Imported the campaign mine" in page.content.decode()
     assert Member.objects.get(campaign__slug="mine", account__username="olga").role_names() == ["admin"]
-    refused = olga.post("/import/", {"bundle": _bundle(), "slug": "mine"})
-    assert refused.status_code == 422
-    assert "There is already a campaign mine. Nothing was imported." in refused.content.decode()
-    assert Job.objects.count() == 1
-    job = Job.objects.get()
+    job = Job.objects.get(kind="results.import_bundle")
     assert olga.get(job.get_absolute_url()).status_code == 200
     assert _client("ada").get(job.get_absolute_url()).status_code == 404
     assert _client("eve", may_create=True).get(job.get_absolute_url()).status_code == 404
@@ -81,33 +90,112 @@ def test_a_bundle_packed_in_another_way_is_refused_in_words(method: int) -> None
     with zipfile.ZipFile(packed, "w", method) as archive:
         for file in sorted(golden("trec8_small").rglob("*.*")):
             archive.write(file, file.relative_to(golden("trec8_small")).as_posix())
-    for slug in ("", "mine"):
-        sent = {"bundle": SimpleUploadedFile("small.zip", packed.getvalue()), "slug": slug}
-        shown = olga.post("/import/", sent, follow=True).text
-        assert "The entry &quot;campaign.json&quot; is packed in a way that is not read here." in shown
-        assert "by deflate" in shown
+    sent = {"bundle": SimpleUploadedFile("small.zip", packed.getvalue())}
+    shown = olga.post("/import/", sent, follow=True).text
+    assert "The entry &quot;campaign.json&quot; is packed in a way that is not read here." in shown
+    assert "by deflate" in shown
     assert not Campaign.objects.exists()
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_bundle_whose_bytes_are_damaged_is_refused_in_words(method: int) -> None:
-    """Its short name is looked for before the work, where nothing can be read yet."""
     olga, packed = _client("olga", may_create=True), BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
         archive.writestr("campaign.json", bytes(range(256)) * 9)
     data = bytearray(packed.getvalue())
     data[60:90] = b"\xff" * 30
-    sent = {"bundle": SimpleUploadedFile("small.zip", bytes(data)), "slug": ""}
+    sent = {"bundle": SimpleUploadedFile("small.zip", bytes(data))}
     assert "Pack it anew" in olga.post("/import/", sent, follow=True).text
     assert not Campaign.objects.exists()
 
 
-def test_the_name_inside_a_bundle_is_known_before_the_work() -> None:
+def test_a_bundle_is_looked_at_before_anything_is_stored() -> None:
+    """What it holds and what it would be called; it is found again, by whoever sent it and site admins alone."""
+    olga, eve, root = (
+        _client("olga", may_create=True),
+        _client("eve", may_create=True),
+        _client("root", site_admin=True),
+    )
+    check = _checked(olga)
+    page = BeautifulSoup(olga.get(f"/import/?job={check}").text, "lxml")
+    facts = page.select_one("#preview dl")
+    assert facts
+    told = dict(zip(facts.select("dt"), facts.select("dd"), strict=True))
+    assert {what.text: count.text for what, count in told.items()} == {
+        "Questions": "7",
+        "Teams": "3",
+        "Runs": "3",
+        "Responses": "52",
+        "Documents named": "15",
+        "Items in the pool": "40",
+        "Judgments": "121",
+        "Decisions": "7",
+        "People, without accounts": "5",
+    }
+    assert "evaluated as TREC" in page.text
+    assert "Its short name would be trec8_small." in page.text
+    assert [field["value"] for field in page.select("input[name=slug]")] == ["trec8_small"]
+    assert not Campaign.objects.exists()
+    found = f"/import/?job={check}"
+    assert found in olga.get("/import/").text
+    assert found in root.get("/import/").text
+    assert found not in eve.get("/import/").text
+    assert eve.get(found).status_code == 404
+    for act in ("import", "discard"):
+        assert eve.post(f"/import/?{act}={check}", {"slug": "hers"}).status_code == 404
+        assert (
+            olga.get(f"/import/?{act}={check}").status_code == 200
+        )  # an address that is only opened does nothing
+    assert olga.post(f"/import/?discard={check}").status_code == 302
+    assert found not in olga.get("/import/").text
+    assert "File no longer available" in olga.get(found).text
+    gone = olga.post(f"/import/?import={check}", {"slug": "mine"})
+    assert gone.status_code == 422
+    assert "File no longer available" in gone.text
+    assert not Campaign.objects.exists()
+
+
+def test_a_short_name_that_is_taken_is_told_with_one_that_is_free() -> None:
     olga = _client("olga", may_create=True)
-    assert olga.post("/import/", {"bundle": _bundle(), "slug": ""}).status_code == 302
-    refused = olga.post("/import/", {"bundle": _bundle(), "slug": ""})
-    assert "There is already a campaign" in refused.content.decode()
-    assert Job.objects.count() == 1
+    first, second = _checked(olga), _checked(olga)
+    assert olga.post(f"/import/?import={first}", {"slug": "trec8_small"}).status_code == 302
+    refused = olga.post(f"/import/?import={second}", {"slug": "trec8_small"})
+    assert refused.status_code == 422
+    assert "There is already a campaign trec8_small. Nothing was imported." in refused.text
+    assert "Preview" in refused.text
+    assert olga.post(f"/import/?import={second}", {"slug": ""}).status_code == 422
+    third = olga.get(f"/import/?job={_checked(olga)}").text
+    assert "There is already a campaign trec8_small; trec8_small-2 is free." in third
+    assert 'value="trec8_small-2"' in third
+    assert Campaign.objects.count() == 1
+
+
+def test_a_bundle_is_imported_once_by_two_windows() -> None:
+    olga = _client("olga", may_create=True)
+    check = _checked(olga)
+    assert olga.post(f"/import/?import={check}", {"slug": "one"}).status_code == 302
+    again = olga.post(f"/import/?import={check}", {"slug": "two"})
+    assert again.status_code == 422
+    assert "File no longer available" in again.text
+    assert Campaign.objects.get().slug == "one"
+
+
+def test_a_bundle_that_nobody_stored_is_forgotten_after_a_week(settings: Any) -> None:
+    olga = _client("olga", may_create=True)
+    check = Job.objects.get(pk=_checked(olga))
+    forget_old()
+    assert has_file(check)
+    Job.objects.update(asked_at=timezone.now() - timedelta(days=8))
+    forget_old()
+    assert not has_file(check)
+
+
+def test_a_command_tells_what_a_bundle_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("import_bundle", str(golden("trec8_small")), "--check")
+    told = capsys.readouterr().out
+    assert "Its short name would be trec8_small." in told
+    assert "Questions: 7" in told
+    assert not Campaign.objects.exists()
 
 
 def _asked(tmp_path: Path) -> Job:
@@ -205,7 +293,7 @@ def _only_written(file: IO[bytes], mode: str = "r") -> zipfile.ZipFile:
 def test_a_bundle_of_too_many_entries_is_refused_before_they_are_listed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sent = {"bundle": _bundle(), "slug": ""}
+    sent = {"bundle": _bundle()}
     monkeypatch.setattr(zips, "MAX_ENTRIES", 2)
     monkeypatch.setattr(zipfile, "ZipFile", _only_written)
     refused = _client("olga", may_create=True).post("/import/", sent)

@@ -29,6 +29,7 @@ from assessment.adjudication.services.table_files import (
     register_table,
 )
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services.intakes import compared
 from assessment.judging.models import BatchKind
 from assessment.judging.selectors.example_rows import decided
 from assessment.judging.selectors.grades import Given, grades_given
@@ -82,7 +83,7 @@ class DecisionsFile(TableFile[DecisionEntry]):
     batch, kind = BatchKind.DECISIONS, "adjudications"
     title, imports = sentence("Decisions"), sentence("Import decisions")
     verb, things = "adjudication:imported", "decisions"
-    storing = sentence("Storing decisions")
+    storing = sentence("decisions stored")
     news, there = ("decided", "classes"), "unchanged"
     example = staticmethod(decided)
 
@@ -92,7 +93,7 @@ class DecisionsFile(TableFile[DecisionEntry]):
         entries = _read(self.file.read().data, problems)
         disputed = PoolItem.objects.filter(question__campaign=self.campaign, disputed=True)
         scene = _scene(self.campaign, disputed)
-        _check(self.campaign, entries, scene, problems)
+        _check(self.campaign, compared(entries), scene, problems)
         return _Checked(entries, scene, settlings_of(self.campaign, entries, scene.questions, problems))
 
     def check(self) -> TableReview:

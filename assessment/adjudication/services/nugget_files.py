@@ -7,7 +7,6 @@ it was before. Rows without an assessor are settled.
 from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 from uuid import uuid4
 
@@ -34,11 +33,13 @@ from assessment.judging.services.parts.part import State, Subject, Values, diffe
 from assessment.judging.services.wording import from_file
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
+from assessment.shared.near import meant
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records, stages
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
+from scoring.progress import counted
 
 BATCH = 500
 
@@ -143,8 +144,7 @@ def _wrong_person(scene: _Scene, whose: Whose, task: stages.Task) -> list[tuple[
     if not assessor:
         return []
     if assessor not in scene.people:
-        near = get_close_matches(assessor, sorted(scene.people), n=1)
-        hint = say("Is {name} meant?", name=near[0]) if near else say("Add the person to the campaign first.")
+        hint = meant(assessor, scene.people, say("Add the person to the campaign first."))
         return [
             (
                 "assessor_unknown",
@@ -178,7 +178,7 @@ class NuggetFile(TableFile[Said]):
     """What the two kinds share: one step stores one person's word on one question."""
 
     things = "nugget marks and votes"
-    storing = sentence("Storing")
+    storing = sentence("people’s questions stored")
     news, there, alone = ("new", "replaced"), "same", True
 
     called: ClassVar[str]  # the new ones
@@ -207,7 +207,7 @@ class NuggetFile(TableFile[Said]):
         self.scene, self.groups = self.read(problems)
         raise_problems(problems)
         total, questions, people = Counts(0, 0, 0), Counter[str](), Counter[str]()
-        for said in self.groups:
+        for said in counted(self.groups, len(self.groups), say("people’s questions compared"), each=1):
             counts = self.counted(said, *self.wanted(said, self._subject(said)))
             total = Counts(*(a + b for a, b in zip(total, counts, strict=True)))
             questions[said.whose[0]] += counts.new + counts.changed

@@ -197,12 +197,13 @@ def _finished(matrix: AssignPage) -> Mapping[int, int]:
     found: defaultdict[int, int] = defaultdict(int)
     for row in matrix.assigned:
         question = shown[row.question_id]
-        if _counts(row, question) and row.is_done_of(row.due(question)):
+        if counts(row, question) and row.is_done_of(row.due(question)):
             found[row.member_id] += 1
     return found
 
 
-def _counts(row: Assignment, question: Question) -> bool:
+def counts(row: Assignment, question: Question) -> bool:
+    """Whether it is work that somebody has: not handed over, of a question in the evaluation that has something to judge."""
     return not row.handed_over_at and not question.left_because and question.to_judge > 0
 
 
@@ -216,7 +217,7 @@ def _row(load: Load, worked: Worked, finished: int, common: Pace, today: date) -
 def _waits(matrix: AssignPage) -> list[Wait]:
     """Who waits for whom: voters for the list of nuggets, and those whose questions come after others for these."""
     shown = {question.pk: question for question in matrix.questions}
-    counting = [row for row in matrix.assigned if _counts(row, shown[row.question_id])]
+    counting = [row for row in matrix.assigned if counts(row, shown[row.question_id])]
     found = defaultdict[tuple[str, str, str], dict[str, None]](dict)  # questions in order, each once
     for row, other, what in (*_for_lists(counting, shown), *_for_questions(counting, shown)):
         if other.member_id != row.member_id:

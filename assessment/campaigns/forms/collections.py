@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.forms.chosen_file import ChosenFile
 from assessment.campaigns.selectors.collections import folders
-from assessment.campaigns.services.collections import request_import, request_list
+from assessment.campaigns.services.collections import request_import
+from assessment.campaigns.services.id_lists import request_list_check
 from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.shared.say import say
@@ -75,14 +76,10 @@ class ListForm(forms.Form):
     file = ChosenFile(
         "collection-list", label=gettext_lazy("List"), help_text=gettext_lazy("One id a line, plain or .gz.")
     )
-    replace = replace_field()
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files, prefix="list")
 
     def ask(self, by: Account) -> Job:
-        """Have the list imported."""
-        return request_list(by=by, upload=self.cleaned_data["file"], **self._chosen())
-
-    def _chosen(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in ("slug", "replace")}
+        """Have the list held against what there is."""
+        return request_list_check(by=by, upload=self.cleaned_data["file"], slug=self.cleaned_data["slug"])

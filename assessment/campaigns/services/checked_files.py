@@ -15,7 +15,7 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
-from assessment.campaigns.services.intakes import INTAKES, Intake, Progress, Sent, Taken, taken_by, untold
+from assessment.campaigns.services.intakes import CHECKS, INTAKES, Intake, Sent, Taken, taken_by
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import ACTIVE, Job, JobState
@@ -31,6 +31,7 @@ from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
 from scoring.formats.columns import PERSON, WORD, ColumnMap, Columns, map_of
 from scoring.formats.problems import shown
+from scoring.progress import Listener, listened, untold
 
 CHECK = "campaigns.check_file"
 UNREAD_HOURS = 1  # what is wrong in a table of people waits so long for whoever sent it
@@ -87,7 +88,7 @@ def store_now(intake: Intake, sent: Sent) -> Taken:
     return intake.store(sent)
 
 
-def import_here(kind: str, sent: Sent, progress: Progress = untold) -> Taken:
+def import_here(kind: str, sent: Sent, progress: Listener = untold) -> Taken:
     """Store a file in this process, for commands. Raises what is wrong with it."""
     intake = INTAKES[kind]
     if intake.checked_at_once < 0:
@@ -128,11 +129,12 @@ def check_kept(handle: JobHandle) -> str:
     if kept := handle.checkpoint.get("review"):  # an earlier attempt ended after its step
         return str(kept["sentence"])
     handle.progress(0, 0, say("Reading the file"))
-    sent = _sent(handle.job, handle.by)._replace(progress=handle.progress)
+    sent = _sent(handle.job, handle.by)
     intake, columns = INTAKES[handle.job.arguments["kind"]], None
     try:
         sent, columns = _understood(intake, sent)
-        taken = intake.check(sent)
+        with listened(handle.progress):
+            taken = intake.check(sent)
         review = _with_columns(taken, columns)
         checkpoint: dict[str, Any] = {"review": review}
         with handle.step(checkpoint):
@@ -160,7 +162,7 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     """
     assert check.campaign is not None
     lock_campaign(check.campaign)
-    _refuse_gone(check)
+    refuse_gone(check)
     intake, review = INTAKES[check.arguments["kind"]], check.checkpoint.get("review")
     if check.state != JobState.DONE or review is None:
         raise Refused(
@@ -181,7 +183,7 @@ def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str] | 
     """Check a kept file once more; with what somebody said of its columns, if they did."""
     assert check.campaign is not None
     lock_campaign(check.campaign)
-    _refuse_gone(check)
+    refuse_gone(check)
     sent = _sent(check, by)
     file = sent.file if columns is None else sent.file._replace(columns=columns)
     return request_check(kind=check.arguments["kind"], sent=sent._replace(file=file))
@@ -190,9 +192,9 @@ def check_again(*, check: Job, by: Account | None, columns: Mapping[str, str] | 
 @transaction.atomic
 def discard(*, check: Job) -> None:
     """Delete a file that is not to be stored; not one that is being stored, for which this waits."""
-    assert check.campaign is not None
-    lock_campaign(check.campaign)
-    if not _same_file(check).active().exists():
+    if check.campaign:
+        lock_campaign(check.campaign)
+    if not is_at_work(check):
         _forget_files(check)
 
 
@@ -223,7 +225,7 @@ def forget_old(campaign: Campaign | None = None) -> None:
 
     Workers do it in all campaigns. Where there are none, whoever brings people does it in theirs.
     """
-    checks = Job.objects.filter(kind=CHECK).exclude(state__in=ACTIVE)
+    checks = Job.objects.filter(kind__in=(CHECK, *CHECKS)).exclude(state__in=ACTIVE)
     if campaign:
         checks = checks.filter(campaign=campaign, arguments__kind__in=_personal())
     unread = timezone.now() - timedelta(hours=UNREAD_HOURS)
@@ -255,7 +257,7 @@ def forget_read(check: Job) -> None:
     check.save(update_fields=["error"])
 
 
-def _refuse_gone(check: Job) -> None:
+def refuse_gone(check: Job) -> None:
     """Refuse what needs a file that is not kept any more, or that a job is at work with."""
     if not has_file(check):
         raise Refused(
@@ -309,6 +311,11 @@ def _without_people(check: Job) -> tuple[dict[str, Any], dict[str, Any]]:
     review, error = check.checkpoint.get("review"), check.error
     found = {"review": {"sentence": review["sentence"]}} if review else {}
     return found, error and {**{name: error[name] for name in ("message", "code", "hint")}, "problems": []}
+
+
+def is_at_work(check: Job) -> bool:
+    """Whether another job is at work with the file of a preview."""
+    return _same_file(check).active().exists()
 
 
 def has_file(check: Job) -> bool:

@@ -7,7 +7,6 @@ from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
 from assessment.campaigns.selectors.collections import brought, key_of
@@ -15,7 +14,6 @@ from assessment.campaigns.services.examples import FileExample, lines_example, r
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.say import say
@@ -24,7 +22,6 @@ from documents.models import Collection
 from documents.progress import Progress
 from documents.search.indexes import SearchAway, build, is_indexed
 from documents.services import ImportReport, manifest_of
-from documents.sources import check_slug
 
 FROM_FOLDER = "campaigns.import_collection"
 FROM_LIST = "campaigns.import_ids"
@@ -48,7 +45,7 @@ def request_import(
         "anew": token_hex(8) if anew else "",
         "replace": replace,
     }
-    return _enqueue(FROM_FOLDER, by, arguments)
+    return enqueue_about(FROM_FOLDER, by, arguments)
 
 
 def _example() -> SourceFile:
@@ -58,23 +55,9 @@ def _example() -> SourceFile:
 register_example(FileExample("collection-list", _example, "how-to-bring-a-collection"))
 
 
-def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str, replace: bool = False) -> Job:
-    """Have the ids of an uploaded list noted. It is kept in the data folder until it has been read."""
-    try:
-        check_slug(slug)
-    except CollectionRefused as error:
-        raise as_refusal(error) from error
-    file = keep_upload(upload)
-    try:
-        return _enqueue(FROM_LIST, by, {"path": str(file), "slug": slug, "replace": replace})
-    except Refused:
-        forget_upload(file)
-        raise
-
-
 def request_giving_up(*, by: Account, slug: str) -> Job:
     """Have an import that was cut off forgotten; what readers see stays."""
-    return _enqueue(GIVE_UP, by, {"slug": slug})
+    return enqueue_about(GIVE_UP, by, {"slug": slug})
 
 
 def index_imported(report: ImportReport, progress: Progress | None) -> str:
@@ -116,17 +99,10 @@ def as_refusal(error: CollectionRefused) -> AssizeError:
     return Refused(error.message, error.code, error.hint)
 
 
-def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
+def enqueue_about(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
+    """Ask for work on a collection. Refused where another work on it is active, or somebody else brought it."""
     slug = arguments["slug"]
-    if Collection.objects.filter(slug=slug).exists() and not brought(by, slug):
-        raise Refused(
-            say(
-                "There is already a collection {name}, which somebody else imported. Nothing was started.",
-                name=slug,
-            ),
-            "collection_of_others",
-            say("Choose another short name, or ask a site admin."),
-        )
+    refuse_others(by, slug)
     job = enqueue(kind=kind, by=by, arguments=arguments, key=key_of(slug))
     if job.kind != kind or job.arguments != arguments:
         raise Refused(
@@ -139,3 +115,16 @@ def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
             say("Wait until it has ended, or cancel it on its page."),
         )
     return job
+
+
+def refuse_others(by: Account, slug: str) -> None:
+    """Refuse to import a collection that somebody else brought."""
+    if Collection.objects.filter(slug=slug).exists() and not brought(by, slug):
+        raise Refused(
+            say(
+                "There is already a collection {name}, which somebody else imported. Nothing was started.",
+                name=slug,
+            ),
+            "collection_of_others",
+            say("Choose another short name, or ask a site admin."),
+        )

@@ -50,7 +50,9 @@ class ListsImported(NamedTuple):
 
     lists: int
     documents: int
-    unknown: int | None  # documents that the collection does not have; None where it is not on this site
+    unknown: (
+        Sequence[str] | None
+    )  # documents that the collection does not have; None where it is not on this site
     replaced: int  # lists there were before
     again: str = ""  # where the same file was imported before, when
     number: int | None = None  # of the import, where it brought anything
@@ -68,7 +70,7 @@ class ListsImported(NamedTuple):
             )
         if not self.unknown:
             return done
-        return say("{done} {n} of them are not in the collection.", done=done, n=self.unknown)
+        return say("{done} {n} of them are not in the collection.", done=done, n=len(self.unknown))
 
     @property
     def _done(self) -> str:
@@ -100,7 +102,7 @@ def import_document_lists(
     listed, problems = document_lists.read(file.data, file.name, _targets(campaign))
     if problems:
         raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
-    return _replace(campaign, file, listed, _count_unknown(campaign, listed), by, seen)
+    return _replace(campaign, file, listed, _unknown(campaign, listed), by, seen)
 
 
 def mark_of_lists(campaign: Campaign) -> str:
@@ -113,7 +115,7 @@ def _replace(
     campaign: Campaign,
     file: SourceFile,
     listed: Sequence[Listed],
-    unknown: int | None,
+    unknown: Sequence[str] | None,
     by: Account | None,
     seen: str,
 ) -> ListsImported:
@@ -142,7 +144,8 @@ def _replace(
     keeping = Keeping(campaign, KIND, packed, Watch(campaign.document_lists.all(), entries), by)
     campaign.document_lists.all().delete()
     imported = ListsImported(_store(campaign, targets, listed), len(listed), unknown, replaced)
-    facts = {"lists": imported.lists, "documents": len(listed), "unknown": unknown, "replaced": replaced}
+    lacking = None if unknown is None else len(unknown)
+    facts = {"lists": imported.lists, "documents": len(listed), "unknown": lacking, "replaced": replaced}
     number = keeping.end(imported.sentence, facts)
     record_event(by=by, campaign=campaign, verb="document_lists:imported", subject=file.name, **facts)
     return imported._replace(number=number)
@@ -230,10 +233,10 @@ def _list_of(campaign: Campaign, target: Target, documents: int) -> DocumentList
     return DocumentList(campaign=campaign, documents=documents, **of)
 
 
-def _count_unknown(campaign: Campaign, listed: Iterable[Listed]) -> int | None:
+def _unknown(campaign: Campaign, listed: Iterable[Listed]) -> list[str] | None:
     docids = {row.docid for row in listed}
     try:
-        return len(docids - known_docids(campaign.collection_slug, docids))
+        return sorted(docids - known_docids(campaign.collection_slug, docids))
     except UnknownCollection:
         return None
 

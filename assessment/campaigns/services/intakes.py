@@ -5,8 +5,8 @@ What is the same for all of them is written once: the check by a job, the previe
 (`management/intakes`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import KINDS
@@ -20,14 +20,12 @@ from assessment.people.services.invitations import Link
 from assessment.shared.registered import Registered
 from assessment.shared.say import say
 from scoring.formats.columns import Columns
+from scoring.progress import counted
 
-Progress = Callable[[int, int, str], None]
-
-
-def untold(done: int, total: int, message: str) -> None:
-    """Progress of which nobody is told."""
+Row = TypeVar("Row")
 
 
+CHECKS: set[str] = set()  # jobs that check files of no campaign, as bundles: these are kept as long as others
 SEEN = "seen"  # among the options: a check gives a mark of what is there, by which storing knows what was looked at
 
 
@@ -43,7 +41,6 @@ class Sent(NamedTuple):
     newcomers: bool = False  # whether names that the campaign does not know join it
     replace: bool = False  # whether questions may go, and judgments become others
     review: Mapping[str, Any] | None = None  # what its check found, where it was checked before
-    progress: Progress = untold
 
     @property
     def source(self) -> SourceFile:
@@ -117,6 +114,11 @@ def register_intake(intake: Intake) -> None:
     register_example(
         FileExample(intake.kind, intake.example, intake.manual, intake.permission, intake.is_there)
     )
+
+
+def compared(rows: Collection[Row]) -> Iterable[Row]:
+    """The rows of a file while they are held against the campaign; the page of a job that does it says how many are."""
+    return counted(rows, len(rows), say("rows compared with the campaign"))
 
 
 def ways_in(access: Access) -> list[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """Files of document lists as programs send them: what one would do is found by storing it and taking that back at once."""
 
+from collections.abc import Sequence
+
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.document_lists import (
     KIND,
@@ -13,9 +15,10 @@ from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, reg
 from assessment.campaigns.services.planned import seen_in
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.selectors.access import Permission
-from assessment.shared.say import say, sentence
+from assessment.shared.say import say, say_n, sentence
+from documents.selectors import near_docids
 
-COUNTS = ("lists", "documents", "unknown", "replaced")
+NAMED = 20  # documents that a note names
 
 
 def check(sent: Sent) -> Taken:
@@ -23,9 +26,31 @@ def check(sent: Sent) -> Taken:
     seen = mark_of_lists(sent.campaign)
     with rehearsal():
         found = _import(sent)
-    counts = {name: getattr(found, name) for name in COUNTS} | {"seen": seen}
+    facts = [
+        (say("Lists"), found.lists),
+        (say("Documents in them"), found.documents),
+        (say("Present lists, which they replace"), found.replaced),
+    ]
     said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
-    return Taken(said, review=counts)
+    notes = [_note(sent.campaign.collection_slug, found.unknown)] if found.unknown else []
+    return Taken(said, review={"facts": facts, "notes": notes, "seen": seen})
+
+
+def _note(collection: str, unknown: Sequence[str]) -> str:
+    """Which documents of the lists the collection has not, with what may be meant."""
+    named = unknown[:NAMED]
+    meant = near_docids(collection, named)
+    said = [
+        say("{id} (did you mean {other}?)", id=one, other=meant[one]) if one in meant else one
+        for one in named
+    ]
+    return say_n(
+        "{n} document is not in the collection {collection}: {named}.",
+        "{n} documents are not in the collection {collection}: {named}.",
+        len(unknown),
+        collection=collection,
+        named=", ".join([*said, *(["…"] if len(unknown) > NAMED else [])]),
+    )
 
 
 def store(sent: Sent) -> Taken:

@@ -30,7 +30,7 @@ from assessment.campaigns.services.imports import (
     register_import_kind,
     undo_by_trace,
 )
-from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, compared, register_intake
 from assessment.campaigns.services.planned import Plan, PlannedLine, would
 from assessment.people.models import Account
 from assessment.people.selectors.access import Permission
@@ -182,7 +182,7 @@ class RowTable(ABC, Generic[Scene]):
         if len(rows) > MOST:
             message = say("The table has {n} rows; at most {most} at once.", n=len(rows), most=MOST)
             problems.add(0, "too_many", message, say("Split it."))
-        for row in rows[:MOST]:
+        for row in compared(rows[:MOST]):
             cells = {name: row.cells.get(name, "").strip() for name in self.columns.names}
             first = earlier(lines, tuple(cells[name] for name in self.key), row.line)
             if first is not None:

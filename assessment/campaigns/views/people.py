@@ -1,13 +1,16 @@
 """The people of a campaign: who they are, what they may do, and how they come in."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.people_figures import people_figures
 from assessment.people.forms import AddMemberForm, InviteForm, RolesForm
-from assessment.people.models import Account
+from assessment.people.models import Account, Member, RoleName
 from assessment.people.selectors import accounts as selectors
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.selectors.sentences import invitation_withdrawn, roles_changed
@@ -31,18 +34,24 @@ def _page(
     request: HttpRequest, access: Access, add: AddMemberForm | None = None, invite: InviteForm | None = None
 ) -> HttpResponse:
     campaign = access.campaign
-    invitations = selectors.invitations_of(campaign.pk)
+    invitations, members = selectors.invitations_of(campaign.pk), selectors.members_of(campaign.pk)
     context = {
         "access": access,
         "tab": "people",
-        "members": selectors.members_of(campaign.pk),
+        "members": members,
         "invitations": invitations,
+        "figures": people_figures(campaign) if _may_have_work(members) else (),
         "expired": sum(row.state == "expired" for row in invitations),
         "events": selectors.events_of(campaign.pk),
         "add": add or AddMemberForm(prefix="add"),
         "invite": invite or InviteForm(prefix="invite"),
     }
     return render(request, "campaigns/people.html", context, status=422 if add or invite else 200)
+
+
+def _may_have_work(members: Iterable[Member]) -> bool:
+    """Whether there is anybody whose work could be shown, which is asked for only then."""
+    return any(role.role == RoleName.ASSESSOR for member in members for role in member.roles.all())
 
 
 @require_POST

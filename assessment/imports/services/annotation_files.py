@@ -6,11 +6,11 @@ pages, every annotation with the name of its annotator and all offsets of its pl
 
 import os
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.intakes import Progress
 from assessment.imports.services.annotation_places import PageOfFile
 from assessment.shared.say import say
 from documents.errors import DocumentsError
@@ -19,13 +19,14 @@ from documents.models import Collection
 from documents.store import Reading
 from scoring.annotations import AnnotatedExample, Annotation
 from scoring.formats.problems import Problems
+from scoring.progress import tell
 from scoring.records import Problem
 from scoring.spans.annotations_file import as_text
 from scoring.spans.examples import ReadExample, stream_examples
 from scoring.spans.labels import Error
 
 LONGEST_NAME = 150  # characters, as the table has it
-_MEGABYTE = 1_000_000
+_KILOBYTE = 1_000
 
 
 class FileEntry(NamedTuple):
@@ -41,13 +42,13 @@ class FileEntry(NamedTuple):
         return self.annotation.annotator
 
 
-def write_checked(campaign: Campaign, path: Path, progress: Progress, problems: Problems) -> Path:
+def write_checked(campaign: Campaign, path: Path, problems: Problems) -> Path:
     """Read a file and write what was understood of it beside it; note what is wrong with it by itself and by its pages."""
     spool, written = path.with_name("checked"), 0
     with path.open("rb") as file, spool.open("wb") as out, Reading() as reading:
         pages = _Pages(campaign, reading)
         lines: dict[str, int] = {}
-        for example in _examples(file, progress, problems):
+        for example in _examples(file, problems):
             if _is_first(example, lines, problems):
                 text = as_text(pages.fitted(example, problems))
                 out.write(b"\n" * (example.line - written - 1) + f"{text}\n".encode())
@@ -85,11 +86,11 @@ def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
                 yield FileEntry(example.line, example.example_id, annotation)
 
 
-def _examples(file: BinaryIO, progress: Progress, problems: Problems) -> Iterator[AnnotatedExample]:
+def _examples(file: BinaryIO, problems: Problems) -> Iterator[AnnotatedExample]:
     """The examples in which nothing is wrong by themselves, everybody with a name."""
-    size = os.fstat(file.fileno()).st_size // _MEGABYTE
+    size = ceil(os.fstat(file.fileno()).st_size / _KILOBYTE)
     for found in stream_examples(file, problems.file):
-        progress(min(file.tell() // _MEGABYTE, size), size, say("MB of the file checked"))
+        tell(min(ceil(file.tell() / _KILOBYTE), size), size, say("kB of the file checked"))
         errors = found.problems if isinstance(found, ReadExample) else [found]
         for error in errors:
             problems.add(*error[1:])

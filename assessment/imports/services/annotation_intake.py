@@ -21,7 +21,7 @@ from scoring.spans.annotations_file import write
 
 def check(sent: Sent) -> Taken:
     """What a kept file would do; what was understood of it takes its place."""
-    found = check_file(sent.campaign, sent.file.kept(), sent.progress)
+    found = check_file(sent.campaign, sent.file.kept())
     review = found.as_data()
     return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
 

@@ -13,7 +13,6 @@ from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.imports import pack
-from assessment.campaigns.services.intakes import Progress
 from assessment.imports.services.annotation_files import (
     FileEntry,
     as_it_came,
@@ -34,11 +33,11 @@ from scoring.formats.problems import Problems
 ROWS = 300  # of a part at most
 
 
-def check_file(campaign: Campaign, path: Path, progress: Progress) -> Review:
+def check_file(campaign: Campaign, path: Path) -> Review:
     """Keep what was understood of a file in its place, and say what it would do. Raises FileRefused."""
     refuse_not_annotated(campaign)
     problems = Problems(path.name)
-    checked = write_checked(campaign, path, progress, problems)
+    checked = write_checked(campaign, path, problems)
     result = review(campaign, checked_entries(checked), problems)
     # Only now: another attempt must find the whole file, and not what was right in it.
     put_aside(path)
@@ -60,7 +59,7 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
     """A file of annotations that was checked: what was understood of it stands in its place."""
 
     kind, verb, things = ANNOTATIONS, "annotations:imported", "annotations"
-    storing = sentence("Storing annotations")
+    storing = sentence("annotations stored")
     news, there = ("added",), "unchanged"
 
     plan: AnnotationPlan

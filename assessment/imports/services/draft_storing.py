@@ -1,6 +1,6 @@
 """Nugget drafts of a program: the nuggets that it would write of a question, in their order."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -61,7 +61,7 @@ class DraftTable(ProgramTable[DraftRow, Questions, str, Draft]):
     def questions(self, scene: Questions) -> Collection[Question]:
         return scene.values()
 
-    def check(self, rows: Sequence[DraftRow], scene: Questions, problems: Problems) -> None:
+    def check(self, rows: Iterable[DraftRow], scene: Questions, problems: Problems) -> None:
         check_drafts(rows, scene, problems)
 
     def wanted(self, rows: Sequence[DraftRow], scene: Questions) -> dict[str, Draft]:

@@ -12,7 +12,6 @@ from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.intakes import Progress, untold
 from assessment.imports.selectors import at_work, half_stored, is_at_work
 from assessment.imports.services.brought import (
     Brought,
@@ -67,7 +66,7 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
     """A table of judgments, and how it is to be read."""
 
     kind, verb, things = JUDGMENTS, "judgments:imported", "judgments"
-    storing = sentence("Storing judgments")
+    storing = sentence("judgments stored")
     news, there = ("added", "changed"), "unchanged"
 
     plan: ImportPlan
@@ -83,11 +82,10 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         newcomers: bool = False,  # whether names that the campaign does not know join it
         facts: MachineAssessor | None = None,  # of the program whose table it is, in the layout of those
         replace: bool = True,  # whether judgments that are stored become what it says
-        progress: Progress = untold,
     ) -> None:
         super().__init__(campaign, file)
         self.machine, self.newcomers, self.facts, self.replace = machine, newcomers, facts, replace
-        self.progress, self.problems, self.details = progress, file.problems(), {"machine": machine}
+        self.problems, self.details = file.problems(), {"machine": machine}
 
     @cached_property
     def entries(self) -> list[JudgmentEntry]:
@@ -113,8 +111,6 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         return (self.placed and self.placed.of(self.entries)) or self.entries
 
     def check(self) -> Review:
-        self.progress(0, 0, say("Reading the table"))
-        self.progress(0, len(self.entries), say("Comparing the rows with the pool"))
         try:
             found, self.scene = review_of(self.campaign, self.stored, self.problems, self.facts)
         except FileRefused as error:

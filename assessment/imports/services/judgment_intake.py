@@ -90,7 +90,6 @@ def _table(sent: Sent) -> JudgmentsFile:
         newcomers=sent.newcomers or facts is not None,
         facts=facts,
         replace=sent.replace,
-        progress=sent.progress,
     )
 
 

@@ -1,7 +1,7 @@
 """Nugget matches of a program: what it found in an answer, as readings with their checksum and note, and matches."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -55,7 +55,7 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
     def questions(self, scene: MatchScene) -> Collection[Question]:
         return scene.questions.values()
 
-    def check(self, rows: Sequence[MatchRow], scene: MatchScene, problems: Problems) -> None:
+    def check(self, rows: Iterable[MatchRow], scene: MatchScene, problems: Problems) -> None:
         check_matches(rows, scene, problems)
 
     def wanted(self, rows: Sequence[MatchRow], scene: MatchScene) -> dict[int, Said]:

@@ -16,7 +16,7 @@ from assessment.campaigns.services.examples import (
     lines_example,
     register_example,
 )
-from assessment.campaigns.services.intakes import Progress, Sent, store_by_job, untold
+from assessment.campaigns.services.intakes import Sent, store_by_job
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
 from assessment.imports.services.reading import read_entries
@@ -38,6 +38,7 @@ from scoring.formats.tables import write_table
 from scoring.patterns import files
 from scoring.patterns.files import SECONDS, TooSlow
 from scoring.patterns.judging import UNSUPPORTED, Verdict, judge
+from scoring.progress import Listener, untold
 from scoring.records import Item, Judgment, Problem
 from scoring.rules import some_of
 from scoring.scales import Scale
@@ -79,7 +80,7 @@ register_example(FileExample("patterns", _example, "answer-patterns#files", Perm
 
 
 def import_patterns(
-    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Progress = untold
+    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Listener = untold
 ) -> str:
     """Judge the pool by a file of patterns and store that, as a job that is done here. Raises FileRefused."""
     judged = judged_by(campaign, patterns)

@@ -5,7 +5,7 @@ answer or a question, replaces what the same version said of it before.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django.db import transaction
@@ -22,7 +22,7 @@ from assessment.campaigns.services.imports import (
     register_import_kind,
     undo_by_trace,
 )
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, compared, register_intake
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.imports.services.machines import (
     facts_of,
@@ -111,7 +111,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
         """The questions of which rows speak."""
 
     @abstractmethod
-    def check(self, rows: Sequence[Row], scene: Scene, problems: Problems) -> None:
+    def check(self, rows: Iterable[Row], scene: Scene, problems: Problems) -> None:
         """Note everything that is wrong with the rows."""
 
     @abstractmethod
@@ -243,7 +243,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
         rows = self.in_our_words(rows, scene)
         found = Problems(problems.file)
         found.extend(problems.listed())
-        self.check(rows, scene, found)
+        self.check(compared(rows), scene, found)
         if found:
             raise FileRefused(
                 say(self.nothing), found.listed(), say("Correct what is listed, and send all again.")

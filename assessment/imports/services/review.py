@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.intakes import compared
 from assessment.imports.services.checks import Scene, check, repeats, scene_of
 from assessment.imports.services.names import NamedPerson, people_in, unknown
 from assessment.imports.services.reading import JudgmentEntry
@@ -93,7 +94,7 @@ def review(
     decide about.
     """
     scene = scene_of(campaign, entries)
-    check(entries, scene, problems)
+    check(compared(entries), scene, problems)
     people = people_in(entries, scene.names)
     if problems:
         if not newcomers:

@@ -1,5 +1,7 @@
 """The record of long work: what was asked for, how far it is, and what came of it. It survives every process."""
 
+from math import ceil
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -10,8 +12,10 @@ from assessment.jobs.models.registry import Link, is_final, is_taken_back, title
 from assessment.people.models import Account
 from assessment.shared.at_hand import REQUEST_ID_LENGTH
 from assessment.shared.leases import lately, unheld
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from documents.fields import CodePointCharField
+
+MINUTE, HOUR = 60, 3_600  # seconds
 
 
 class JobState(models.TextChoices):
@@ -124,6 +128,18 @@ class Job(models.Model):
         return say("{done} of {total}", done=self.done, total=self.total)
 
     @property
+    def rest(self) -> str:
+        """How long the rest of what it counts may take, going by its pace so far; empty where nobody can know."""
+        seconds = self.seconds_left
+        if seconds is None:
+            return ""
+        if seconds < MINUTE:
+            return say_n("about one second left", "about {n} seconds left", _roundly(seconds))
+        if seconds < HOUR:
+            return say_n("about one minute left", "about {n} minutes left", round(seconds / MINUTE))
+        return say_n("about one hour left", "about {n} hours left", round(seconds / HOUR))
+
+    @property
     def leaves(self) -> str:
         """What becomes of its kept steps where it is cancelled, in a sentence."""
         if is_taken_back(self.kind):
@@ -182,3 +198,8 @@ class Job(models.Model):
         if self.campaign is None:
             return reverse(f"jobs:site-{name}", args=[self.pk])
         return reverse(f"jobs:{name}", args=[self.campaign.slug, self.pk])
+
+
+def _roundly(seconds: int) -> int:
+    """At least one, and by fives where there are many: nobody knows it to the second."""
+    return max(seconds, 1) if seconds <= 10 else 5 * ceil(seconds / 5)

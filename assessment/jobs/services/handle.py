@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
 MOST_LINES = 200
+# Of a part of the work, before its pace says how long the rest takes. What is counted in a few unlike steps has none.
+FIRST_SECONDS, FIRST_PART, FIRST_COUNT = 3.0, 0.02, 20
 
 
 class JobHandle:
@@ -60,7 +62,9 @@ class JobHandle:
 
     def tell(self, done: int, total: int = 0, message: str = "") -> None:
         """Say how far work is that goes on to the end of its part, whatever was asked for."""
-        if self._began is None:
+        if (
+            self._began is None or total != self._total or done < self._done
+        ):  # another part, with a pace of its own
             self._began = (time.monotonic(), done)
         self._done, self._total, self._message = done, max(total, 0), message[:200]
         if self.listener:
@@ -107,9 +111,9 @@ class JobHandle:
         return own | {"seconds_left": self._seconds_left()}
 
     def _seconds_left(self) -> int | None:
-        """The rest of the work at the speed of this attempt; nothing before there is a speed."""
+        """The rest of this part of the work at its pace in this attempt; nothing before there is one."""
         began, at_first = self._began or (0.0, 0)
-        if self._done <= at_first or not self._total:
+        spent, done, left = time.monotonic() - began, self._done - at_first, self._total - self._done
+        if left <= 0 or spent < FIRST_SECONDS or done < max(FIRST_COUNT, FIRST_PART * (done + left)):
             return None
-        spent = time.monotonic() - began
-        return round(spent * max(self._total - self._done, 0) / (self._done - at_first))
+        return round(spent * left / done)

@@ -22,6 +22,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.people.services.events import record_event
 from assessment.shared.say import say
 from documents.steps import Pace
+from scoring.progress import listened
 
 LISTED = 200  # rows that were left out, with their reasons; the others are counted
 
@@ -51,7 +52,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
     kind: ClassVar[str]  # of its import
     verb: ClassVar[str]  # of its event
     things: ClassVar[str]  # as `refuse_released` names them
-    storing: ClassVar[str]  # what the job says meanwhile
+    storing: ClassVar[str]  # what the job counts meanwhile, behind the number: "judgments stored"
     news: ClassVar[tuple[str, ...]]  # as what rows are counted that say something new
     there: ClassVar[str]  # as what those that do not
     alone: ClassVar[bool] = False  # whether each row has a step of its own
@@ -125,7 +126,8 @@ class FileInSteps(ABC, Generic[Row, Checked]):
             self.file = self.file._replace(path=path)
             while not handle.checkpoint:
                 self.wait()
-                found = self.check()
+                with listened(handle.progress):
+                    found = self.check()
                 self.refuse(found)
                 if not self.is_new(found):
                     return self._nothing_new(found)

@@ -1,41 +1,65 @@
-"""The numbers of judging as small figures of the board: counts of what was done, no claims of what will be."""
+"""The numbers of judging as small figures of the board: counts of what was done, and how long the rest takes at that pace."""
 
-from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from math import ceil
 
 from django.db.models import Sum
 from django.http import Http404
 from django.utils import timezone
+from django.utils.formats import number_format
 
 from assessment.assignments.selectors.assign import assign_page
-from assessment.assignments.selectors.forecast import LATELY
+from assessment.assignments.selectors.forecast import FARTHEST, LATELY
 from assessment.assignments.selectors.progress import AssessorProgress, progress_of
+from assessment.assignments.selectors.work_figure import WORK
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.people_figures import people_figures
 from assessment.judging.models import WorkDay
+from assessment.people.selectors.access import Access, Permission
 from assessment.shared.figures import COUNT, PLAIN, Axis, Bar, Bars, Figure, Unit
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from assessment.shared.times import day_text
+from assessment.submissions.selectors.pool_figures import SHARED, SIZES, pool_figures
+from assessment.submissions.selectors.pools import pool_sizes
 
 MOST_PEOPLE = 12  # as many rows as the matrix beside shows
 FEWEST_JUDGED = 10  # judgments of one person, of which a mean time says anything
+PACE_DAYS = 7  # a whole week, since on some of its days nobody works
+FEWEST_DAYS = 3  # of them with judgments, before there is a pace
 SECONDS = Unit(lambda value: f"{value:.0f}\u00a0s", PLAIN.tick)
 
 
 def board_figures(campaign: Campaign, rows: Sequence[AssessorProgress]) -> list[Figure]:
     """Those that there is something for (one query)."""
-    return [figure for figure in (_by_day(campaign), _by_person(campaign, rows)) if figure]
+    left = sum(row.left for row in rows)
+    return [figure for figure in (_by_day(campaign, left), _by_person(campaign, rows)) if figure]
 
 
-def board_figure(campaign: Campaign, name: str) -> Figure:
-    """One of them by its name; Http404 where there is nothing for it."""
-    progress = progress_of(campaign, assign_page(campaign, assigned_only=True))
-    for figure in board_figures(campaign, progress.rows):
+def campaign_figure(access: Access, name: str) -> Figure:
+    """One of the board, of the page Pool or People, for those who see it, by its name; Http404 where there is none."""
+    permission, draw = OF_PAGES.get(name, (Permission.SEE_BOARD, _of_board))
+    for figure in draw(access.campaign) if access.may(permission) else ():
         if figure.name == name:
             return figure
     raise Http404
 
 
-def _by_day(campaign: Campaign) -> Figure | None:
+def _of_board(campaign: Campaign) -> list[Figure]:
+    return board_figures(campaign, progress_of(campaign, assign_page(campaign, assigned_only=True)).rows)
+
+
+def _of_pool(campaign: Campaign) -> list[Figure]:
+    return pool_figures(campaign, pool_sizes(campaign))
+
+
+OF_PAGES: Mapping[str, tuple[Permission, Callable[[Campaign], list[Figure]]]] = {
+    **dict.fromkeys((SIZES, SHARED), (Permission.MAKE_POOL, _of_pool)),
+    WORK: (Permission.MANAGE_PEOPLE, people_figures),
+}
+
+
+def _by_day(campaign: Campaign, left: int) -> Figure | None:
     """Judgments made in Assize on each of the last days, from the first on which any were; days without any too."""
     today = timezone.now().date()
     begin = today - timedelta(days=LATELY - 1)
@@ -45,18 +69,42 @@ def _by_day(campaign: Campaign) -> Figure | None:
         return None
     first = min(day for day, number in judged.items() if number)
     shown = [first + timedelta(days=n) for n in range((today - first).days + 1)]
+    counted = say(
+        "Judgments that people made here in the last {days} days (UTC), less those taken back.", days=LATELY
+    )
     return Bars(
         name="days",
         title=say("Judged per day"),
-        caption=say(
-            "Judgments that people made here in the last {days} days (UTC), less those taken back.",
-            days=LATELY,
-        ),
+        caption=f"{at_this_pace(judged, today, left)} {counted}".strip(),
         source=campaign.title,
         axis=Axis(say("Judgments"), COUNT, low=0),
         bars=[Bar(day_text(day), [judged.get(day, 0)]) for day in shown],
         parts=[say("judged")],
         rows_name=say("Day"),
+    )
+
+
+def at_this_pace(judged: Mapping[date, int], today: date, left: int) -> str:
+    """How many days the rest takes at the mean of the last week, or since its first day of work; empty where few say so.
+
+    It is a division and no forecast: days without any work count as days, and today as a whole one.
+    """
+    worked = [day for day, number in judged.items() if number and (today - day).days < PACE_DAYS]
+    if left <= 0 or len(worked) < FEWEST_DAYS:
+        return ""
+    begun = min(day for day, number in judged.items() if number)
+    days = min(PACE_DAYS, (today - begun).days + 1)
+    a_day = sum(judged[day] for day in worked) / days
+    places = 0 if a_day >= 10 or round(a_day, 1).is_integer() else 1
+    if left / a_day > FARTHEST:
+        return ""
+    return say_n(
+        "Left to judge: {left}. At the pace of the last {days} days ({pace} a day) that takes about one day.",
+        "Left to judge: {left}. At the pace of the last {days} days ({pace} a day) that takes about {n} days.",
+        ceil(left / a_day),
+        left=left,
+        days=days,
+        pace=number_format(a_day, places, force_grouping=True),
     )
 
 

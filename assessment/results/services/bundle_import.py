@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.db.models.functions import Now
 
@@ -104,16 +104,10 @@ def import_folder(
     Whoever may create campaigns without being a site admin is the new one's admin. `steps` hear how far it is.
     """
     steps = steps or Steps()
-    evaluation, problems = bundle.read(folder)
-    problems = problems or (unstorable(evaluation) if evaluation else [])
-    if evaluation is None or problems:
-        of_bundle = {str(folder), folder.name}  # a place of the moment, where a ZIP file was unpacked
-        problems = [one._replace(file=name) if name and one.file in of_bundle else one for one in problems]
-        raise FileRefused(say("Nothing was imported."), problems, say("Fix what is listed and import again."))
-    settings = json.loads((folder / "campaign.json").read_bytes())
+    evaluation, content = read_folder(folder, name)
     clear_abandoned(slug or evaluation.campaign)
     with steps.first() as begun:
-        campaign = store_campaign(evaluation, settings, slug, by)
+        campaign = store_campaign(evaluation, content, slug, by)
         begun["campaign"] = campaign.pk
     try:
         not_done = store_parts(campaign, evaluation, folder, by, steps)
@@ -129,24 +123,47 @@ def import_folder(
     return made
 
 
+class ReadBundle(NamedTuple):
+    """A sound bundle, and its campaign.json as it is."""
+
+    evaluation: Evaluation
+    content: Mapping[str, Any]
+
+
+def read_zip(source: IO[bytes], name: str) -> ReadBundle:
+    """Read a packed bundle. Raises FileRefused with every problem."""
+    with tempfile.TemporaryDirectory(prefix="assize-import-") as place:
+        return read_folder(unpack_zip(source, Path(place), name), name)
+
+
+def read_folder(folder: Path, name: str = "") -> ReadBundle:
+    """Read a bundle whole. Raises FileRefused with every problem, those too that only the database has with it."""
+    evaluation, problems = bundle.read(folder)
+    problems = problems or (unstorable(evaluation) if evaluation else [])
+    if evaluation is None or problems:
+        of_bundle = {str(folder), folder.name}  # a place of the moment, where a ZIP file was unpacked
+        problems = [one._replace(file=name) if name and one.file in of_bundle else one for one in problems]
+        raise FileRefused(say("Nothing was imported."), problems, say("Fix what is listed and import again."))
+    return ReadBundle(evaluation, json.loads((folder / "campaign.json").read_bytes()))
+
+
 def store_parts(
     campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None, steps: Steps
 ) -> list[str]:
     """Store what the campaign holds, some rows at a time; return which work the bundle calls done and is not."""
-    total = len(evaluation.runs) + 3
+    of_runs = sum(map(len, evaluation.responses.values()))
+    steps.total = of_runs + len(evaluation.pool) + len(evaluation.judgments)
     store_runs(campaign, evaluation, folder, by, steps)
-    steps.tell(total - 3, total, say("Storing the pool"))
-    items = store_pool(campaign, evaluation, by)
+    items = store_pool(campaign, evaluation, by, steps)
     go_on(campaign)
-    steps.tell(total - 2, total, say("Storing judgments"))
     store_judging(campaign, without_automatic(evaluation), items)
+    steps.count(len(evaluation.judgments))
     if evaluation.sampling:
         store_design(campaign=campaign, sampling=evaluation.sampling, by=by)
     if evaluation.post_editing:
         store_plan(campaign=campaign, declared=evaluation.post_editing, by=by)
     store_rulings(campaign, evaluation.rulings, items)
     go_on(campaign)
-    steps.tell(total - 1, total, say("Counting"))
     recount(campaign)
     store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
     settle_by_gold(campaign)
@@ -199,8 +216,8 @@ def store_runs(
     teams = {
         name: ensure_team(by=by, campaign=campaign, name=name) for name in {r.team for r in evaluation.runs}
     }
-    for number, record in enumerate(evaluation.runs):
-        steps.tell(number, len(evaluation.runs) + 3, say("Storing the run {run}", run=record.run_id))
+    for record in evaluation.runs:
+        steps.count(0)
         name = f"{record.run_id}{campaign.track.run_suffix}"
         data = (folder / "runs" / name).read_bytes()
         responses = evaluation.responses[record.run_id]
@@ -219,10 +236,12 @@ def store_runs(
         )
         packed = zlib.compress(data)
         RunFile.objects.create(run=run, name=name, compressed=packed)
-        write_in_steps(responses, partial(insert_responses, run, question_pks))
+        write_in_steps(responses, steps.counting(partial(insert_responses, run, question_pks)))
 
 
-def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -> dict[Item, int]:
+def store_pool(
+    campaign: Campaign, evaluation: Evaluation, by: Account | None, steps: Steps
+) -> dict[Item, int]:
     """The pool as one round; returns the primary key of each item."""
     if not evaluation.pool:
         return {}
@@ -243,6 +262,6 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
         )
         for item in evaluation.pool
     )
-    write_in_steps(rows, partial(insert_rows, PoolItem, POOL_COLUMNS))
+    write_in_steps(rows, steps.counting(partial(insert_rows, PoolItem, POOL_COLUMNS)))
     pks = dict(PoolItem.objects.filter(round=made).values_list("key", "pk").iterator())
     return {item: pks[item.key] for item in evaluation.pool}

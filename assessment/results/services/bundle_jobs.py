@@ -1,4 +1,4 @@
-"""Importing an uploaded bundle as a job: what can be said before is said at once, and of a half import nothing stays."""
+"""Uploaded bundles: one job says what a bundle would become, another imports it, and of a half import nothing stays."""
 
 import json
 import zipfile
@@ -7,24 +7,32 @@ from pathlib import Path
 from typing import IO
 
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.checked_files import refuse_gone
 from assessment.campaigns.services.examples import FileExample, register_example
+from assessment.campaigns.services.intakes import CHECKS
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.uploads import keep_upload, read_once
+from assessment.jobs.services.uploads import forget_upload, found_upload, keep_upload, read_once
 from assessment.people.models import Account
-from assessment.results.services.bundle_import import import_zip
+from assessment.results.services.bundle_import import import_zip, read_zip
+from assessment.results.services.bundle_review import is_taken, review_of
 from assessment.results.services.bundle_steps import JobSteps, remove_half
-from assessment.shared.errors import Refused
+from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.say import say
 from assessment.shared.zips import BROKEN, entry_error, refuse_many
 from scoring.evaluations import TRACKS
+from scoring.progress import listened
 
 IMPORT = "results.import_bundle"
 REMOVE = "results.remove_half_import"
+CHECK = "results.check_bundle"
+KIND = "bundle"
+CHECKS.add(CHECK)
 LARGEST_HEAD = 1_000_000  # bytes of campaign.json that are looked at before the work
 
 
@@ -43,7 +51,40 @@ def _example() -> SourceFile:
     return SourceFile("bundle.zip", packed.getvalue())
 
 
-register_example(FileExample("bundle", _example, "bundle#what-is-in-it"))
+register_example(FileExample(KIND, _example, "bundle#what-is-in-it"))
+
+
+def request_bundle_check(*, by: Account, upload: "UploadedFile[bytes]") -> Job:
+    """Have an uploaded bundle read. It is kept until it is imported or discarded."""
+    refuse_many(upload, upload.name or KIND)
+    upload.seek(0)
+    arguments = {"kind": KIND, "path": str(keep_upload(upload)), "name": upload.name or KIND}
+    return enqueue(kind=CHECK, by=by, arguments=arguments)
+
+
+def check_bundle(job: JobHandle, path: str, name: str) -> str:
+    """Keep what the bundle would become, for whoever looks; in a sentence. One with something wrong does not stay."""
+    if kept := job.checkpoint.get("review"):  # an earlier attempt ended after its step
+        return str(kept["sentence"])
+    job.progress(0, 0, say("Reading the bundle"))
+    place = found_upload(Path(path))
+    try:
+        with listened(job.progress), place.open("rb") as source:
+            review = review_of(read_zip(source, name))
+    except AssizeError:
+        forget_upload(place)
+        raise
+    with job.step({"review": review}):
+        return str(review["sentence"])
+
+
+@transaction.atomic
+def import_checked(*, check: Job, slug: str, by: Account) -> Job:
+    """Have a bundle imported that was looked at. Refused where it is not kept any more, or somebody was faster."""
+    refuse_gone(Job.objects.select_for_update().get(pk=check.pk))
+    _refuse_taken(slug)
+    arguments = {"path": check.arguments["path"], "slug": slug, "name": check.arguments["name"]}
+    return enqueue(kind=IMPORT, by=by, arguments=arguments)
 
 
 def request_bundle_import(*, by: Account, upload: "UploadedFile[bytes]", slug: str = "") -> Job:
@@ -77,8 +118,7 @@ def remove_half_of(of_job: int) -> str:
 
 
 def _refuse_taken(slug: str) -> None:
-    taken = Campaign.visible.filter(slug=slug).first() if slug else None
-    if taken:
+    if slug and is_taken(slug):
         raise Refused(
             say("There is already a campaign {campaign}. Nothing was imported.", campaign=slug),
             "slug_taken",

@@ -74,13 +74,7 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     """A person without an account for each name, with the roles that the tables show them in; machines have none."""
     judges = {record.assessor for record in evaluation.judgments}
     judges |= {machine.assessor for machine in evaluation.machines}
-    assessors = {row.assessor for row in evaluation.assignments}
-    assessors |= {record.assessor for record in evaluation.judgments if not record.by_program}
-    assessors |= {record.assessor for record in evaluation.known_answers} - {""}
-    assessors |= nugget_people(evaluation)
-    assessors |= {one.annotation.annotator for one in annotated(evaluation)}
-    assessors |= {row.assessor for row in evaluation.rulings} - {""}
-    adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
+    assessors, adjudicators = _assessors(evaluation), _adjudicators(evaluation)
     names = sorted(judges | assessors | adjudicators)
     _leave_names(campaign, set(names))
     Member.objects.bulk_create(Member(campaign=campaign, name=name) for name in names)
@@ -90,6 +84,24 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     ]
     Role.objects.bulk_create(Role(member_id=members[name], role=role) for name, role in sorted(roles))
     return members
+
+
+def people_of(evaluation: Evaluation) -> set[str]:
+    """The names of all people of a bundle; machines are none."""
+    return _assessors(evaluation) | _adjudicators(evaluation)
+
+
+def _assessors(evaluation: Evaluation) -> set[str]:
+    assessors = {row.assessor for row in evaluation.assignments}
+    assessors |= {record.assessor for record in evaluation.judgments if not record.by_program}
+    assessors |= {record.assessor for record in evaluation.known_answers} - {""}
+    assessors |= nugget_people(evaluation)
+    assessors |= {one.annotation.annotator for one in annotated(evaluation)}
+    return assessors | {row.assessor for row in evaluation.rulings} - {""}
+
+
+def _adjudicators(evaluation: Evaluation) -> set[str]:
+    return {decision.adjudicator for decision in evaluation.adjudications} - {""}
 
 
 def _leave_names(campaign: Campaign, names: set[str]) -> None:

@@ -1,8 +1,8 @@
 """An import of a bundle in short steps: its campaign is hidden until all of it is there, and removed if it never is."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Model
@@ -16,11 +16,15 @@ from assessment.shared.leases import lately
 from assessment.shared.say import say
 from documents.steps import short_step, write_in_steps
 
+Row = TypeVar("Row")
+
 ABANDONED = 300.0  # seconds without a sign of life: whoever imported is gone
 
 
 class Steps:
     """What an import tells somebody who waits for it; by itself nobody. A job keeps its first and last step."""
+
+    total = done = 0  # rows that are stored
 
     @contextmanager
     def first(self) -> Iterator[dict[str, Any]]:
@@ -36,6 +40,21 @@ class Steps:
 
     def tell(self, done: int, total: int, what: str) -> None:
         """How far it is. Raises where the work is to end."""
+
+    def count(self, rows: int) -> None:
+        """Say that so many rows more are stored."""
+        self.done += rows
+        if self.total:
+            self.tell(self.done, self.total, say("rows stored"))
+
+    def counting(self, write: Callable[[list[Row]], object]) -> Callable[[list[Row]], None]:
+        """The same, which then says how many rows are stored."""
+
+        def counted(some: list[Row]) -> None:
+            write(some)
+            self.count(len(some))
+
+        return counted
 
 
 class JobSteps(Steps):

@@ -13,7 +13,7 @@ from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.board import board as read_board
-from assessment.results.selectors.board_figures import board_figure
+from assessment.results.selectors.board_figures import campaign_figure
 from assessment.results.services.acts import PREVIEW, do_next
 from assessment.results.views.files import figure_as_file
 from assessment.shared.pages import Explained, explain, posted_text
@@ -42,9 +42,9 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def figure(request: HttpRequest, slug: str, name: str, form: str) -> HttpResponse:
-    """A figure of the board as SVG, or its values as CSV."""
+    """A figure of the board, or of the page Pool or People, as SVG, or its values as CSV."""
     access = access_campaign(request.user, slug, Permission.SEE_BOARD)
-    return figure_as_file(board_figure(access.campaign, name), form, f"{slug}-{name}")
+    return figure_as_file(campaign_figure(access, name), form, f"{slug}-{name}")
 
 
 @login_required

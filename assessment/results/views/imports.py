@@ -1,43 +1,109 @@
-"""Importing a bundle on a page, for those who may create campaigns."""
+"""Importing a bundle on a page, for those who may create campaigns: it is read, looked at, then imported or discarded."""
+
+from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from assessment.campaigns.services.checked_files import discard, has_file
+from assessment.campaigns.services.site_files import access_check, waiting_of
 from assessment.jobs.errors import as_error
-from assessment.jobs.models import JobState
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
-from assessment.results.forms import BundleForm
-from assessment.results.services.bundle_jobs import request_bundle_import
-from assessment.shared.errors import FileRefused
-from assessment.shared.pages import Attempt, is_received, takes_files
+from assessment.results.forms import BundleForm, BundleNameForm
+from assessment.results.services.bundle_jobs import CHECK, import_checked, request_bundle_check
+from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.pages import Attempt, OnForm, is_received, takes_files
+from assessment.shared.say import say
+
+STORE, DISCARD = (
+    "import",
+    "discard",
+)  # in the address that a form of the preview goes to, with the number of the check
 
 
 @takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_bundle(request: HttpRequest) -> HttpResponse:
-    """Take a packed bundle and make a campaign of it, or list everything that is wrong with it."""
-    creator = access_creator(request.user)
-    form = BundleForm(request.POST, request.FILES) if request.method == "POST" else BundleForm()
-    if request.method != "POST" or not is_received(request, form):
+    """Take a packed bundle and show what it would become; or import it as it was shown, or discard it."""
+    creator, asked = access_creator(request.user), request.GET
+    if request.method != "POST":
+        check = access_check(creator, CHECK, asked["job"]) if "job" in asked else None
+        return import_page(request, BundleForm(), check)
+    if STORE in asked:
+        return _import(request, creator, access_check(creator, CHECK, asked[STORE]))
+    if DISCARD in asked:
+        discard(check=access_check(creator, CHECK, asked[DISCARD]))
+        return redirect(_home())
+    return _check(request, creator)
+
+
+def _check(request: HttpRequest, creator: Account) -> HttpResponse:
+    """Have the bundle read: to its preview, or to all that is wrong with it."""
+    form = BundleForm(request.POST, request.FILES)
+    if not is_received(request, form):
         return import_page(request, form)
     with Attempt() as attempt:
-        job = wait_briefly(
-            request_bundle_import(
-                by=creator, upload=form.cleaned_data["bundle"], slug=form.cleaned_data["slug"]
-            )
-        )
+        job = wait_briefly(request_bundle_check(by=creator, upload=form.cleaned_data["bundle"]))
         if job.state != JobState.FAILED:
-            return shown_in(request, job, reverse("jobs:site-job", args=[job.pk]))
+            return redirect(f"{_home()}?job={job.pk}")
         raise as_error(str(job), job.error)
-    problems = attempt.error.problems if isinstance(attempt.error, FileRefused) else ()
-    return import_page(request, form, error=attempt.error, problems=problems)
+    return import_page(request, form, error=attempt.error)
 
 
-def import_page(request: HttpRequest, form: BundleForm, **extra: object) -> HttpResponse:
-    status = 200 if request.method != "POST" else 422
-    return render(request, "results/import.html", {"form": form, **extra}, status=status)
+def _import(request: HttpRequest, creator: Account, check: Job) -> HttpResponse:
+    """Import it as it was shown, under the name that was chosen; the same page where that cannot be."""
+    name = BundleNameForm(request.POST)
+    if name.is_valid():
+        with OnForm(name):
+            job = wait_briefly(import_checked(check=check, slug=name.cleaned_data["slug"], by=creator))
+            if job.state != JobState.FAILED:
+                return shown_in(request, job, reverse("jobs:site-job", args=[job.pk]))
+            raise as_error(str(job), job.error)
+    return import_page(request, BundleForm(), check, name)
+
+
+def import_page(
+    request: HttpRequest,
+    form: BundleForm,
+    check: Job | None = None,
+    name: BundleNameForm | None = None,
+    error: AssizeError | None = None,
+) -> HttpResponse:
+    """The form, below what a bundle would become that was read, or what is wrong with it."""
+    review = check.checkpoint.get("review") if check and check.state == JobState.DONE else None
+    context = {
+        "form": form,
+        "name": name or BundleNameForm(initial={"slug": review["slug"]}) if review else None,
+        "error": error,
+        "problems": error.problems if isinstance(error, FileRefused) else (),
+        "job": None if review else check,
+        "check": check if review else None,
+        "preview": review,
+        "is_kept": review is not None and check is not None and has_file(check),
+        "confirm_url": f"{_home()}?{STORE}={check.pk}" if check else "",
+        "discard_url": f"{_home()}?{DISCARD}={check.pk}" if check else "",
+        "waiting": [_waiting(one) for one in waiting_of(request.user, CHECK) if one != check],
+    }
+    return render(request, "results/import.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _waiting(check: Job) -> dict[str, object]:
+    """A bundle that was read, and that somebody has still to import or to discard."""
+    return {
+        "what": say("Bundle"),
+        "sentence": check.checkpoint["review"]["sentence"],
+        "file": Path(check.arguments["path"]).name,
+        "check": check,
+        "address": f"{_home()}?job={check.pk}",
+    }
+
+
+def _home() -> str:
+    return reverse("results:import-bundle")

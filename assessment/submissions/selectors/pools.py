@@ -1,10 +1,11 @@
 """Which responses are pooled, what the pools hold, and how they overlap."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Any, NamedTuple
 
-from django.db.models import Avg, Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
@@ -139,6 +140,15 @@ def shared_items(campaign: Campaign) -> dict[int, int]:
     return found
 
 
+class PoolSize(NamedTuple):
+    """What a question's pool holds, and of which type the question is."""
+
+    type: str
+    items: int
+    documents: int
+    shared: int  # items that several runs gave
+
+
 class PoolStatistics(NamedTuple):
     """The size of a campaign's pools over the questions in evaluation (TREC-8 QA evaluation, section 2.3)."""
 
@@ -159,27 +169,31 @@ def pooled_questions(campaign: Campaign) -> QuerySet[Question]:
     return campaign.questions.retained().filter(type__in=judged).select_related("series", "pool").in_order()
 
 
+def pool_sizes(campaign: Campaign) -> list[PoolSize]:
+    """The counters of all pools (one query); an empty pool counts as 0."""
+    counters = [Coalesce(f"pool__{name}", 0) for name in ("items", "documents", "shared")]
+    return [PoolSize(*row) for row in pooled_questions(campaign).values_list("type", *counters)]
+
+
 def pool_statistics(campaign: Campaign) -> PoolStatistics:
-    """Mean, least and greatest number of items and of distinct documents a question; an empty pool counts as 0."""
-    counters = {f"each_{name}": Coalesce(f"pool__{name}", 0) for name in ("items", "documents", "shared")}
-    figures = (
-        pooled_questions(campaign)
-        .annotate(**counters)
-        .aggregate(
-            questions=Count("pk"),
-            items=Coalesce(Sum("each_items"), 0),
-            shared=Coalesce(Sum("each_shared"), 0),
-            **{
-                f"{name}_{of}": how(f"each_{of}")
-                for of in ("items", "documents")
-                for name, how in _SPREAD.items()
-            },
-        )
+    """Mean, least and greatest number of items and of distinct documents a question."""
+    return statistics_of(pool_sizes(campaign))
+
+
+def statistics_of(sizes: Sequence[PoolSize]) -> PoolStatistics:
+    """The same of counters that were read."""
+    items, documents = [size.items for size in sizes], [size.documents for size in sizes]
+    return PoolStatistics(
+        questions=len(sizes),
+        items=sum(items),
+        shared=sum(size.shared for size in sizes),
+        mean_items=fmean(items) if items else None,
+        min_items=min(items, default=None),
+        max_items=max(items, default=None),
+        mean_documents=fmean(documents) if documents else None,
+        min_documents=min(documents, default=None),
+        max_documents=max(documents, default=None),
     )
-    return PoolStatistics(**figures)
-
-
-_SPREAD = {"mean": Avg, "min": Min, "max": Max}
 
 
 def pool_rounds(campaign: Campaign) -> QuerySet[PoolRound]:

@@ -30,6 +30,7 @@ from assessment.submissions.services.other_runs import earlier_run
 from assessment.submissions.services.runs import check_alone, refuse_closed, submit_run
 from assessment.submissions.services.teams import team_error
 from scoring.formats.problems import Problems
+from scoring.progress import counted, listened, untold
 from scoring.records import Problem
 from scoring.stages import ANSWER
 from scoring.tracks.base import Declaration
@@ -126,9 +127,9 @@ def plan_runs(sent: Sent) -> list[PlannedRun]:
     files, campaign = files_in(sent.file), sent.campaign
     scene = _Scene(campaign, [team.name for team in teams_of(campaign)])
     plan = []
-    for number, file in enumerate(files, 1):
-        sent.progress(number - 1, len(files), file_name(file.name))
-        plan.append(scene.planned(number, file, sent))
+    for number, file in enumerate(counted(files, len(files), say("files checked"), each=1), 1):
+        with listened(untold):  # how many of its lines are read says nothing of the files after it
+            plan.append(scene.planned(number, file, sent))
     return plan
 
 
@@ -273,7 +274,7 @@ def load(handle: JobHandle, file: SourceFile, runs: Sequence[Chosen]) -> str:
     done: Mapping[str, Any] = {"next": 0, "stored": 0, "left": [], **handle.checkpoint}
     for place in range(done["next"], len(runs)):
         file = files[runs[place][0] - 1]
-        handle.progress(place, len(runs), file_name(file.name))
+        handle.progress(place, len(runs), say("files loaded"))
         left = _loaded(handle, file, runs[place])
         done = {
             "next": place + 1,

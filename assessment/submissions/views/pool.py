@@ -18,6 +18,7 @@ from assessment.submissions.forms.runs import PoolForm
 from assessment.submissions.models import QuestionPool
 from assessment.submissions.selectors import pools as selectors
 from assessment.submissions.selectors.doubts import of_pooling
+from assessment.submissions.selectors.pool_figures import pool_figures
 
 ITEMS_A_PAGE, QUESTIONS_A_PAGE = 200, 50
 
@@ -43,12 +44,14 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, access: Access, form: PoolForm, taken_out: Collection[int]) -> HttpResponse:
     campaign = access.campaign
+    sizes = selectors.pool_sizes(campaign)
     context = {
         "access": access,
         "tab": "pool",
+        "figures": pool_figures(campaign, sizes),
         "form": form,
         "job": shown_job(access, request.GET.get("job")),
-        "statistics": selectors.pool_statistics(campaign),
+        "statistics": selectors.statistics_of(sizes),
         "questions": Paginator(selectors.pooled_questions(campaign), QUESTIONS_A_PAGE).get_page(
             request.GET.get("page")
         ),

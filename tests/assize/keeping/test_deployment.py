@@ -213,6 +213,11 @@ def _use(machine: Machine) -> None:
     fields = {"what": "list", "list-slug": "harbour-ids"}
     answer = browser.upload("/collections/", fields, "list-file", "A-1\nA-2\nA-3\n")
     assert answer.status in (200, 302), answer.text
+    looked_at = re.compile(r"/collections/\?check=(\d+)")
+    wait_for(lambda: looked_at.search(browser.get("/collections/").text) is not None, "the list is looked at")
+    (check,) = set(looked_at.findall(browser.get("/collections/").text))
+    answer = browser.post(f"/collections/?import={check}", {})
+    assert answer.status in (200, 302), answer.text
     wait_for(lambda: browser.get("/collections/harbour-ids/").status == 200, "the worker did the job")
     if len(machine.processes) > 1:
         said = (machine.folder / "1.log").read_text()

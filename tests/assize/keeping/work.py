@@ -15,7 +15,8 @@ def make() -> None:
     from django.core.files.uploadedfile import SimpleUploadedFile
     from django.utils import timezone
 
-    from assessment.campaigns.services.collections import request_list
+    from assessment.campaigns.services.collections import FROM_LIST, enqueue_about
+    from assessment.jobs.services.uploads import keep_upload
     from assessment.judging.services.sealing import seal_history
     from assessment.people.models import Event
     from tests import factory
@@ -29,7 +30,8 @@ def make() -> None:
     # All this was three days ago, and is sealed.
     Event.objects.update(at=timezone.now() - timedelta(days=3))
     assert seal_history()
-    request_list(by=olga, upload=SimpleUploadedFile("ids.txt", b"A-1\nA-2\n"), slug="known-ids")
+    kept = keep_upload(SimpleUploadedFile("ids.txt", b"A-1\nA-2\n"))
+    enqueue_about(FROM_LIST, olga, {"path": str(kept), "slug": "known-ids", "replace": True})
 
 
 def save(name: str) -> None:

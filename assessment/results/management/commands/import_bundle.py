@@ -4,7 +4,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from assessment.results.services.bundle_import import import_folder
+from assessment.results.services.bundle_import import import_folder, read_folder
+from assessment.results.services.bundle_review import review_of
 from assessment.shared.commands import AssizeCommand
 
 
@@ -19,5 +20,12 @@ class Command(AssizeCommand):
             "--slug", default="", help="short name of the new campaign; else the bundle's own"
         )
 
+        parser.add_argument("--check", action="store_true", help="tell what it holds; nothing is imported")
+
     def do(self, **options: Any) -> str:
-        return import_folder(folder=Path(options["folder"]), slug=options["slug"], by=None).sentence
+        folder = Path(options["folder"])
+        if not options["check"]:
+            return import_folder(folder=folder, slug=options["slug"], by=None).sentence
+        found = review_of(read_folder(folder))
+        facts = [f"{what}: {count:,}" for what, count in found["facts"] if count]
+        return "\n".join([found["sentence"], *facts, *found["notes"]])

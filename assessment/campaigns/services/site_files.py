@@ -1,0 +1,33 @@
+"""Files that come in for the site and into no campaign, as bundles: found again until they are stored or discarded.
+
+Each kind has a job of its own that checks it (one of `CHECKS`), which keeps what it found as its `review`.
+"""
+
+from datetime import timedelta
+
+from django.http import Http404
+from django.utils import timezone
+
+from assessment.campaigns.services.checked_files import KEPT_DAYS, has_file, is_at_work
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.selectors import site_jobs
+from assessment.jobs.services.uploads import is_any_kept
+from assessment.people.selectors.access import Visitor
+
+
+def access_check(visitor: Visitor, kind: str, number: str) -> Job:
+    """The check of that number, for site admins and whoever asked for it; others get a 404."""
+    pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0
+    check = site_jobs(visitor).filter(kind=kind, pk=pk).first()
+    if check is None:
+        raise Http404
+    return check
+
+
+def waiting_of(visitor: Visitor, kind: str) -> list[Job]:
+    """Checks of a kind whose files somebody has still to store or discard, newest first."""
+    if not is_any_kept():
+        return []
+    since = timezone.now() - timedelta(days=KEPT_DAYS)
+    checks = site_jobs(visitor).filter(kind=kind, state=JobState.DONE, ended_at__gt=since).order_by("-pk")
+    return [check for check in checks if has_file(check) and not is_at_work(check)]
