@@ -341,9 +341,16 @@ def _outside(page: lxml.html.HtmlElement) -> Iterator[str]:
     for element in page.iter():
         for name in SHOWN & set(element.attrib if isinstance(element.tag, str) else ()):
             if element.tag != "meta" and not _is_data(element):
-                kept = re.sub(r"⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧", "", element.attrib[name])
+                kept = _without_brackets(element.attrib[name])
                 if WORDS.search(kept):
                     yield kept
+
+
+def _without_brackets(text: str) -> str:
+    """What stands outside of brackets, however deep these are."""
+    while (outside := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
+        text = outside
+    return text
 
 
 def _texts(element: lxml.html.HtmlElement) -> Iterator[str]:
