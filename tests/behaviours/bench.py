@@ -76,7 +76,7 @@ def bench_of(
     return PAGE.format(
         grades=json.dumps(GRADES), count=len(told), groups="".join(groups), chips="".join(chips), first=1,
         ahead=json.dumps(list(ahead)), more=more, cannot=cannot,
-    )  # fmt: skip
+    )  # fmt: skip  # what is kept, read by the row
 
 
 def _row(item: int, text: str, data: dict[str, str]) -> str:

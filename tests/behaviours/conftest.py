@@ -1,5 +1,6 @@
 """A behaviour of pages by itself: a piece of HTML and scripts of `static/`, with neither page nor server around them."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser.waiting import expect_ready
+
+# Playwright keeps an event loop in the thread of the tests, in which Django would refuse to touch the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 STATIC = Path(__file__).parents[2] / "static"
 SITE = "http://alone.test"

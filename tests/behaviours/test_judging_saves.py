@@ -27,7 +27,7 @@ def test_a_key_judges_sends_and_leads_to_the_next_open_answer(alone: Alone) -> N
     assert path == "/save/"
     assert {name: fields[name] for name in ("item", "seen", "place", "grade", "document")} == {
         "item": "1", "seen": "0", "place": "1", "grade": "correct", "document": "",
-    }  # fmt: skip
+    }  # fmt: skip  # what is kept, read by the row
 
 
 def test_undo_names_the_change_that_it_takes_back_and_goes_there(alone: Alone) -> None:

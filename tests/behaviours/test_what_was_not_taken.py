@@ -26,7 +26,7 @@ def entry_of(number: int, **more: Any) -> dict[str, Any]:
         "title": "9 April", "words": "Correct", "label": "“Correct”", "url": "/save/",
         "fields": {"item": str(number), "seen": "0", "grade": "correct"}, "change": {"grade": "correct"},
         "before": {"grade": "", "changes": 0}, "after": {"grade": "correct", "changes": 1},
-    }  # fmt: skip
+    }  # fmt: skip  # what is kept, read by the row
     return {**known, **more}
 
 
