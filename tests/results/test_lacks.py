@@ -10,9 +10,8 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, DateKind, ScheduledDate, State
 from assessment.campaigns.services import write_guidelines
 from assessment.judging.models import WorkDay
-from assessment.results.selectors.board_figures import at_this_pace
 from assessment.submissions import services
-from assessment.submissions.models import PoolItem, Team
+from assessment.submissions.models import Team
 from assessment.training.models import TrainingAttempt, TrainingQuestion
 from tests.client import Client
 from tests.factory import give, make_member
@@ -169,57 +168,3 @@ def test_a_mean_of_a_few_judgments_is_not_shown(campaign: Campaign, olga: Client
     page = olga.get(BOARD).text
     assert 'id="figure-days"' in page
     assert 'id="figure-times"' not in page
-
-
-def test_what_is_left_is_told_at_the_pace_of_the_last_days(campaign: Campaign, olga: Client) -> None:
-    """A division, said where there is enough to divide by, and no more once all is judged."""
-    make_member(campaign, "ada", "assessor")
-    scene.submit(campaign, scene.as_bytes(scene.whole_run()))
-    services.pool(by=None, campaign=campaign)
-    question = campaign.questions.all()[0]
-    given = give(question, campaign.members.get(name="ada"))
-    items = PoolItem.objects.filter(question=question).count()
-    today = timezone.now().date()
-    work(campaign, "ada", today - timedelta(days=2), 1)
-    work(campaign, "ada", today - timedelta(days=1), 1)
-    assert "Left to judge" not in olga.get(BOARD).text
-    work(campaign, "ada", today, 1)
-    said = f"Left to judge: {items}. At the pace of the last 3 days (1 a day) that takes about"
-    assert said in olga.get(BOARD).text
-    assert "Left to judge" in olga.get(f"{BOARD}figures/days.svg").text
-    type(given).objects.filter(pk=given.pk).update(judged=items)
-    page = olga.get(BOARD).text
-    assert 'id="figure-days"' in page
-    assert "Left to judge" not in page
-
-
-MONDAY = date(2026, 3, 9)
-
-
-def pace(left: int, **judged: int) -> str:
-    """What is said on a Monday, by what was judged so many days before (`d0`: that day)."""
-    days = {MONDAY - timedelta(days=int(name[1:])): number for name, number in judged.items()}
-    return at_this_pace(days, MONDAY, left)
-
-
-@pytest.mark.parametrize(
-    ("judged", "left", "said"),
-    [
-        ({}, 400, ""),
-        ({"d0": 900}, 400, ""),  # one day is no pace
-        ({"d0": 10, "d1": 0, "d2": 10}, 400, ""),  # nor are two
-        ({"d7": 10, "d8": 10, "d9": 10}, 400, ""),  # a week ago somebody worked, since then nobody did
-        (
-            {"d3": 280, "d4": 280, "d5": 280, "d9": 5},
-            400,
-            "of the last 7 days (120 a day) that takes about 4 days.",
-        ),
-        ({"d0": 40, "d3": 40, "d4": 40}, 24, "of the last 5 days (24 a day) that takes about one day."),
-        ({"d0": 1, "d1": 1, "d6": 1}, 1, "of the last 7 days (0.4 a day) that takes about 3 days."),
-        ({"d0": 1, "d1": 1, "d6": 1}, 9_000, ""),  # over ten years: nobody plans by that
-        ({"d0": 40, "d1": 40, "d2": 40}, 0, ""),  # all is judged
-    ],
-)
-def test_a_pace_needs_three_days_of_the_last_week(judged: dict[str, int], left: int, said: str) -> None:
-    assert pace(left, **judged).endswith(said)
-    assert bool(pace(left, **judged)) is bool(said)

@@ -1,16 +1,14 @@
-"""The numbers of judging as small figures of the board: counts of what was done, and how long the rest takes at that pace."""
+"""The numbers of judging as small figures of the board: counts of what was done, no claims of what will be."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, timedelta
-from math import ceil
+from datetime import timedelta
 
 from django.db.models import Sum
 from django.http import Http404
 from django.utils import timezone
-from django.utils.formats import number_format
 
 from assessment.assignments.selectors.assign import assign_page
-from assessment.assignments.selectors.forecast import FARTHEST, LATELY
+from assessment.assignments.selectors.forecast import LATELY
 from assessment.assignments.selectors.progress import AssessorProgress, progress_of
 from assessment.assignments.selectors.work_figure import WORK
 from assessment.campaigns.models import Campaign
@@ -18,22 +16,19 @@ from assessment.campaigns.selectors.people_figures import people_figures
 from assessment.judging.models import WorkDay
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.figures import COUNT, PLAIN, Axis, Bar, Bars, Figure, Unit
-from assessment.shared.say import say, say_n
+from assessment.shared.say import say
 from assessment.shared.times import day_text
 from assessment.submissions.selectors.pool_figures import SHARED, SIZES, pool_figures
 from assessment.submissions.selectors.pools import pool_sizes
 
 MOST_PEOPLE = 12  # as many rows as the matrix beside shows
 FEWEST_JUDGED = 10  # judgments of one person, of which a mean time says anything
-PACE_DAYS = 7  # a whole week, since on some of its days nobody works
-FEWEST_DAYS = 3  # of them with judgments, before there is a pace
 SECONDS = Unit(lambda value: f"{value:.0f}\u00a0s", PLAIN.tick)
 
 
 def board_figures(campaign: Campaign, rows: Sequence[AssessorProgress]) -> list[Figure]:
     """Those that there is something for (one query)."""
-    left = sum(row.left for row in rows)
-    return [figure for figure in (_by_day(campaign, left), _by_person(campaign, rows)) if figure]
+    return [figure for figure in (_by_day(campaign), _by_person(campaign, rows)) if figure]
 
 
 def campaign_figure(access: Access, name: str) -> Figure:
@@ -59,7 +54,7 @@ OF_PAGES: Mapping[str, tuple[Permission, Callable[[Campaign], list[Figure]]]] = 
 }
 
 
-def _by_day(campaign: Campaign, left: int) -> Figure | None:
+def _by_day(campaign: Campaign) -> Figure | None:
     """Judgments made in Assize on each of the last days, from the first on which any were; days without any too."""
     today = timezone.now().date()
     begin = today - timedelta(days=LATELY - 1)
@@ -69,42 +64,18 @@ def _by_day(campaign: Campaign, left: int) -> Figure | None:
         return None
     first = min(day for day, number in judged.items() if number)
     shown = [first + timedelta(days=n) for n in range((today - first).days + 1)]
-    counted = say(
-        "Judgments that people made here in the last {days} days (UTC), less those taken back.", days=LATELY
-    )
     return Bars(
         name="days",
         title=say("Judged per day"),
-        caption=f"{at_this_pace(judged, today, left)} {counted}".strip(),
+        caption=say(
+            "Judgments that people made here in the last {days} days (UTC), less those taken back.",
+            days=LATELY,
+        ),
         source=campaign.title,
         axis=Axis(say("Judgments"), COUNT, low=0),
         bars=[Bar(day_text(day), [judged.get(day, 0)]) for day in shown],
         parts=[say("judged")],
         rows_name=say("Day"),
-    )
-
-
-def at_this_pace(judged: Mapping[date, int], today: date, left: int) -> str:
-    """How many days the rest takes at the mean of the last week, or since its first day of work; empty where few say so.
-
-    It is a division and no forecast: days without any work count as days, and today as a whole one.
-    """
-    worked = [day for day, number in judged.items() if number and (today - day).days < PACE_DAYS]
-    if left <= 0 or len(worked) < FEWEST_DAYS:
-        return ""
-    begun = min(day for day, number in judged.items() if number)
-    days = min(PACE_DAYS, (today - begun).days + 1)
-    a_day = sum(judged[day] for day in worked) / days
-    places = 0 if a_day >= 10 or round(a_day, 1).is_integer() else 1
-    if left / a_day > FARTHEST:
-        return ""
-    return say_n(
-        "Left to judge: {left}. At the pace of the last {days} days ({pace} a day) that takes about one day.",
-        "Left to judge: {left}. At the pace of the last {days} days ({pace} a day) that takes about {n} days.",
-        ceil(left / a_day),
-        left=left,
-        days=days,
-        pace=number_format(a_day, places, force_grouping=True),
     )
 
 
