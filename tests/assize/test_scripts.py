@@ -129,12 +129,17 @@ _FUNCTION = re.compile(r"(?:async\s+)?(?:function\b|(?:\w+|\((?:[^()]|\((?:[^()]
 _LATER = re.compile(
     r"(?:behaviour|theOne|onceFor|remembered)\("
 )  # they answer functions, which look when they are called
-_PAGE = re.compile(r"\bdocument\b|\bquerySelector|\bgetElementById\b|\baddEventListener\b")
-_CALL = re.compile(r"(?!n?gettext\()[a-z]\w*\(")
+_PAGE = re.compile(
+    r"\bdocument\b|\bquerySelector|\bgetElementById\b|\baddEventListener\b|\bwindow\b|\blocation\b"
+    r"|\b(?:local|session)Storage\b|\bperformance\b|\binner(?:Width|Height)\b"
+)
+_CALL = re.compile(
+    r"(?!n?gettext\()[a-z]\w*\(|await\b|\((?:async )?\(\) =>|new (?!Intl\.|WeakMap\b|WeakSet\b)"
+)
 _EMPTY = re.compile(r"(?:\[\]|\{\}|new (?:Map|Set|Array)\(\));?$")
 _BINDING = re.compile(r"(?:export )?const (?P<name>\w+|\{[^}]*\}|\[[^\]]*\]) =\s+(?P<value>.*)", re.S)
 _DECLARED = re.compile(
-    r"import\b|export \{|(?:export )?(?:async )?function\b|(?:export )?class\b|behaviour\(|\"use strict\""
+    r"import\b(?!\()|export \{|(?:export )?(?:async )?function\b|(?:export )?class\b|behaviour\(|\"use strict\""
 )
 
 
@@ -214,6 +219,13 @@ export const own = behaviour("own", (element) => {
         "for (const one of all()) begin(one);": "acts",
         "begin();": "acts",
         "const queue = openQueue({});": "acts",
+        "const queue = new SaveQueue();": "acts",
+        "const said = await answer();": "acts",
+        "const taken = (() => {\n  let last = null;\n  return () => last;\n})();": "acts",
+        'import("./later.js");': "acts",
+        'const isStill = window.matchMedia("(hover: none)").matches;': "looks at the page",
+        'const kept = localStorage.getItem("kept");': "looks at the page",
+        "const began = performance.now();": "looks at the page",
     }
     for text, told in seen.items():
         assert [told in line for line in _done_while_loaded(f"{text}\n")] == [True], text
