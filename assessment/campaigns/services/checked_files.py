@@ -163,11 +163,8 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     assert check.campaign is not None
     lock_campaign(check.campaign)
     refuse_gone(check)
-    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint.get("review")
-    if check.state != JobState.DONE or review is None:
-        raise Refused(
-            say("The file is not checked yet. Nothing was stored."), "not_checked", say("Wait for it.")
-        )
+    refuse_unchecked(check)
+    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint["review"]
     sent = _sent(check, by)._replace(review=review, **said)
     if columns := review.get("columns"):
         sent = sent._replace(file=sent.file._replace(columns=columns["all"]))
@@ -194,6 +191,8 @@ def discard(*, check: Job) -> None:
     """Delete a file that is not to be stored; not one that is being stored, for which this waits."""
     if check.campaign:
         lock_campaign(check.campaign)
+    else:
+        Job.objects.select_for_update().get(pk=check.pk)
     if not is_at_work(check):
         _forget_files(check)
 
@@ -270,6 +269,14 @@ def refuse_gone(check: Job) -> None:
             say("{job} is at work with this file. Nothing was stored.", job=busy.name),
             "file_at_work",
             say("Wait for it."),
+        )
+
+
+def refuse_unchecked(check: Job) -> None:
+    """Refuse what needs to know what a check found, before it did."""
+    if check.state != JobState.DONE or check.checkpoint.get("review") is None:
+        raise Refused(
+            say("The file is not checked yet. Nothing was stored."), "not_checked", say("Wait for it.")
         )
 
 
