@@ -17,6 +17,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
 from assessment.campaigns.services.intakes import CHECKS, INTAKES, Intake, Sent, Taken, taken_by
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.planned import refuse_unchecked
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.models.jobs import JobQuerySet
@@ -269,14 +270,6 @@ def refuse_gone(check: Job) -> None:
             say("{job} is at work with this file. Nothing was stored.", job=busy.name),
             "file_at_work",
             say("Wait for it."),
-        )
-
-
-def refuse_unchecked(check: Job) -> None:
-    """Refuse what needs to know what a check found, before it did."""
-    if check.state != JobState.DONE or check.checkpoint.get("review") is None:
-        raise Refused(
-            say("The file is not checked yet. Nothing was stored."), "not_checked", say("Wait for it.")
         )
 
 

@@ -13,8 +13,8 @@ from assessment.campaigns.services.checked_files import (
     has_file,
     is_at_work,
     refuse_gone,
-    refuse_unchecked,
 )
+from assessment.campaigns.services.planned import refuse_unchecked
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import site_jobs
 from assessment.jobs.services.uploads import is_any_kept
