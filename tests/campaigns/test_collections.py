@@ -370,3 +370,26 @@ def test_a_list_that_was_looked_at_is_found_again_by_whoever_sent_it(admin: Clie
     assert gone.status_code == 422
     assert "The file of this preview is no longer kept. Nothing was stored." in text_of(gone)
     assert not Collection.objects.exists()
+
+
+def test_a_list_is_not_imported_once_the_collection_is_another_than_was_looked_at(admin: Client) -> None:
+    first, second = checked(admin, b"A-1\n"), checked(admin, b"B-1\nB-2\n")
+    assert admin.post(f"/collections/?import={first}").status_code == 302
+    late = admin.post(f"/collections/?import={second}")
+    assert late.status_code == 422
+    assert "The collection ids was imported since this list was looked at. Nothing was changed." in text_of(
+        late
+    )
+    assert known_docids("ids", ["A-1", "B-1"]) == {"A-1"}
+    assert admin.post(f"/collections/?discard={second}").status_code == 302
+    assert bring_list(admin, b"B-1\nB-2\n").status_code == 302
+    assert known_docids("ids", ["A-1", "B-1"]) == {"B-1"}
+
+
+def test_a_list_is_not_imported_before_it_was_looked_at(admin: Client, settings: Settings) -> None:
+    settings.JOBS_INLINE = False
+    number = checked(admin, b"A-1\n")
+    early = admin.post(f"/collections/?import={number}")
+    assert (early.status_code, "The file is not checked yet." in text_of(early)) == (422, True)
+    assert Job.objects.count() == 1
+    jobs.cancel(job=Job.objects.get(), by=None)

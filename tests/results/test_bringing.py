@@ -14,17 +14,20 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.checked_files import forget_old, has_file
+from assessment.campaigns.services.checked_files import discard, forget_old, has_file
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import cancel, enqueue
 from assessment.jobs.services.runner import run_job
 from assessment.people.models import Account, Member
 from assessment.results.services import bundle_import
+from assessment.results.services.bundle_jobs import import_checked
 from assessment.shared import zips
+from assessment.shared.errors import Refused
 from assessment.shared.zips import write_zip
 from assessment.submissions.models import Response
 from tests.client import Client
 from tests.factory import make_account, make_campaign
+from tests.judging.scene import at_once
 from tests.results.golden import golden
 
 ZIP_FILE = zipfile.ZipFile
@@ -178,6 +181,73 @@ def test_a_bundle_is_imported_once_by_two_windows() -> None:
     assert again.status_code == 422
     assert "File no longer available" in again.text
     assert Campaign.objects.get().slug == "one"
+
+
+def test_a_name_that_no_campaign_may_have_is_said_at_the_form_and_the_bundle_stays() -> None:
+    olga = _client("olga", may_create=True)
+    check = _checked(olga)
+    refused = olga.post(f"/import/?import={check}", {"slug": "new"})
+    assert refused.status_code == 422
+    assert "cannot be the short name of a campaign" in refused.text
+    assert olga.post(f"/import/?import={check}", {"slug": "old"}).status_code == 302
+    assert Campaign.objects.get().slug == "old"
+
+
+def test_an_import_that_fails_says_why_though_its_bundle_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise Refused("The lake is frozen.", "frozen", "Wait for spring.")
+
+    olga = _client("olga", may_create=True)
+    check = _checked(olga)
+    monkeypatch.setattr(bundle_import, "recount", fail)
+    page = olga.post(f"/import/?import={check}", {"slug": "mine"})
+    assert page.status_code == 422
+    assert page.text.count("The lake is frozen.") == 1
+    assert "File no longer available" in page.text
+    assert not Campaign.objects.exists()
+
+
+def test_remains_of_an_import_that_was_cut_off_do_not_hold_its_name() -> None:
+    olga = _client("olga", may_create=True)
+    half = make_campaign("trec8_small")
+    Campaign.objects.filter(pk=half.pk).update(importing=timezone.now())
+    check = _checked(olga)
+    assert "trec8_small-2 is free" in olga.get(f"/import/?job={check}").text
+    refused = olga.post(f"/import/?import={check}", {"slug": "trec8_small"})
+    assert (refused.status_code, "Nothing was imported." in refused.text) == (422, True)
+    Campaign.objects.filter(pk=half.pk).update(importing=timezone.now() - timedelta(minutes=6))
+    assert "Its short name would be trec8_small." in olga.get(f"/import/?job={_checked(olga)}").text
+    assert olga.post(f"/import/?import={check}", {"slug": "trec8_small"}).status_code == 302
+    assert Campaign.objects.get().slug == "trec8_small"
+    assert Campaign.objects.get().pk != half.pk
+
+
+def test_a_bundle_is_not_imported_before_it_was_looked_at(settings: Any) -> None:
+    settings.JOBS_INLINE = False
+    olga = _client("olga", may_create=True)
+    check = Job.objects.get(pk=olga.post("/import/", {"bundle": _bundle()})["Location"].partition("=")[2])
+    with pytest.raises(Refused, match="not checked yet"):
+        import_checked(check=check, slug="mine", by=Account.objects.get())
+    assert olga.post(f"/import/?import={check.pk}", {"slug": "mine"}).status_code == 422
+    assert Job.objects.count() == 1
+    cancel(job=check, by=None)
+
+
+def test_a_bundle_that_is_discarded_while_it_is_confirmed_is_imported_or_refused() -> None:
+    olga = _client("olga", may_create=True)
+    check = _checked(olga)
+    mine, theirs = (Job.objects.get(pk=check) for _ in range(2))
+    by = Account.objects.get()
+    acts = (lambda: import_checked(check=mine, slug="mine", by=by), lambda: discard(check=theirs))
+    asked, discarded = at_once(lambda n: acts[n](), times=2)
+    assert discarded is None
+    if isinstance(asked, Job):
+        assert run_job(asked.pk)
+        assert Campaign.visible.get().slug == "mine"
+    else:
+        assert isinstance(asked, Refused), asked
+        assert asked.code == "upload_gone"
+    assert not has_file(mine)
 
 
 def test_a_bundle_that_nobody_stored_is_forgotten_after_a_week(settings: Any) -> None:

@@ -61,7 +61,7 @@ def create_campaign(
     it is its admin; site admins are so anyway.
     """
     if slug is not None:
-        _check_slug(slug)
+        check_slug(slug)
     _check_title(title)
     rules = _chosen_track(track, evaluation)
     chosen = parse_choices(rules, settings or {})
@@ -106,7 +106,8 @@ def _chosen_track(track: str, evaluation: str) -> Track:
     raise Refused(message, "track", hint)
 
 
-def _check_slug(slug: str) -> None:
+def check_slug(slug: str) -> None:
+    """Refuse what no campaign can be called."""
     if _SLUG.fullmatch(slug) and slug not in RESERVED_SLUGS:
         return
     raise Refused(

@@ -17,6 +17,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
 from assessment.campaigns.services.intakes import CHECKS, INTAKES, Intake, Sent, Taken, taken_by
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.planned import refuse_unchecked
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import ACTIVE, Job, JobState
 from assessment.jobs.models.jobs import JobQuerySet
@@ -163,11 +164,8 @@ def store_checked(*, check: Job, by: Account | None, **said: Any) -> Taken:
     assert check.campaign is not None
     lock_campaign(check.campaign)
     refuse_gone(check)
-    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint.get("review")
-    if check.state != JobState.DONE or review is None:
-        raise Refused(
-            say("The file is not checked yet. Nothing was stored."), "not_checked", say("Wait for it.")
-        )
+    refuse_unchecked(check)
+    intake, review = INTAKES[check.arguments["kind"]], check.checkpoint["review"]
     sent = _sent(check, by)._replace(review=review, **said)
     if columns := review.get("columns"):
         sent = sent._replace(file=sent.file._replace(columns=columns["all"]))
@@ -194,6 +192,8 @@ def discard(*, check: Job) -> None:
     """Delete a file that is not to be stored; not one that is being stored, for which this waits."""
     if check.campaign:
         lock_campaign(check.campaign)
+    else:
+        Job.objects.select_for_update().get(pk=check.pk)
     if not is_at_work(check):
         _forget_files(check)
 

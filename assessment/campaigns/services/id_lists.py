@@ -7,17 +7,19 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.checked_files import refuse_gone
 from assessment.campaigns.services.collections import FROM_LIST, as_refusal, enqueue_about, refuse_others
 from assessment.campaigns.services.intakes import CHECKS
+from assessment.campaigns.services.site_files import lock_looked_at
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import forget_upload, found_upload, keep_upload
 from assessment.people.models import Account
+from assessment.shared.errors import Conflict
 from assessment.shared.say import say, say_n
 from documents.errors import CollectionRefused
 from documents.list_review import ListReview, review_ids
+from documents.models import Collection
 from documents.progress import Progress
 from documents.services import refuse_held
 
@@ -41,22 +43,36 @@ def check_list(job: JobHandle, path: str, slug: str, progress: Progress) -> str:
     """Keep what the list would make of its collection, for whoever looks; in a sentence."""
     if kept := job.checkpoint.get("review"):  # an earlier attempt ended after its step
         return str(kept["sentence"])
-    place = found_upload(Path(path))
+    place, seen = found_upload(Path(path)), _mark(slug)
     try:
         review = _review(slug, review_ids(place, slug, progress))
     except CollectionRefused as error:
         forget_upload(place)
         raise as_refusal(error) from error
-    with job.step({"review": review}):
+    with job.step({"review": {**review, "seen": seen}}):
         return str(review["sentence"])
 
 
 @transaction.atomic
 def import_checked(*, check: Job, by: Account) -> Job:
-    """Have a list imported that was looked at, in place of the one there is."""
-    refuse_gone(Job.objects.select_for_update().get(pk=check.pk))
+    """Have a list imported that was looked at, in place of the one there is; Conflict where that is another by now."""
+    lock_looked_at(check)
+    if _mark(slug := check.arguments["slug"]) != check.checkpoint["review"]["seen"]:
+        raise Conflict(
+            say(
+                "The collection {name} was imported since this list was looked at. Nothing was changed.",
+                name=slug,
+            ),
+            "changed_meanwhile",
+            say("Choose the list again, to see what it would change now."),
+        )
     given = {name: check.arguments[name] for name in ("path", "slug")}
     return enqueue_about(FROM_LIST, by, {**given, "replace": True})
+
+
+def _mark(slug: str) -> str:
+    """What tells whether the collection of a name is still the one that was looked at."""
+    return str(Collection.visible.filter(slug=slug).values_list("pk", "edition").first())
 
 
 def _review(slug: str, found: ListReview) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.intakes import Sent, Taken
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.shared.errors import Conflict
+from assessment.jobs.models import Job, JobState
+from assessment.shared.errors import Conflict, Refused
 from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
@@ -72,6 +73,14 @@ def refuse_changed(seen: str, now: str, message: str) -> None:
     """Raise Conflict, with this message, where a file was looked at while another mark stood for what is there."""
     if seen and seen != now:
         raise Conflict(message, "changed_meanwhile", say("Look at what would happen now, and confirm it."))
+
+
+def refuse_unchecked(check: Job) -> None:
+    """Refuse what needs to know what a check found, before it did."""
+    if check.state != JobState.DONE or check.checkpoint.get("review") is None:
+        raise Refused(
+            say("The file is not checked yet. Nothing was stored."), "not_checked", say("Wait for it.")
+        )
 
 
 def would(plan: Callable[[Campaign, SourceFile], Plan[Any]], sent: Sent) -> Taken:

@@ -8,7 +8,13 @@ from datetime import timedelta
 from django.http import Http404
 from django.utils import timezone
 
-from assessment.campaigns.services.checked_files import KEPT_DAYS, has_file, is_at_work
+from assessment.campaigns.services.checked_files import (
+    KEPT_DAYS,
+    has_file,
+    is_at_work,
+    refuse_gone,
+)
+from assessment.campaigns.services.planned import refuse_unchecked
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import site_jobs
 from assessment.jobs.services.uploads import is_any_kept
@@ -22,6 +28,13 @@ def access_check(visitor: Visitor, kind: str, number: str) -> Job:
     if check is None:
         raise Http404
     return check
+
+
+def lock_looked_at(check: Job) -> None:
+    """Lock a check whose file is to be stored. Refused where it is not done, or where somebody was faster."""
+    now = Job.objects.select_for_update().get(pk=check.pk)
+    refuse_gone(now)
+    refuse_unchecked(now)
 
 
 def waiting_of(visitor: Visitor, kind: str) -> list[Job]:

@@ -11,9 +11,10 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.checked_files import refuse_gone
+from assessment.campaigns.services.campaigns import check_slug
 from assessment.campaigns.services.examples import FileExample, register_example
 from assessment.campaigns.services.intakes import CHECKS
+from assessment.campaigns.services.site_files import lock_looked_at
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -81,7 +82,8 @@ def check_bundle(job: JobHandle, path: str, name: str) -> str:
 @transaction.atomic
 def import_checked(*, check: Job, slug: str, by: Account) -> Job:
     """Have a bundle imported that was looked at. Refused where it is not kept any more, or somebody was faster."""
-    refuse_gone(Job.objects.select_for_update().get(pk=check.pk))
+    lock_looked_at(check)
+    check_slug(slug)
     _refuse_taken(slug)
     arguments = {"path": check.arguments["path"], "slug": slug, "name": check.arguments["name"]}
     return enqueue(kind=IMPORT, by=by, arguments=arguments)

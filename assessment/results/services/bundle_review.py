@@ -6,6 +6,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.naming import free_slug
 from assessment.results.services.bundle_import import ReadBundle
 from assessment.results.services.bundle_judgments import people_of
+from assessment.results.services.bundle_steps import abandoned
 from assessment.shared.say import say
 from documents.models import Collection
 from scoring import evaluations
@@ -34,8 +35,11 @@ def review_of(read: ReadBundle) -> dict[str, Any]:
 
 
 def is_taken(slug: str) -> bool:
-    """Whether a campaign has this short name, if only one that is being imported or deleted."""
-    return Campaign.objects.filter(slug=slug).exists()
+    """Whether a campaign has this short name, if only one that is being imported or deleted.
+
+    Remains of an import that was cut off hold no name: the next import removes them.
+    """
+    return Campaign.objects.filter(slug=slug).exclude(pk__in=abandoned()).exists()
 
 
 def _facts(evaluation: Evaluation) -> list[tuple[str, int]]:

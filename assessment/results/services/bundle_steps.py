@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.db.models.functions import Now
 
 from assessment.campaigns.models import Campaign
@@ -109,12 +109,16 @@ def go_on(campaign: Campaign) -> None:
         )
 
 
+def abandoned() -> QuerySet[Campaign]:
+    """What imports that were cut off have left, and nobody is at work on."""
+    return Campaign.objects.filter(importing__isnull=False).exclude(lately("importing", ABANDONED))
+
+
 def clear_abandoned(slug: str) -> None:
     """Remove what imports that were cut off have left; Refused while one of this slug is at work."""
-    half = Campaign.objects.filter(importing__isnull=False)
-    for left in half.exclude(lately("importing", ABANDONED)):
+    for left in abandoned():
         remove(left)
-    if half.filter(slug=slug).exists():
+    if Campaign.objects.filter(slug=slug, importing__isnull=False).exists():
         raise Refused(
             say("A campaign {campaign} is being imported. Nothing was changed.", campaign=slug),
             "import_under_way",

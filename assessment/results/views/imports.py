@@ -59,14 +59,15 @@ def _check(request: HttpRequest, creator: Account) -> HttpResponse:
 
 def _import(request: HttpRequest, creator: Account, check: Job) -> HttpResponse:
     """Import it as it was shown, under the name that was chosen; the same page where that cannot be."""
-    name = BundleNameForm(request.POST)
+    name, error = BundleNameForm(request.POST), None
     if name.is_valid():
-        with OnForm(name):
+        with OnForm(name) as attempt:
             job = wait_briefly(import_checked(check=check, slug=name.cleaned_data["slug"], by=creator))
             if job.state != JobState.FAILED:
                 return shown_in(request, job, reverse("jobs:site-job", args=[job.pk]))
             raise as_error(str(job), job.error)
-    return import_page(request, BundleForm(), check, name)
+        error = attempt.error
+    return import_page(request, BundleForm(), check, name, error)
 
 
 def import_page(

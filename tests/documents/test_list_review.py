@@ -1,0 +1,36 @@
+"""What a list of ids would make of a collection, found in flat memory, however long the list is."""
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from documents import list_review
+from documents.list_review import review_ids
+from documents.services import import_ids
+
+pytestmark = pytest.mark.django_db
+LINES = 200_000
+
+
+def test_a_long_list_is_looked_at_in_flat_memory(tmp_path: Path) -> None:
+    file = tmp_path / "ids.txt"
+    file.write_text("".join(f"A-{number // 2}\n" for number in range(LINES)))
+    tracemalloc.start()
+    found = review_ids(file, "wire")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (found.ids, found.before, found.is_new) == (LINES // 2, None, True)
+    assert most < 4_000_000, most
+
+
+def test_ids_that_stand_in_several_portions_count_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(list_review, "CHUNK", 2)
+    file = tmp_path / "ids.txt"
+    file.write_text("A-1\nA-2\nA-3\n")
+    import_ids(file, slug="wire")
+    file.write_text("A-1\nB-1\nA-1.xml\nA-2\nB-1\nA-1\n")
+    found = review_ids(file, "wire")
+    assert (found.ids, found.before, found.known) == (3, 3, 2)
