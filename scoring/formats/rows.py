@@ -310,7 +310,7 @@ def post_editing_of(cells: Cells) -> PostEditing:
     share, seed = _whole("share", cells["share"]) or 0, _whole("seed", cells["seed"]) or 0
     try:
         questions = json.loads(cells["questions"] or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         questions = None
     if not (isinstance(questions, list) and all(isinstance(one, str) for one in questions)):
         raise ValueError(say("The questions of post-editing are a JSON array of ids, or empty for all."))

@@ -264,6 +264,8 @@ def test_from_the_form_to_released_scores(
     expect(page.get_by_text("Released").first).to_be_visible()
     assert Campaign.objects.get().state == State.RELEASED
     page.goto("/campaigns/lighthouses/results/")
+    with loaded_anew(page):
+        page.get_by_role("link", name="more measures").click()
     found = leaderboard(page)
     assert list(found) == ["lake1", "tern1"]
     for run, values in BY_HAND.items():

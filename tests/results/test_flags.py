@@ -6,7 +6,15 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.known import Known
 from assessment.development.services.known import add_known, remove_known
-from assessment.judging.models import AnswerClass, Assignment, Judgment, NuggetMatch, NuggetVote, Reading
+from assessment.judging.models import (
+    Adjudication,
+    AnswerClass,
+    Assignment,
+    Judgment,
+    NuggetMatch,
+    NuggetVote,
+    Reading,
+)
 from assessment.people.models import Event
 from assessment.results.models import Release
 from assessment.results.selectors.flags import Flag, doubts, flags_of
@@ -128,6 +136,19 @@ def test_release_goes_without_unjudged_series_only_if_it_is_told_to(
     assert "is released" in response.content.decode()
     assert Release.objects.get().scores.report["leaving"] == ["2", "3"]
     assert Event.objects.get(verb="scores:released").data["without"] == ["2"]
+
+
+def test_the_preview_counts_every_unjudged_question_of_a_series_that_leaves(
+    organizer: Client, campaign: Campaign
+) -> None:
+    settle_everything(campaign)
+    unjudge(campaign, "2.4")
+    Adjudication.objects.filter(item__question__campaign=campaign, item__question__qid="2.1").delete()
+    Judgment.objects.filter(item__question__campaign=campaign, item__question__qid="2.1").delete()
+    organizer.post(f"{START}release/preview/", follow=True)
+    page = words(organizer, f"{START}release/")
+    assert "nothing of 2.1, 2.4 is judged" in page
+    assert "2 questions have something that is not judged or not decided" in page
 
 
 def test_other_reasons_stand_in_the_way_of_going_without(organizer: Client, campaign: Campaign) -> None:

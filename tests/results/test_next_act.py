@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.services import change_state
 from assessment.judging.models import Assignment, Judgment
+from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Event
 from assessment.people.selectors.access import Permission
 from assessment.results.models import ReleasePreview, ScoreSet
@@ -93,6 +95,22 @@ def test_the_buttons_lead_from_a_draft_to_the_page_of_the_release(campaign: Camp
     assert ScoreSet.objects.count() == 1
     assert ReleasePreview.objects.get().campaign == campaign
     assert button(olga) == ("preview", "Preview the release")
+
+
+def test_who_put_an_answer_off_has_begun_though_nothing_is_judged(campaign: Campaign, olga: Client) -> None:
+    load(campaign)
+    for _ in range(2):
+        press(olga)
+    assert "who has not begun" in olga.get(BOARD).text
+    work = Assignment.objects.select_related("member__account").filter(question__pool_items__isnull=False)[0]
+    item, ada = work.question.pool_items.all()[0], work.member.account
+    record_judgment(
+        by=ada, assignment_id=work.pk, item_id=item.pk, seen=0, client_id=uuid4(), later=True, seconds=9
+    )
+    page = olga.get(BOARD).text
+    assert "who has not begun" not in page
+    assert "not begun" not in page
+    assert "1 assessor still working: 0 %" in page
 
 
 def test_before_opening_it_is_said_that_teams_are_needed(campaign: Campaign, olga: Client) -> None:

@@ -185,3 +185,9 @@ def test_a_cell_that_cannot_be_what_it_should_is_refused(column: str, value: str
     sound = dict(zip(TABLES["runs"], rows.run_row(Run("r1", "t")), strict=True))
     with pytest.raises(ValueError, match=f'{column} is "{value}"'):
         rows.run_of(sound | {column: value})
+
+
+def test_questions_of_post_editing_that_are_nested_too_deeply_are_refused() -> None:
+    plan = {"machine": "judge", "share": "50", "seed": "1", "machine_sha256": "0" * 64}
+    with pytest.raises(ValueError, match="are a JSON array of ids"):
+        rows.post_editing_of({**plan, "questions": "[" * 100_000})

@@ -1,4 +1,4 @@
-"""Grades, notes, "later", alike strings and own decisions on the page for answers."""
+"""Grades, notes, "later", alike strings and own rules of thumb on the page for answers."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule

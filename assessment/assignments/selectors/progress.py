@@ -102,6 +102,11 @@ class Progress(NamedTuple):
         return 100 * self.judged // self.due if self.due else 0
 
     @property
+    def is_begun(self) -> bool:
+        """Whether anybody did anything, though nothing of it need be judged yet: nuggets are written before."""
+        return bool(self.judged or any(row.worked.last_at for row in self.rows))
+
+    @property
     def is_done(self) -> bool:
         """Whether everything that was assigned is finished."""
         return bool(self.questions) and self.finished == self.questions

@@ -123,7 +123,7 @@ class NotesSerializer(Body):
         required=False, allow_blank=True, max_length=LONGEST, help_text="for the organizer"
     )
     rules_of_thumb = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST, help_text="your own decisions"
+        required=False, allow_blank=True, max_length=LONGEST, help_text="your own rules of thumb"
     )
     seen = serializers.IntegerField(
         min_value=0, max_value=2**31 - 1, help_text="`notes_version`, as you read it"

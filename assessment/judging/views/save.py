@@ -47,7 +47,7 @@ def undo(request: HttpRequest, assignment: int) -> HttpResponse:
 
 @for_scripts
 def notes(request: HttpRequest, assignment: int) -> HttpResponse:
-    """Stores canonical answer, comment and own decisions."""
+    """Stores canonical answer, comment and own rules of thumb."""
 
     def data(version: int) -> Mapping[str, Any]:
         return {"version": version}

@@ -122,7 +122,7 @@ def of_judging(progress: Progress) -> Step | None:
 def _waiting_for(progress: Progress) -> str:
     """Who still works, and until when."""
     open_rows = sorted((row for row in progress.rows if not row.is_done), key=lambda row: -row.left)
-    if not progress.judged:
+    if not progress.is_begun:
         return say_n(
             "All is assigned to {n} assessor, who has not begun.",
             "All is assigned to {n} assessors, of whom nobody has begun.",

@@ -27,6 +27,7 @@ class Reason(NamedTuple):
     series: str = ""  # that would leave the evaluation
     alike: str = ""  # question whose classes of one label may stay as they are
     unjudged: int = 0  # answers of the question that may count as wrong
+    qids: Sequence[str] = ()  # the questions of a series of which nothing is judged
 
     @property
     def may_stay(self) -> bool:
@@ -196,7 +197,8 @@ def series_reasons(
                 key=key,
                 qids=", ".join(qids),
             )
-            yield Reason("leaving", message, say("Judge it, or release without the series."), qids[0], key)
+            hint = say("Judge it, or release without the series.")
+            yield Reason("leaving", message, hint, qids[0], key, qids=qids)
 
 
 def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:

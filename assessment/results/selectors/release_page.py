@@ -1,6 +1,7 @@
 """The page before a release: what will be public for whom, and what is still missing."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, State
@@ -101,7 +102,10 @@ class ReleasePage(NamedTuple):
     @property
     def unfinished(self) -> int:
         """How many questions have something that nobody judged or decided."""
-        return len({reason.qid for reason in self.reasons if reason.qid and not reason.alike})
+        open_qids = (
+            reason.qids or [reason.qid] for reason in self.reasons if reason.qid and not reason.alike
+        )
+        return len(set(chain.from_iterable(open_qids)))
 
     @property
     def can_release(self) -> bool:

@@ -205,7 +205,7 @@ def _pool(items: int, waiting: int) -> str:
 def _judge(progress: Progress) -> str:
     if not progress.due:
         return say("nothing assigned")
-    if not progress.judged:
+    if not progress.is_begun:
         return say("not begun")
     if progress.is_judged:
         return say("all judged") if progress.is_done else say("all judged, not all finished")

@@ -15,6 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from assessment.assignments.selectors.assign import assign_page
 from assessment.campaigns.models import Campaign
+from assessment.judging.forms.judge import NotesForm
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment, Nugget, NuggetVote
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.flags import doubts
@@ -85,6 +86,11 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
     assert {row.right_grade for row in nuggets.items.all()} == {"yes", "no"}
     assert Adjudication.objects.filter(overruled=True).exists()
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
+
+
+def test_the_guidelines_call_the_rules_of_thumb_as_the_page_does() -> None:
+    text = (Path(__file__).parents[3] / "demo" / "coast-facts" / "guidelines.txt").read_text("utf-8")
+    assert f'under "{NotesForm.base_fields["rules_of_thumb"].label}"' in text
 
 
 @pytest.mark.parametrize("slug", [*CAMPAIGNS])
