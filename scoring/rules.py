@@ -151,7 +151,7 @@ def _majority(index: Index, _: str, __: bool) -> Derived:
             len(split),
             items=name_items(split),
         )
-        raise RuleError("no_majority", message, say("Adjudicate, and use the rule adjudicated."), split)
+        raise RuleError("no_majority", message, say("Adjudicate them and use the rule adjudicated."), split)
     return grades, []
 
 

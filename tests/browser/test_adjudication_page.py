@@ -72,7 +72,7 @@ def test_a_question_is_adjudicated_with_keys_alone(
         "9 April 1926": ("no", "misapplied", True, "the year is not asked: migm12"),
     }
     first = page.locator(".jdo tbody tr").first
-    expect(first.locator("th, td")).to_have_text(["now", "3", "3", "1", ".000"])
+    expect(first.locator("th, td")).to_have_text(["Now", "3", "3", "1", ".000"])
 
     page.keyboard.press("u")
     expect(string).to_have_text("9 April 1926")

@@ -171,7 +171,9 @@ def test_every_field_shows_how_its_file_looks(root: Client) -> None:
 
 
 def _of_track(name: str) -> Campaign:
-    return factory.make_campaign(f"of-{name}", name)
+    campaign = factory.make_campaign(f"of-{name}", name)
+    create_team(by=None, campaign=campaign, name="tern")  # without one there is nothing to load a run for
+    return campaign
 
 
 def _shown(root: Client, address: str) -> int:

@@ -83,7 +83,7 @@ def test_before_an_undo_decisions_on_the_same_answers_are_told(
     run("import_judgments", "trial", write(row(0, "ann", "yes"), row(0, "bo", "no")), "--new")
     assert "decision" not in run("undo_import", "trial", "1", "--check")
     Adjudication.objects.create(item=items_of(question)[0], grade="yes", ground="opinion")
-    assert "1 decision was made on answers that this file judged" in run(
+    assert "1 decision was made on an answer that this file judged" in run(
         "undo_import", "trial", "1", "--check"
     )
 

@@ -26,6 +26,13 @@ def check(sent: Sent) -> Taken:
     seen = mark_of_lists(sent.campaign)
     with rehearsal():
         found = _import(sent)
+    unknown = None if found.unknown is None else len(found.unknown)
+    counts = {
+        "lists": found.lists,
+        "documents": found.documents,
+        "unknown": unknown,
+        "replaced": found.replaced,
+    }
     facts = [
         (say("Lists"), found.lists),
         (say("Documents in them"), found.documents),
@@ -33,7 +40,7 @@ def check(sent: Sent) -> Taken:
     ]
     said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
     notes = [_note(sent.campaign.collection_slug, found.unknown)] if found.unknown else []
-    return Taken(said, review={"facts": facts, "notes": notes, "seen": seen})
+    return Taken(said, review={**counts, "facts": facts, "notes": notes, "seen": seen})
 
 
 def _note(collection: str, unknown: Sequence[str]) -> str:

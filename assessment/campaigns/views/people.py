@@ -51,7 +51,7 @@ def _page(
 
 def _may_have_work(members: Iterable[Member]) -> bool:
     """Whether there is anybody whose work could be shown, which is asked for only then."""
-    return any(role.role == RoleName.ASSESSOR for member in members for role in member.roles.all())
+    return any(RoleName.ASSESSOR in member.role_names() for member in members)
 
 
 @require_POST

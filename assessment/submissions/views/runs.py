@@ -51,9 +51,8 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     access = selectors.access_runs(request.user, slug)
     form = _form(request, access)
     if request.method != "POST":
-        context = _context(access, form) | {
-            "example_files": example_files(access.campaign.track, access.campaign.rules)
-        }
+        files = example_files(access.campaign.track, access.campaign.rules)
+        context = _context(access, form) | _teams_there(access) | {"example_files": files}
         return render(request, "submissions/submit.html", context)
     if request.POST.get("action", "submit") == "submit" and form.is_valid():
         return _submit(request, access, form)
@@ -113,7 +112,7 @@ def _answer(
     request: HttpRequest, access: Access, form: SubmitForm, status: int = 422, **found: Any
 ) -> HttpResponse:
     """The form as it was filled in, with what the check found."""
-    context = _context(access, form) | found | {"places_shown": PLACES_SHOWN}
+    context = _context(access, form) | _teams_there(access) | found | {"places_shown": PLACES_SHOWN}
     good = not form.errors and not found.get("broken")
     context["checked_only"] = not good and request.POST.get("action") == "check"
     return render(request, "submissions/submit.html", context, status=200 if good else status)
@@ -144,13 +143,17 @@ def _context(access: Access, form: SubmitForm) -> dict[str, Any]:
         "tab": "runs",
         "form": form,
         "organizer": organizer,
-        "without_teams": organizer and not selectors.own_teams(access).exists(),
         "clocks": clocks,
         "closed": _refusal(access, "") if organizer else "",
         "may_submit": any(not clock.refusal for clock in clocks),
         "max_runs": access.campaign.rules.get("max_runs"),
         **_registered(access, form),
     }
+
+
+def _teams_there(access: Access) -> dict[str, bool]:
+    """Whether an organizer has no team yet to load a run for."""
+    return {"without_teams": selectors.is_organizer(access) and not selectors.own_teams(access).exists()}
 
 
 def _clock(access: Access, team: Team) -> Clock:
