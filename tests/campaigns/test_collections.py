@@ -280,7 +280,9 @@ def test_of_one_collection_one_job_is_active(admin: Client, root: Path, settings
     refused = ask_for(admin, folder, anew="on")
     assert refused.status_code == 422
     assert "is already working on the collection wire" in text_of(refused)
+    settings.JOBS_INLINE = True
     number = checked(admin, b"W-1\n", "wire")
+    settings.JOBS_INLINE = False
     busy = admin.post(f"/collections/?import={number}")
     assert (busy.status_code, "is already working on the collection wire" in text_of(busy)) == (422, True)
     assert admin.post(f"/collections/?discard={number}").status_code == 302
