@@ -47,7 +47,12 @@ OVERFLOWS = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map
 
 @pytest.mark.parametrize(
     ("width", "language"),
-    [*((width, "en") for width in (1920, 1440, 1280, 1024, 760)), (1280, "de"), (1280, "fr"), (1280, "ar")],
+    [
+        *((width, "en") for width in (1920, 1801, 1601, 1536, 1440, 1401, 1280, 1024, 760)),
+        *((width, "de") for width in (1801, 1601, 1440, 1280)),
+        (1280, "fr"),
+        (1280, "ar"),
+    ],
 )
 def test_when_all_is_judged_everything_stays_where_it_was(
     page: Page,
@@ -68,6 +73,7 @@ def test_when_all_is_judged_everything_stays_where_it_was(
     expect_ready(page)
     foot = page.locator(".foot")
     before = foot.evaluate(PLACES)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("1")
     page.locator("[data-end]").click(trial=True)  # nothing lies over it
     expect_nothing_queued(page)
