@@ -134,8 +134,8 @@ def test_a_decision_whose_answer_is_lost_is_not_called_unsaved(
         route.abort()
 
     sign_in(context, voorhees, live_server)
-    page.goto(QUESTION)
     page.route("**/decide/", lose)
+    page.goto(QUESTION)
     page.keyboard.press("m")
     expect(page.get_by_role("alert")).to_contain_text("it is not known whether this was saved")
     assert set(decisions()) == {"9 April"}

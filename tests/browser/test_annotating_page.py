@@ -155,11 +155,14 @@ def test_keys_work_wherever_the_focus_is(sitting: Sitting, page: Page) -> None:
     page.keyboard.press("?")
     expect(page.locator("details.keys .popup")).to_be_visible()
     page.keyboard.press("?")
+    expect(page.locator("details.keys .popup")).to_be_hidden()
     page.keyboard.press("/")
+    expect(page.locator("[name=find]")).to_be_focused()
     page.keyboard.type("gunn")  # typed, and no key of the page
     expect(page.locator("[name=find]")).to_have_value("gunn")
     expect_step(page, "long")
     page.keyboard.press("Escape")
+    expect(page.locator("iframe[data-frame]")).to_be_focused()  # a moment later
     for held in ("Control", "Alt", "Meta"):
         page.keyboard.press(f"{held}+n")
     page.keyboard.press("?")  # heard after them
