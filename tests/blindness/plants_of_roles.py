@@ -16,7 +16,7 @@ from assessment.people.selectors import accounts
 from assessment.people.selectors.tokens import hash_of
 from assessment.results.selectors import judged_runs
 from assessment.results.selectors.sheets import ALL
-from assessment.results.views import sheets
+from assessment.results.services import sheets
 from assessment.shared import api, refusals
 from assessment.submissions.models import Response, Run
 from tests.blindness.phases import Phase

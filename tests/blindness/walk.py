@@ -158,9 +158,10 @@ class Walk:
         self.answers[response.status_code] += 1
         head = f"{response.status_code} {response.reason_phrase}\n{response.headers}"
         self._note(f"{head}\n{response.cookies.output()}", content, request, known)
-        self._asked[request] += 1
+        alike = ACCIDENTS.sub("", request)  # each search of a walk has a number of its own
+        self._asked[alike] += 1
         text = content.decode("utf-8", "replace")
-        self._said[f"{request} {self._asked[request]}"] = head + text
+        self._said[f"{alike} {self._asked[alike]}"] = head + text
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         return Answer(response.status_code, text if is_page else "", response.headers.get("Location", ""))
 

@@ -134,6 +134,11 @@ class Campaign(models.Model):
         return self.title
 
     @property
+    def is_visible(self) -> bool:
+        """Whether it is all there, as those of `visible` are, so that its pages can be opened."""
+        return self.importing is None and self.deleting is None
+
+    @property
     def is_released(self) -> bool:
         """Whether its scores are out, to each team alone or to everybody."""
         return self.state == State.RELEASED
