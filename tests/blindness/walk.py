@@ -130,7 +130,9 @@ class Walk:
     def ask(self, method: str, path: str, data: Any = None, **headers: Any) -> Answer:
         """One request, whose effects are taken back; what it shows is noted, in the mail that it makes, too."""
         asked = _asked(path, data)
-        cookies = [(name, one.value) for name, one in self.client.cookies.items() if name != "csrftoken"]
+        cookies = [
+            (name, _unsigned(one.value)) for name, one in self.client.cookies.items() if name != "csrftoken"
+        ]
         key = (method, asked, *sorted(headers.items()), *sorted(cookies))
         if key in self._told:
             self.repeated += 1
@@ -247,6 +249,11 @@ class Walk:
         response = self.ask("post", form.action, {**fields, **once}, **headers)
         if response.leads.startswith("/"):
             self.ask("get", response.leads)  # which says what became of it
+
+
+def _unsigned(cookie: str) -> str:
+    """What a cookie says, without the second in which it was signed: VALUE:SECOND:SIGNATURE."""
+    return cookie.rsplit(":", 2)[0]
 
 
 def _asked(path: str, data: Any) -> bytes:
