@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from assessment.campaigns.views import imports
 from assessment.imports.views import annotations, judgments, patterns, programs
 
 urlpatterns: list[URLPattern] = [
@@ -13,12 +14,13 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
     path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),
     path("campaigns/<slug:slug>/patterns/<path:qid>/", patterns.of_question, name="question-patterns"),
+    # Former addresses of an import's page and its undo.
     path(
-        "campaigns/<slug:slug>/judgments/imports/<int:number>/", judgments.one_import, name="judgments-import"
+        "campaigns/<slug:slug>/judgments/imports/<int:number>/", imports.file_import, name="judgments-import"
     ),
     path(
         "campaigns/<slug:slug>/judgments/imports/<int:number>/take-back/",
-        judgments.take_back,
+        imports.undo,
         name="judgments-take-back",
     ),
     *annotations.FILES.paths(),

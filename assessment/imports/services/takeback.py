@@ -61,12 +61,6 @@ CANCELLED = sentence("The import was cancelled, or failed.")
 ASSIGNMENTS = 100  # assignments set aside in one transaction
 
 
-def request_take_back(*, source: FileImport, reason: str, by: Account | None) -> Job:
-    """Have an import taken back, for a reason that is shown beside it."""
-    arguments = take_back_arguments(source=source, reason=reason)
-    return enqueue(kind=TAKE_BACK, by=by, campaign=source.campaign, arguments=arguments)
-
-
 def request_removal(*, member: Member, reason: str, by: Account | None) -> Job:
     """Have all imported judgments of a person without an account taken back."""
     return enqueue(
