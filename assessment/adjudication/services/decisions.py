@@ -81,11 +81,11 @@ class DecisionsFile(TableFile[DecisionEntry]):
     """
 
     batch, kind = BatchKind.DECISIONS, "adjudications"
-    title, imports = sentence("Decisions"), sentence("Import decisions")
+    imports = sentence("Import decisions")
     verb, things = "adjudication:imported", "decisions"
     storing = sentence("decisions stored")
     news, there = ("decided", "classes"), "unchanged"
-    example = staticmethod(decided)
+    rows_of_example = staticmethod(decided)
 
     found: _Checked | None = None
 

@@ -273,10 +273,10 @@ class MatchesFile(NuggetFile):
     """A matches.csv."""
 
     batch, kind = BatchKind.MATCHES, "matches"
-    title, imports = sentence("Nugget matches"), sentence("Import nugget matches")
+    imports = sentence("Import nugget matches")
     verb = "matches:imported"
     called = sentence("New nugget matches")
-    example = staticmethod(settled_match)
+    rows_of_example = staticmethod(settled_match)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
         rows = tables.read_matches(self.file.read().data, problems)
@@ -366,10 +366,10 @@ class VotesFile(NuggetFile):
     """A votes.csv."""
 
     batch, kind = BatchKind.VOTES, "votes"
-    title, imports = sentence("Nugget votes"), sentence("Import nugget votes")
+    imports = sentence("Import nugget votes")
     verb = "votes:imported"
     called = sentence("New nugget votes")
-    example = staticmethod(settled_vote)
+    rows_of_example = staticmethod(settled_vote)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
         found = tables.read_votes(self.file.read().data, problems)

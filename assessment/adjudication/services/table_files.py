@@ -11,16 +11,17 @@ from typing import Any, ClassVar
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.examples import table_example
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
+from assessment.campaigns.services.intakes import Sent, Taken
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.judging.models import BatchKind
 from assessment.judging.services.batches import end_batch, new_batch, refuse_half_done, register_act
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.file_steps import FileInSteps, Row
-from assessment.people.selectors.access import Access, Permission
+from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
-from scoring.formats.columns import BROUGHT
+from scoring.formats.columns import BROUGHT, Columns
 from scoring.formats.problems import Problems
 
 STORE = "adjudication.store_table"
@@ -65,32 +66,32 @@ class TableFile(FileInSteps[Row, TableReview]):
     """A table of one kind."""
 
     batch: ClassVar[BatchKind]
-    title: ClassVar[str]
     imports: ClassVar[str]  # what its page is called
-    manual: ClassVar[str] = "bundle#judgments-and-decisions-alone"  # where it tells of the table
-
-    @classmethod
-    def is_there(cls, access: Access) -> bool:
-        """Whether the campaign has such files."""
-        return True
+    manual, permission, job = "bundle#judgments-and-decisions-alone", Permission.ADJUDICATE, STORE
 
     @staticmethod
     @abstractmethod
-    def example(campaign: Campaign) -> Sequence[Mapping[str, str]]:
+    def rows_of_example(campaign: Campaign) -> Sequence[Mapping[str, str]]:
         """Rows that the check takes."""
 
     @classmethod
-    def checked(cls, sent: Sent) -> Taken:
-        """What the file would do; nothing is stored."""
-        found = cls(sent.campaign, sent.file).check()
-        return Taken(found.sentence, review=found.as_data())
+    def example(cls, campaign: Campaign) -> SourceFile:
+        return table_example(f"{cls.kind}.csv", cls.rows_of_example(campaign))
 
     @classmethod
-    def taken(cls, sent: Sent) -> Taken:
-        """Have the file stored by a job."""
-        refuse_released(sent.campaign, "decisions")
-        refuse_half_done(sent.campaign)
-        return store_by_job(sent, STORE, kind=cls.batch.value)
+    def columns(cls, sent: Sent) -> Columns:
+        return BROUGHT[cls.kind]
+
+    def looked_at(self) -> Taken:
+        found = self.check()
+        return Taken(found.sentence, review=found.as_data())
+
+    def refuse_now(self) -> None:
+        refuse_released(self.campaign, "decisions")
+        refuse_half_done(self.campaign)
+
+    def said(self) -> dict[str, Any]:
+        return {"kind": self.batch.value}
 
     def is_new(self, found: TableReview) -> bool:
         return bool(found.changes)
@@ -111,21 +112,8 @@ def register_table(table: type[TableFile[Any]]) -> None:
     kind = table.batch.value
     KINDS.keep(kind, table)
     register_act(table.batch, table.kind)
-    register_intake(
-        Intake(
-            kind,
-            Permission.ADJUDICATE,
-            table.checked,
-            table.taken,
-            lambda campaign: table_example(f"{table.kind}.csv", table.example(campaign)),
-            table.manual,
-            is_there=table.is_there,
-            page=f"judging:table-{kind}",
-            kept_as=table.kind,
-            columns=lambda sent: BROUGHT[table.kind],
-            by_job=True,
-        )
-    )
+    table.page = f"judging:table-{kind}"
+    table.register(kind)
 
 
 def raise_problems(problems: Problems, nothing: str = "") -> None:

@@ -12,7 +12,10 @@ from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.examples import ids_of_questions
 from assessment.campaigns.services.imports import pack
+from assessment.campaigns.services.intakes import Taken
+from assessment.imports.selectors import IMPORT_ANNOTATIONS
 from assessment.imports.services.annotation_files import (
     FileEntry,
     as_it_came,
@@ -22,13 +25,18 @@ from assessment.imports.services.annotation_files import (
 )
 from assessment.imports.services.annotation_review import annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
-from assessment.imports.services.files import FileOfJudgments, already_there, newcomers_said, not_stored
-from assessment.imports.services.review import Review, refuse_unknown
+from assessment.imports.services.files import FileOfJudgments
+from assessment.imports.services.review import Review
+from assessment.imports.services.words import already_there, newcomers_said, not_stored
+from assessment.judging.selectors.example_rows import SOMEBODY
 from assessment.people.models import Member
+from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from documents.steps import Pace
+from scoring.annotations import AnnotatedExample, Annotation, Label
 from scoring.formats.problems import Problems
+from scoring.spans.annotations_file import write
 
 ROWS = 300  # of a part at most
 
@@ -61,12 +69,31 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
     kind, verb, things = ANNOTATIONS, "annotations:imported", "annotations"
     storing = sentence("annotations stored")
     news, there = ("added",), "unchanged"
+    job, page, manual = IMPORT_ANNOTATIONS, "judging:annotations", "natural-questions#annotations-from-files"
+    options = frozenset({"newcomers"})
+    checked_at_once = -1
 
     plan: AnnotationPlan
 
-    def __init__(self, campaign: Campaign, file: SourceFile, *, newcomers: bool) -> None:
-        super().__init__(campaign, file)
-        self.newcomers = newcomers
+    @classmethod
+    def is_there(cls, access: Access) -> bool:
+        return access.campaign.track.marks_places
+
+    @classmethod
+    def example(cls, campaign: Campaign) -> SourceFile:
+        """Somebody who found no answer, in the layout of the corpus."""
+        said = Annotation("1", Label(), annotator=SOMEBODY, question="good")
+        examples = (AnnotatedExample(qid, (said,)) for qid in ids_of_questions(campaign))
+        return SourceFile("annotations.jsonl", b"".join(write(examples)))
+
+    def looked_at(self) -> Taken:
+        """What a kept file would do; what was understood of it takes its place."""
+        review = check_file(self.campaign, self.file.kept()).as_data()
+        return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
+
+    def refuse_now(self) -> None:
+        refuse_not_annotated(self.campaign)
+        super().refuse_now()
 
     @property
     def path(self) -> Path:
@@ -77,10 +104,6 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
     def check(self) -> Review:
         self.handle.progress(0, 0, say("Comparing with the campaign"))
         return review(self.campaign, checked_entries(self.path), Problems(self.file.name))
-
-    def refuse(self, found: Review) -> None:
-        if not self.newcomers:
-            refuse_unknown(self.file.name, found.people, of_annotations=True)
 
     def packed(self) -> Sequence[ImportedFile]:
         return pack(SourceFile(self.file.name, path=as_it_came(self.path)))
@@ -131,3 +154,6 @@ def held(report: Mapping[str, Any]) -> str:
         annotators=annotators,
     )
     return f"{holds} {newcomers_said(new)}" if new else holds
+
+
+AnnotationsFile.register()

@@ -33,7 +33,7 @@ from assessment.imports.services.rewriting import (
     whole_record_of,
 )
 from assessment.imports.services.storing import NONE_FOUND
-from assessment.imports.services.takeback_words import remarks_on, taken_back
+from assessment.imports.services.words import remarks_on, taken_back
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
