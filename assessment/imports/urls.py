@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from assessment.campaigns.views import imports
-from assessment.imports.views import annotations, judgments, patterns, programs
+from assessment.imports.views import judgments, patterns, programs
 
 urlpatterns: list[URLPattern] = [
     *judgments.FILES.paths(),
@@ -23,7 +23,7 @@ urlpatterns: list[URLPattern] = [
         imports.undo,
         name="judgments-take-back",
     ),
-    *annotations.FILES.paths(),
+    *judgments.ANNOTATIONS.paths(),
     path(
         "campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", judgments.remove, name="judgments-remove"
     ),

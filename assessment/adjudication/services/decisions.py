@@ -24,9 +24,9 @@ from assessment.adjudication.services.storing import NewDecision, store_decision
 from assessment.adjudication.services.table_files import (
     TableFile,
     TableReview,
+    items_by_key,
     left_sentence,
     raise_problems,
-    register_table,
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.intakes import compared
@@ -35,7 +35,7 @@ from assessment.judging.selectors.example_rows import decided
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.disputes import refuse_released
-from assessment.judging.services.file_steps import leave_out
+from assessment.judging.services.file_steps import already_there, leave_out
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
@@ -46,7 +46,6 @@ from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems, earlier
 from scoring.formats.rows import adjudication_of
 
-BATCH = 500
 LONGEST_NAME = 150  # characters of a member's
 
 
@@ -80,7 +79,7 @@ class DecisionsFile(TableFile[DecisionEntry]):
     account. What the judgments no longer allow when its row is stored is left and named.
     """
 
-    batch, kind = BatchKind.DECISIONS, "adjudications"
+    batch, kind, called, page = BatchKind.DECISIONS, "adjudications", "decisions", "judging:table-decisions"
     imports = sentence("Import decisions")
     verb, things = "adjudication:imported", "decisions"
     storing = sentence("decisions stored")
@@ -143,7 +142,7 @@ class DecisionsFile(TableFile[DecisionEntry]):
     def sentence(self, report: Mapping[str, Any]) -> str:
         said = [say_n("Stored {n} decision.", "Stored {n} decisions.", report["decided"])]
         if report["unchanged"]:
-            said.append(say_n("{n} was there already.", "{n} were there already.", report["unchanged"]))
+            said.append(already_there(report["unchanged"]))
         if report["classes"]:
             said.append(
                 say_n(
@@ -266,20 +265,13 @@ def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, pr
 
 def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], problems: Problems) -> None:
     """Tell items that nobody disputes from those that are not in the pool."""
-    for start in range(0, len(missing), BATCH):
-        part = missing[start : start + BATCH]
-        pool = PoolItem.objects.filter(question__campaign=campaign, key__in=[key for _, key in part])
-        known = set(pool.values_list("key", flat=True))
-        for line, key in part:
-            if key in known:
-                problems.add(line, "not_disputed", say(NOT_DISPUTED))
-            else:
-                problems.add(
-                    line,
-                    "item_unknown",
-                    say("This item is not in the pool."),
-                    say("Check it letter by letter."),
-                )
+    known = items_by_key(campaign, [key for _, key in missing])
+    for line, key in missing:
+        if key in known:
+            problems.add(line, "not_disputed", say(NOT_DISPUTED))
+        else:
+            hint = say("Check it letter by letter.")
+            problems.add(line, "item_unknown", say("This item is not in the pool."), hint)
 
 
 def _store_decisions(
@@ -314,4 +306,4 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
     return known | made
 
 
-register_table(DecisionsFile)
+DecisionsFile.register()

@@ -15,8 +15,8 @@ from assessment.adjudication.services.nugget_counts import Counts, matches_store
 from assessment.adjudication.services.table_files import (
     TableFile,
     TableReview,
+    items_by_key,
     raise_problems,
-    register_table,
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, BatchKind, Nugget
@@ -35,13 +35,10 @@ from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.near import meant
 from assessment.shared.say import say, sentence
-from assessment.submissions.models import PoolItem
 from scoring import records, stages
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
 from scoring.progress import counted
-
-BATCH = 500
 
 Whose = tuple[str, str]  # question and assessor; "" is settled
 
@@ -88,13 +85,9 @@ def _scene(campaign: Campaign, found: Sequence[tuple[Any, Any]], qid_of: Callabl
     )
 
 
-def _items(campaign: Campaign, wanted: Sequence[records.Item]) -> dict[records.Item, int]:
+def _items(campaign: Campaign, wanted: Iterable[records.Item]) -> dict[records.Item, int]:
     by_key = {item.key: item for item in wanted}
-    keys, found = list(by_key), dict[records.Item, int]()
-    for start in range(0, len(keys), BATCH):
-        rows = PoolItem.objects.filter(question__campaign=campaign, key__in=keys[start : start + BATCH])
-        found |= {by_key[key]: pk for key, pk in rows.values_list("key", "pk")}
-    return found
+    return {by_key[key]: pk for key, pk in items_by_key(campaign, list(by_key)).items()}
 
 
 def _is_sound(
@@ -181,7 +174,7 @@ class NuggetFile(TableFile[Said]):
     storing = sentence("people’s questions stored")
     news, there, alone = ("new", "replaced"), "same", True
 
-    called: ClassVar[str]  # the new ones
+    new_ones: ClassVar[str]  # what they are called
 
     scene: _Scene
     groups: Sequence[Said] = ()
@@ -217,7 +210,7 @@ class NuggetFile(TableFile[Said]):
             rows=sum(people.values()),
             unchanged=total.same,
             facts=[
-                (say(self.called), total.new),
+                (say(self.new_ones), total.new),
                 (say("Votes that replace another"), total.changed),
                 (say("There already"), total.same),
             ],
@@ -272,10 +265,10 @@ class NuggetFile(TableFile[Said]):
 class MatchesFile(NuggetFile):
     """A matches.csv."""
 
-    batch, kind = BatchKind.MATCHES, "matches"
+    batch, kind, page = BatchKind.MATCHES, "matches", "judging:table-matches"
     imports = sentence("Import nugget matches")
     verb = "matches:imported"
-    called = sentence("New nugget matches")
+    new_ones = sentence("New nugget matches")
     rows_of_example = staticmethod(settled_match)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
@@ -365,10 +358,10 @@ def _counted_labels(stored: Values, after: Values) -> Counts:
 class VotesFile(NuggetFile):
     """A votes.csv."""
 
-    batch, kind = BatchKind.VOTES, "votes"
+    batch, kind, page = BatchKind.VOTES, "votes", "judging:table-votes"
     imports = sentence("Import nugget votes")
     verb = "votes:imported"
-    called = sentence("New nugget votes")
+    new_ones = sentence("New nugget votes")
     rows_of_example = staticmethod(settled_vote)
 
     def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
@@ -396,5 +389,5 @@ class VotesFile(NuggetFile):
         return sentence_of(report, votes_stored)
 
 
-for _table in (MatchesFile, VotesFile):
-    register_table(_table)
+MatchesFile.register()
+VotesFile.register()

@@ -21,10 +21,13 @@ from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
 from assessment.shared.say import say, say_n
+from assessment.submissions.models import PoolItem
 from scoring.formats.columns import BROUGHT, Columns
 from scoring.formats.problems import Problems
 
 STORE = "adjudication.store_table"
+BATCH = 500  # keys asked for at once
+KINDS: Registered[type["TableFile[Any]"]] = Registered()
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,13 @@ class TableFile(FileInSteps[Row, TableReview]):
     imports: ClassVar[str]  # what its page is called
     manual, permission, job = "bundle#judgments-and-decisions-alone", Permission.ADJUDICATE, STORE
 
+    @classmethod
+    def register(cls) -> None:
+        """Make the kind of table known; its act, too."""
+        KINDS.keep(cls.batch.value, cls)
+        register_act(cls.batch, cls.kind)
+        super().register()
+
     @staticmethod
     @abstractmethod
     def rows_of_example(campaign: Campaign) -> Sequence[Mapping[str, str]]:
@@ -104,16 +114,13 @@ class TableFile(FileInSteps[Row, TableReview]):
         end_batch(self.handle, {"sentence": report["sentence"], "changed": report["skipped"], "left": left})
 
 
-KINDS: Registered[type[TableFile[Any]]] = Registered()
-
-
-def register_table(table: type[TableFile[Any]]) -> None:
-    """Make a kind of table known."""
-    kind = table.batch.value
-    KINDS.keep(kind, table)
-    register_act(table.batch, table.kind)
-    table.page = f"judging:table-{kind}"
-    table.register(kind)
+def items_by_key(campaign: Campaign, keys: Sequence[str]) -> dict[str, int]:
+    """Those of some items, by their keys, that the campaign's pools have."""
+    found = dict[str, int]()
+    for start in range(0, len(keys), BATCH):
+        rows = PoolItem.objects.filter(question__campaign=campaign, key__in=keys[start : start + BATCH])
+        found.update(rows.values_list("key", "pk"))
+    return found
 
 
 def raise_problems(problems: Problems, nothing: str = "") -> None:

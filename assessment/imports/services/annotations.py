@@ -27,8 +27,9 @@ from assessment.imports.services.annotation_review import annotated_questions, r
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
 from assessment.imports.services.files import FileOfJudgments
 from assessment.imports.services.review import Review
-from assessment.imports.services.words import already_there, newcomers_said, not_stored
+from assessment.imports.services.words import newcomers_said, not_stored
 from assessment.judging.selectors.example_rows import SOMEBODY
+from assessment.judging.services.file_steps import already_there
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused

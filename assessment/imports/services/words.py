@@ -6,7 +6,9 @@ from typing import Any
 from assessment.campaigns.models import FileImport
 from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.imports.services.names import NamedPerson
+from assessment.imports.services.review import new_in
 from assessment.judging.models import Adjudication
+from assessment.judging.services.file_steps import already_there
 from assessment.shared.say import say, say_n
 from scoring.rules import some_of
 
@@ -42,11 +44,6 @@ def _stored(judgments: int, assessors: int) -> str:
     )
 
 
-def already_there(number: int) -> str:
-    """How many rows repeat what is stored."""
-    return say_n("{n} was there already.", "{n} were there already.", number)
-
-
 def not_stored(report: Mapping[str, Any]) -> str:
     """How many rows were left out, and why the first of them were."""
     reasons = "; ".join(
@@ -68,7 +65,7 @@ def newcomers_said(names: list[str]) -> str:
 def class_sentences(report: Mapping[str, Any]) -> list[str]:
     """Which names of answer classes were found by their label, which are new, and what may be a typing error."""
     joined = [f"{it['qid']} “{it['named']}” → {it['name']}" for it in report["joined"]]
-    new = [f"{it['qid']} “{it['label']}” ({it['assessor']})" for it in report["new"]]
+    new = list(map(str, new_in(report)))
     sentences = []
     if joined:
         sentences.append(say("Answer classes found by label: {classes}.", classes=some_of(joined)))

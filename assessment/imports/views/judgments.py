@@ -1,4 +1,4 @@
-"""Judgments that organizers import from a file: chosen, looked at, stored, and taken back."""
+"""Judgments and annotations that organizers import from a file: chosen, looked at, stored, and taken back."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from assessment.campaigns.forms.imports import UndoForm
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.views.file_pages import FilePage
-from assessment.imports.forms import JudgmentsForm, PatternsForm
+from assessment.imports.forms import AnnotationsForm, JudgmentsForm, PatternsForm
 from assessment.imports.selectors import (
     access_person_from_files,
     assessors_named,
@@ -23,7 +23,7 @@ from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.pages import Explained, OnForm, is_received, takes_files
+from assessment.shared.pages import Explained, OnForm, is_received, takes_corpora, takes_files
 
 
 def imported_before(access: Access) -> dict[str, Any]:
@@ -37,6 +37,16 @@ def imported_before(access: Access) -> dict[str, Any]:
 
 FILES = FilePage(
     ("judgments",), JudgmentsForm, "judging/judgments.html", "assign", "judgments/", imported_before
+)
+ANNOTATIONS = FilePage(
+    ("annotations",),
+    AnnotationsForm,
+    "judging/annotations.html",
+    "assign",
+    "annotations/import/",
+    imported_before,
+    takes_corpora,
+    store="",
 )
 
 

@@ -25,7 +25,7 @@ from assessment.jobs.services.uploads import read_once
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.services.events import record_event
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from documents.steps import Pace
 from scoring.formats.columns import Columns
 from scoring.progress import listened
@@ -62,6 +62,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
     news: ClassVar[tuple[str, ...]]  # as what rows are counted that say something new
     there: ClassVar[str]  # as what those that do not
     alone: ClassVar[bool] = False  # whether each row has a step of its own
+    called: ClassVar[str] = ""  # such files, where their imports are called otherwise
     job: ClassVar[str]  # that stores it
     page: ClassVar[str]  # its address, by name
     manual: ClassVar[str]  # where it tells of such files
@@ -77,11 +78,11 @@ class FileInSteps(ABC, Generic[Row, Checked]):
         self.details: Mapping[str, Any] = {}  # what else its import and its event tell
 
     @classmethod
-    def register(cls, kind: str = "") -> None:
-        """Make such files known, as of a `kind` where they are called otherwise than their imports."""
+    def register(cls) -> None:
+        """Make such files known."""
         register_intake(
             Intake(
-                kind or cls.kind,
+                cls.called or cls.kind,
                 cls.permission,
                 lambda sent: cls(sent).looked_at(),
                 lambda sent: cls(sent).asked_for(),
@@ -276,3 +277,8 @@ def leave_out(tally: dict[str, Any], line: int, why: str) -> None:
     tally["skipped"] += 1
     if len(tally["skips"]) < LISTED:
         tally["skips"].append([line, why])
+
+
+def already_there(number: int) -> str:
+    """How many rows repeat what is stored."""
+    return say_n("{n} was there already.", "{n} were there already.", number)
