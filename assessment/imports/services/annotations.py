@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from assessment.assignments.services.assign import lock_assignments
-from assessment.campaigns.models import Campaign, ImportedFile
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.examples import ids_of_questions
-from assessment.campaigns.services.imports import pack
 from assessment.campaigns.services.intakes import Taken
 from assessment.imports.selectors import IMPORT_ANNOTATIONS
 from assessment.imports.services.annotation_files import (
     FileEntry,
-    as_it_came,
     checked_entries,
-    put_aside,
+    checked_of,
     write_checked,
 )
 from assessment.imports.services.annotation_review import annotated_questions, review
@@ -43,14 +41,12 @@ ROWS = 300  # of a part at most
 
 
 def check_file(campaign: Campaign, path: Path) -> Review:
-    """Keep what was understood of a file in its place, and say what it would do. Raises FileRefused."""
+    """Keep what was understood of a file beside it, and say what it would do. Raises FileRefused."""
     refuse_not_annotated(campaign)
     problems = Problems(path.name)
-    checked = write_checked(campaign, path, problems)
-    result = review(campaign, checked_entries(checked), problems)
-    # Only now: another attempt must find the whole file, and not what was right in it.
-    put_aside(path)
-    checked.replace(path)
+    written = write_checked(campaign, path, problems)
+    result = review(campaign, checked_entries(written), problems)
+    written.replace(checked_of(path))  # only now: what was right in a file with faults is no file
     return result
 
 
@@ -65,7 +61,7 @@ def refuse_not_annotated(campaign: Campaign) -> None:
 
 
 class AnnotationsFile(FileOfJudgments[FileEntry]):
-    """A file of annotations that was checked: what was understood of it stands in its place."""
+    """A file of annotations: its job stores what was understood of it when it was checked."""
 
     kind, verb, things = ANNOTATIONS, "annotations:imported", "annotations"
     storing = sentence("annotations stored")
@@ -88,7 +84,7 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
         return SourceFile("annotations.jsonl", b"".join(write(examples)))
 
     def looked_at(self) -> Taken:
-        """What a kept file would do; what was understood of it takes its place."""
+        """What a kept file would do; what was understood of it is kept."""
         review = check_file(self.campaign, self.file.kept()).as_data()
         return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
 
@@ -97,17 +93,14 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
         super().refuse_now()
 
     @property
-    def path(self) -> Path:
-        """Where it is kept."""
+    def checked(self) -> Path:
+        """What was understood of it."""
         assert self.file.path
-        return self.file.path
+        return checked_of(self.file.path)
 
     def check(self) -> Review:
         self.handle.progress(0, 0, say("Comparing with the campaign"))
-        return review(self.campaign, checked_entries(self.path), Problems(self.file.name))
-
-    def packed(self) -> Sequence[ImportedFile]:
-        return pack(SourceFile(self.file.name, path=as_it_came(self.path)))
+        return review(self.campaign, checked_entries(self.checked), Problems(self.file.name))
 
     def prepare(self) -> None:
         names = [person["name"] for person in self.source.report["people"]]
@@ -117,7 +110,7 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
         self.plan = AnnotationPlan(self.source, questions, members, self.handle.by)
 
     def rows(self, start: int) -> Iterator[FileEntry]:
-        return islice(checked_entries(self.path), start, None)
+        return islice(checked_entries(self.checked), start, None)
 
     def pace(self) -> Pace:
         return Pace(ROWS, most=ROWS)
