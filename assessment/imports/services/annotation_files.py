@@ -64,14 +64,14 @@ def checked_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.checked")
 
 
-def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
-    """The annotations of a checked file behind a line, in its order."""
+def checked_entries(path: Path) -> Iterator[FileEntry]:
+    """The annotations of a checked file, in its order."""
     with path.open("rb") as file:
         for found in stream_examples(file, path.name):
             if isinstance(found, Problem):
                 raise ValueError(str(found))  # nobody but `write_checked` writes it
             example = found.example
-            for annotation in example.annotations if example.line > after else ():
+            for annotation in example.annotations:
                 yield FileEntry(example.line, example.example_id, annotation)
 
 

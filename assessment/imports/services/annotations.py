@@ -94,9 +94,11 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
 
     @property
     def checked(self) -> Path:
-        """What was understood of it."""
+        """What was understood of it; once more where the file alone came back from a backup."""
         assert self.file.path
-        return checked_of(self.file.path)
+        if not (place := checked_of(self.file.path)).exists():
+            check_file(self.campaign, self.file.path)
+        return place
 
     def check(self) -> Review:
         self.handle.progress(0, 0, say("Comparing with the campaign"))
