@@ -16,7 +16,6 @@ from assessment.adjudication.services.table_files import (
     TableFile,
     TableReview,
     items_by_key,
-    raise_problems,
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, BatchKind, Nugget
@@ -177,15 +176,10 @@ class NuggetFile(TableFile[Said]):
     new_ones: ClassVar[str]  # what they are called
 
     scene: _Scene
-    groups: Sequence[Said] = ()
 
     @classmethod
     def is_there(cls, access: Access) -> bool:
         return has_nuggets(access)
-
-    @abstractmethod
-    def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
-        """The rows, and what they are held against; what is wrong is noted."""
 
     @abstractmethod
     def wanted(self, said: Said, subject: Subject) -> tuple[State, State]:
@@ -195,12 +189,9 @@ class NuggetFile(TableFile[Said]):
     def counted(self, said: Said, stored: State, after: State) -> Counts:
         """How many rows are new, change something, or are there already."""
 
-    def check(self) -> TableReview:
-        problems = self.file.problems()
-        self.scene, self.groups = self.read(problems)
-        raise_problems(problems)
+    def review(self) -> TableReview:
         total, questions, people = Counts(0, 0, 0), Counter[str](), Counter[str]()
-        for said in counted(self.groups, len(self.groups), say("people’s questions compared"), each=1):
+        for said in counted(self.steps, len(self.steps), say("people’s questions compared"), each=1):
             counts = self.counted(said, *self.wanted(said, self._subject(said)))
             total = Counts(*(a + b for a, b in zip(total, counts, strict=True)))
             questions[said.whose[0]] += counts.new + counts.changed
@@ -217,16 +208,6 @@ class NuggetFile(TableFile[Said]):
             questions=[(qid, questions[qid]) for qid in self.scene.questions if questions[qid]],
             notes=[say("Rows by assessor: {counts}.", counts=who)] if who else [],
         )
-
-    def prepare(self) -> None:
-        if not self.groups:
-            self.scene, self.groups = self.read(self.file.problems())
-
-    def rows(self, start: int) -> Sequence[Said]:
-        return self.groups[start:]
-
-    def total(self) -> int:
-        return len(self.groups)
 
     def store_some(self, some: Sequence[Said], tally: dict[str, Any]) -> None:
         (said,) = some
@@ -271,12 +252,12 @@ class MatchesFile(NuggetFile):
     new_ones = sentence("New nugget matches")
     rows_of_example = staticmethod(settled_match)
 
-    def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
+    def read(self, problems: Problems) -> list[Said]:
         rows = tables.read_matches(self.file.read().data, problems)
         there = _items(self.campaign, [match.item for _, match in rows])
         ours = zip((row for row, _ in rows), matches_named(self.campaign, rows, there), strict=True)
         found = tables.stated_once(ours, problems)
-        scene = _scene(self.campaign, found, lambda match: str(match.item.qid))
+        scene = self.scene = _scene(self.campaign, found, lambda match: str(match.item.qid))
         sound = []
         for row, match in found:
             whose = match.item.qid, match.assessor
@@ -291,7 +272,7 @@ class MatchesFile(NuggetFile):
                 problems.add(row.line, "item_unknown", message, say("Check it letter by letter."))
             elif is_sound and self._is_labelled(scene, row.line, match, problems):
                 sound.append((row.line, whose, match))
-        return scene, _grouped(sound)
+        return _grouped(sound)
 
     def _is_labelled(self, scene: _Scene, line: int, match: records.Match, problems: Problems) -> bool:
         """Whether a match has a label of its question's scale of cells, or none where it has no such scale. Where it has one,
@@ -364,15 +345,15 @@ class VotesFile(NuggetFile):
     new_ones = sentence("New nugget votes")
     rows_of_example = staticmethod(settled_vote)
 
-    def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
+    def read(self, problems: Problems) -> list[Said]:
         found = tables.read_votes(self.file.read().data, problems)
-        scene = _scene(self.campaign, found, lambda vote: str(vote.qid))
+        scene = self.scene = _scene(self.campaign, found, lambda vote: str(vote.qid))
         sound = [
             (row.line, (vote.qid, vote.assessor), vote)
             for row, vote in found
             if _is_sound(scene, row.line, (vote.qid, vote.assessor), vote.nugget, stages.VOTES, problems)
         ]
-        return scene, _grouped(sound)
+        return _grouped(sound)
 
     def wanted(self, said: Said, subject: Subject) -> tuple[State, State]:
         part = "votes" if subject.member else "settled_votes"

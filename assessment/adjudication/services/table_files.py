@@ -20,7 +20,7 @@ from assessment.judging.services.file_steps import FileInSteps, Row
 from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
-from assessment.shared.say import say, say_n
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from scoring.formats.columns import BROUGHT, Columns
 from scoring.formats.problems import Problems
@@ -71,6 +71,10 @@ class TableFile(FileInSteps[Row, TableReview]):
     batch: ClassVar[BatchKind]
     imports: ClassVar[str]  # what its page is called
     manual, permission, job = "bundle#judgments-and-decisions-alone", Permission.ADJUDICATE, STORE
+    nothing: ClassVar[str] = sentence("Nothing was stored.")  # what is said of a refused one
+
+    steps: Sequence[Row]  # what is stored, in its order
+    is_read = False
 
     @classmethod
     def register(cls) -> None:
@@ -91,6 +95,32 @@ class TableFile(FileInSteps[Row, TableReview]):
     @classmethod
     def columns(cls, sent: Sent) -> Columns:
         return BROUGHT[cls.kind]
+
+    @abstractmethod
+    def read(self, problems: Problems) -> Sequence[Row]:
+        """What is to be stored, and whatever it is held against; what is wrong is noted."""
+
+    @abstractmethod
+    def review(self) -> TableReview:
+        """What the file would do, once it is read."""
+
+    def check(self) -> TableReview:
+        problems = self.file.problems()
+        self.steps, self.is_read = self.read(problems), True
+        if problems:
+            again = say("Fix the file and submit it again.")
+            raise FileRefused(say(self.nothing), problems.listed(), again)
+        return self.review()
+
+    def prepare(self) -> None:
+        if not self.is_read:
+            self.steps = self.read(self.file.problems())
+
+    def rows(self, start: int) -> Sequence[Row]:
+        return self.steps[start:]
+
+    def total(self) -> int:
+        return len(self.steps)
 
     def looked_at(self) -> Taken:
         found = self.check()
@@ -121,14 +151,6 @@ def items_by_key(campaign: Campaign, keys: Sequence[str]) -> dict[str, int]:
         rows = PoolItem.objects.filter(question__campaign=campaign, key__in=keys[start : start + BATCH])
         found.update(rows.values_list("key", "pk"))
     return found
-
-
-def raise_problems(problems: Problems, nothing: str = "") -> None:
-    """Refuse a file in which anything is wrong."""
-    if problems:
-        raise FileRefused(
-            nothing or say("Nothing was stored."), problems.listed(), say("Fix the file and submit it again.")
-        )
 
 
 def left_sentence(changed: int) -> str:

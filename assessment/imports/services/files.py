@@ -98,9 +98,8 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
 
     def __init__(self, sent: Sent) -> None:
         super().__init__(sent)
-        self.facts = (
-            facts_of(sent.facts) if sent.facts else None
-        )  # of a program whose table it is: it joins with its own
+        # Of the program whose table it is, which joins with its own.
+        self.facts = facts_of(sent.facts) if sent.facts else None
         self.newcomers = self.newcomers or self.facts is not None
         self.machine = self.facts.version if self.facts else sent.machine
         self.problems, self.details = self.file.problems(), {"machine": self.machine}
