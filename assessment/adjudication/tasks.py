@@ -1,8 +1,5 @@
 """The long work of this app, done as jobs."""
 
-from collections.abc import Mapping
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from assessment.adjudication.services import (  # noqa: F401  # register their tables
@@ -11,7 +8,6 @@ from assessment.adjudication.services import (  # noqa: F401  # register their t
 )
 from assessment.adjudication.services.majorities import ACCEPT, accept_shown
 from assessment.adjudication.services.table_files import KINDS, STORE
-from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models.registry import Link, Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.judging.selectors.batches import UNDO
@@ -26,12 +22,9 @@ def accept(job: JobHandle, **wanted: Any) -> Result:
 
 
 @register(STORE, sentence("Storing a table"), undo=UNDO)
-def store(
-    job: JobHandle, *, kind: str, path: str, columns: Mapping[str, str] = MappingProxyType({})
-) -> Result:
+def store(job: JobHandle, *, kind: str, **said: Any) -> Result:
     """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
-    file = SourceFile(Path(path).name, path=Path(path), columns=columns)
-    done = KINDS[kind](job.campaign, file).store(job)
+    done = KINDS[kind].stored_by(job, **said)
     if batch := job.checkpoint.get("batch"):
         return Result(done, Link("judging:batch", [job.campaign.slug, batch]))
     return Result(done, Link(f"judging:table-{kind}", [job.campaign.slug]))

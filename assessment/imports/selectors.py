@@ -122,19 +122,8 @@ def half_stored(busy: AtWork) -> Refused:
 
 def judgments_brought_to(campaign: Campaign) -> QuerySet[FileImport]:
     """The imports of judgments and annotations into a campaign, newest first."""
-    return _of_judgments(campaign).order_by("-number")[:SHOWN]
-
-
-def access_import(access: Access, number: int) -> FileImport:
-    """One of them, by its number."""
-    found = _of_judgments(access.campaign).filter(number=number).first()
-    if found is None:
-        raise Http404
-    return found
-
-
-def _of_judgments(campaign: Campaign) -> QuerySet[FileImport]:
-    return campaign.imports.of_judgments().select_related("made_by", "undone_by", "job")
+    rows = campaign.imports.of_judgments().select_related("made_by", "job")
+    return rows.order_by("-number")[:SHOWN]
 
 
 class PersonFromFiles(NamedTuple):

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from assessment.imports.views import annotations, judgments, patterns, programs
+from assessment.campaigns.views import imports
+from assessment.imports.views import judgments, patterns, programs
 
 urlpatterns: list[URLPattern] = [
     *judgments.FILES.paths(),
@@ -13,15 +14,16 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
     path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),
     path("campaigns/<slug:slug>/patterns/<path:qid>/", patterns.of_question, name="question-patterns"),
+    # Former addresses of an import's page and its undo.
     path(
-        "campaigns/<slug:slug>/judgments/imports/<int:number>/", judgments.one_import, name="judgments-import"
+        "campaigns/<slug:slug>/judgments/imports/<int:number>/", imports.file_import, name="judgments-import"
     ),
     path(
         "campaigns/<slug:slug>/judgments/imports/<int:number>/take-back/",
-        judgments.take_back,
+        imports.undo,
         name="judgments-take-back",
     ),
-    *annotations.FILES.paths(),
+    *judgments.ANNOTATIONS.paths(),
     path(
         "campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", judgments.remove, name="judgments-remove"
     ),

@@ -110,7 +110,6 @@ def test_names_that_nobody_knows_join_where_one_says_so(campaign: Campaign) -> N
 
 
 def test_a_job_that_failed_tells_the_lines(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assessment.imports.services.judgment_intake.CHECKED_AT_ONCE", 0)
     taken_in = INTAKES["judgments"]
     monkeypatch.setitem(INTAKES._kept, "judgments", taken_in._replace(checked_at_once=0))
     olga = client_of(make_member(campaign, "olga", "organizer"))

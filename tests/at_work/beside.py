@@ -14,7 +14,7 @@ from tests.at_work.person import Person, Workplace
 JOB = re.compile(r"[?&]job=(\d+)")
 ACTIVE = re.compile(r'data-refresh="([^"]+)"')
 IMPORTS = "/campaigns/archive/judgments/"
-IMPORTED = re.compile(rf"{IMPORTS}imports/\d+/")
+IMPORTED = re.compile(r"/campaigns/archive/imports/\d+/")
 CONFIRM = re.compile(rf"{IMPORTS}\d+/import/")
 BUNDLES = "/import/"
 BUNDLE = re.compile(rf"{BUNDLES}\?import=\d+")
@@ -145,7 +145,7 @@ def _take_back(person: Organizer) -> None:
     """Take the newest import back."""
     page = person.read("organizer's page", IMPORTS)
     if page and (newest := IMPORTED.search(page.text)):
-        person.do("import taken back", f"{newest[0]}take-back/", {"reason": "another table"})
+        person.do("import taken back", f"{newest[0]}undo/", {"reason": "another table"})
 
 
 def late_runs(person: Organizer, number: int) -> Iterable[Callable[[], object]]:

@@ -60,7 +60,7 @@ READERS = {
     "assessment/imports/selectors.py": "organizers, who has judgments from files; organizers' programs",
     "assessment/imports/services/checks.py": "what a file says again",
     "assessment/imports/services/storing.py": "what a file says again",
-    "assessment/imports/services/takeback_words.py": "what stands on an import",
+    "assessment/imports/services/words.py": "what stands on an import",
     "assessment/imports/services/takeback.py": "what an import brought",
     "assessment/imports/services/patterns.py": "whether a name is a person's",
     "assessment/imports/services/machines.py": "what is known of a program",

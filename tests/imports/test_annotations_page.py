@@ -1,6 +1,7 @@
 """The page that imports annotations: preview, new people, taking back; and an import that breaks off."""
 
 import gzip
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,8 @@ def test_the_corpus_is_previewed_stored_and_taken_back(campaign: Campaign, organ
     assert not PageAnnotation.objects.exists()
     check = Job.objects.latest("pk")
     kept = Path(check.arguments["path"])
-    assert kept.stat().st_size < 2_000  # what was understood of it, without the pages
+    understood = kept.with_name(f"{kept.name}.checked")
+    assert understood.stat().st_size < 2_000, "without the pages"
     refused = organizer.post(f"{ADDRESS}{check.pk}/", {})
     assert refused.status_code == 422
     assert "is not an assessor of this campaign" in refused.content.decode()
@@ -71,6 +73,17 @@ def test_the_corpus_is_previewed_stored_and_taken_back(campaign: Campaign, organ
     source.refresh_from_db()
     assert source.state == FileImportState.UNDONE
     assert not PageAnnotation.objects.exclude(question="").exists()
+
+
+@pytest.mark.parametrize("name", ["checked", "as-it-came"])
+def test_a_file_may_be_called_as_it_likes(campaign: Campaign, organizer: Client, name: str) -> None:
+    line = example(5, said(0, annotator="zed"))
+    page = send(organizer, line, name=name)["Location"]
+    assert "Preview of 1 annotation" in shown(organizer, page)
+    organizer.post(f"{ADDRESS}{Job.objects.latest('pk').pk}/", {"newcomers": "on"})
+    file = FileImport.objects.get().files.get()
+    assert (file.name, file.is_kept) == (name, True)
+    assert gzip.decompress(zlib.decompress(file.packed or b"")) == file_of(line)
 
 
 def test_a_person_of_a_file_is_removed(campaign: Campaign, organizer: Client) -> None:

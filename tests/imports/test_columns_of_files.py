@@ -15,7 +15,7 @@ from assessment.campaigns.models import Campaign, ImportedFile
 from assessment.campaigns.services.checked_files import CHECK, check_kept
 from assessment.campaigns.services.intakes import INTAKES
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.judgment_intake import CHECKED_AT_ONCE
+from assessment.imports.services.files import CHECKED_AT_ONCE
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job

@@ -304,7 +304,9 @@ def test_an_import_has_its_number_in_the_campaign_on_pages_in_events_and_for_com
     source = campaign.imports.get()
     assert (source.number, source.pk != source.number) == (1, True)
     assert "imports/1/" in organizer.get(PAGE).content.decode()
-    assert "Judgments import 1:" in organizer.get(f"{PAGE}imports/1/").content.decode()
+    page = organizer.get(f"{PAGE}imports/1/").content.decode()
+    assert "Import 1:" in page
+    assert "Known or unknown before the import." in page
     assert organizer.get(f"{PAGE}imports/{source.pk}/").status_code == 404
     assert Event.objects.get(campaign=campaign, verb="judgments:imported").data["number"] == 1
     assert "Imports: 1 (judgments.csv, imported)." in run("take_back_judgments", "trial")

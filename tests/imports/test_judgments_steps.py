@@ -13,11 +13,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, Question
+from assessment.campaigns.services.imports import request_undo
 from assessment.imports.selectors import IMPORT, TAKE_BACK
 from assessment.imports.services import files as judgment_files
 from assessment.imports.services import takeback
 from assessment.imports.services.machines import review_of
-from assessment.imports.services.takeback import request_take_back
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
@@ -244,7 +244,7 @@ def test_an_import_that_is_given_up_is_taken_back(campaign: Campaign, questions:
 def test_what_was_asked_for_twice_is_taken_back_once(campaign: Campaign, questions: list[Question]) -> None:
     bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
     source = campaign.imports.get()
-    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    first, second = (request_undo(source=source, reason=reason, by=None) for reason in ("slip", "again"))
     for job in (first, second):
         run_job(job.pk, heartbeat=False)
         job.refresh_from_db()
@@ -259,7 +259,7 @@ def test_of_two_that_take_one_import_back_the_second_goes_on_with_the_first(
 ) -> None:
     bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
     source = campaign.imports.get()
-    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    first, second = (request_undo(source=source, reason=reason, by=None) for reason in ("slip", "again"))
     run_and_die(first, 3)
     if taken_away:
         cancel(job=first, by=None)
@@ -287,7 +287,7 @@ def test_one_that_takes_back_waits_while_another_does(
 
     bring("judgments", campaign, table(), "judgments.csv", newcomers=True)
     source = campaign.imports.get()
-    first, second = (request_take_back(source=source, reason=reason, by=None) for reason in ("slip", "again"))
+    first, second = (request_undo(source=source, reason=reason, by=None) for reason in ("slip", "again"))
     run_and_die(first, 2)
     Job.objects.filter(pk=first.pk).update(lease_until=from_now(settings.JOB_LEASE_SECONDS))
     clock = mock.Mock(sleep=mock.Mock(side_effect=WaitedError))

@@ -24,9 +24,8 @@ from assessment.adjudication.services.storing import NewDecision, store_decision
 from assessment.adjudication.services.table_files import (
     TableFile,
     TableReview,
+    items_by_key,
     left_sentence,
-    raise_problems,
-    register_table,
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.intakes import compared
@@ -35,7 +34,7 @@ from assessment.judging.selectors.example_rows import decided
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.services.batches import in_batch
 from assessment.judging.services.disputes import refuse_released
-from assessment.judging.services.file_steps import leave_out
+from assessment.judging.services.file_steps import already_there, leave_out
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
@@ -46,7 +45,6 @@ from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems, earlier
 from scoring.formats.rows import adjudication_of
 
-BATCH = 500
 LONGEST_NAME = 150  # characters of a member's
 
 
@@ -65,14 +63,6 @@ class _Scene(NamedTuple):
     given: Mapping[int, Sequence[Given]]
 
 
-class _Checked(NamedTuple):
-    """A file held against the campaign: what can be stored of it."""
-
-    entries: Sequence[DecisionEntry]
-    scene: _Scene
-    settlings: Sequence[Settling]
-
-
 class DecisionsFile(TableFile[DecisionEntry]):
     """An adjudications.csv. A class is named by its id or its label; a row without grade and ground settles it alone.
 
@@ -80,40 +70,61 @@ class DecisionsFile(TableFile[DecisionEntry]):
     account. What the judgments no longer allow when its row is stored is left and named.
     """
 
-    batch, kind = BatchKind.DECISIONS, "adjudications"
-    title, imports = sentence("Decisions"), sentence("Import decisions")
+    batch, kind, called, page = BatchKind.DECISIONS, "adjudications", "decisions", "judging:table-decisions"
+    imports = sentence("Import decisions")
     verb, things = "adjudication:imported", "decisions"
     storing = sentence("decisions stored")
     news, there = ("decided", "classes"), "unchanged"
-    example = staticmethod(decided)
+    rows_of_example = staticmethod(decided)
 
-    found: _Checked | None = None
+    nothing = sentence("No decision was stored.")
 
-    def _read(self, problems: Problems) -> _Checked:
-        entries = _read(self.file.read().data, problems)
-        disputed = PoolItem.objects.filter(question__campaign=self.campaign, disputed=True)
-        scene = _scene(self.campaign, disputed)
-        _check(self.campaign, compared(entries), scene, problems)
-        return _Checked(entries, scene, settlings_of(self.campaign, entries, scene.questions, problems))
+    scene: _Scene
+    entries: Sequence[DecisionEntry]
+    settlings: Sequence[Settling]
 
-    def check(self) -> TableReview:
+    def read(self, problems: Problems) -> Sequence[DecisionEntry]:
         """Problems: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
         `overruled` that contradicts the judgments, an item twice.
         """
-        problems = self.file.problems()
-        self.found = self._read(problems)
-        raise_problems(problems, say("No decision was stored."))
-        return _review(self.campaign, self.found)
+        self.entries = _read(self.file.read().data, problems)
+        disputed = PoolItem.objects.filter(question__campaign=self.campaign, disputed=True)
+        self.scene = _scene(self.campaign, disputed)
+        _check(self.campaign, compared(self.entries), self.scene, problems)
+        self.settlings = settlings_of(self.campaign, self.entries, self.scene.questions, problems)
+        return [entry for entry in self.entries if entry.decision.grade]
 
-    def prepare(self) -> None:
-        self.found = self.found or self._read(self.file.problems())
-        self.graded = [entry for entry in self.found.entries if entry.decision.grade]
-
-    def rows(self, start: int) -> Sequence[DecisionEntry]:
-        return self.graded[start:]
-
-    def total(self) -> int:
-        return len(self.graded)
+    def review(self) -> TableReview:
+        """What the rows would do."""
+        stored = read_decisions([self.scene.disputed[it.decision.item.key] for it in self.steps])
+        names = dict(Member.objects.filter(campaign=self.campaign).values_list("pk", "name"))
+        counts, questions = Counter[str](), Counter[str]()
+        for _, given in self.steps:
+            before = stored[self.scene.disputed[given.item.key]]
+            same = (_decision(given), given.adjudicator) == (
+                Decision.of(before),
+                names.get(before["member_id"], ""),
+            )
+            what = "unchanged" if same else "replaced" if before["grade"] else "new"
+            counts[what] += 1
+            questions[given.item.qid] += not same
+        for one in unsettled(self.settlings):
+            counts["classes"] += 1
+            questions[one.qid] += 1
+        new = sorted({given.adjudicator for _, given in self.entries} - {"", *names.values()})
+        people = [say("New people, without an account: {listed}.", listed=", ".join(new))] if new else []
+        return TableReview(
+            rows=len(self.entries),
+            unchanged=counts["unchanged"],
+            facts=[
+                (say("New decisions"), counts["new"]),
+                (say("Decisions that replace another"), counts["replaced"]),
+                (say("Decisions there already"), counts["unchanged"]),
+                (say("Answers whose class is settled"), counts["classes"]),
+            ],
+            questions=[(qid, questions[qid]) for qid in self.scene.questions if questions[qid]],
+            notes=[*people, *sentences(self.settlings)],
+        )
 
     def begin(self, found: TableReview) -> Mapping[str, Any]:
         return {**super().begin(found), "settled": 0}
@@ -137,13 +148,12 @@ class DecisionsFile(TableFile[DecisionEntry]):
     def store_rows(self) -> None:
         """The decisions, then the classes."""
         super().store_rows()
-        assert self.found
-        settle(self.handle, self.found.settlings, self.found.scene.questions)
+        settle(self.handle, self.settlings, self.scene.questions)
 
     def sentence(self, report: Mapping[str, Any]) -> str:
         said = [say_n("Stored {n} decision.", "Stored {n} decisions.", report["decided"])]
         if report["unchanged"]:
-            said.append(say_n("{n} was there already.", "{n} were there already.", report["unchanged"]))
+            said.append(already_there(report["unchanged"]))
         if report["classes"]:
             said.append(
                 say_n(
@@ -153,45 +163,6 @@ class DecisionsFile(TableFile[DecisionEntry]):
                 )
             )
         return " ".join([" ".join(said) + left_sentence(report["skipped"]), *report["notes"]])
-
-
-def _review(campaign: Campaign, found: _Checked) -> TableReview:
-    """What the rows would do."""
-    stored, names = _stored(found), dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
-    counts, questions = Counter[str](), Counter[str]()
-    for _, given in found.entries:
-        if not given.grade:
-            continue
-        before = stored[found.scene.disputed[given.item.key]]
-        same = (_decision(given), given.adjudicator) == (
-            Decision.of(before),
-            names.get(before["member_id"], ""),
-        )
-        what = "unchanged" if same else "replaced" if before["grade"] else "new"
-        counts[what] += 1
-        questions[given.item.qid] += not same
-    for one in unsettled(found.settlings):
-        counts["classes"] += 1
-        questions[one.qid] += 1
-    new = sorted({given.adjudicator for _, given in found.entries} - {"", *names.values()})
-    people = [say("New people, without an account: {listed}.", listed=", ".join(new))] if new else []
-    return TableReview(
-        rows=len(found.entries),
-        unchanged=counts["unchanged"],
-        facts=[
-            (say("New decisions"), counts["new"]),
-            (say("Decisions that replace another"), counts["replaced"]),
-            (say("Decisions there already"), counts["unchanged"]),
-            (say("Answers whose class is settled"), counts["classes"]),
-        ],
-        questions=[(qid, questions[qid]) for qid in found.scene.questions if questions[qid]],
-        notes=[*people, *sentences(found.settlings)],
-    )
-
-
-def _stored(found: _Checked) -> Mapping[int, Mapping[str, Any]]:
-    items = (found.scene.disputed[it.decision.item.key] for it in found.entries if it.decision.grade)
-    return read_decisions(list(items))
 
 
 def _decision(given: records.Adjudication) -> Decision:
@@ -266,20 +237,13 @@ def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, pr
 
 def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], problems: Problems) -> None:
     """Tell items that nobody disputes from those that are not in the pool."""
-    for start in range(0, len(missing), BATCH):
-        part = missing[start : start + BATCH]
-        pool = PoolItem.objects.filter(question__campaign=campaign, key__in=[key for _, key in part])
-        known = set(pool.values_list("key", flat=True))
-        for line, key in part:
-            if key in known:
-                problems.add(line, "not_disputed", say(NOT_DISPUTED))
-            else:
-                problems.add(
-                    line,
-                    "item_unknown",
-                    say("This item is not in the pool."),
-                    say("Check it letter by letter."),
-                )
+    known = items_by_key(campaign, [key for _, key in missing])
+    for line, key in missing:
+        if key in known:
+            problems.add(line, "not_disputed", say(NOT_DISPUTED))
+        else:
+            hint = say("Check it letter by letter.")
+            problems.add(line, "item_unknown", say("This item is not in the pool."), hint)
 
 
 def _store_decisions(
@@ -314,4 +278,4 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
     return known | made
 
 
-register_table(DecisionsFile)
+DecisionsFile.register()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from assessment.adjudication.services.table_files import left_sentence
+from assessment.judging.services.file_steps import already_there
 from assessment.shared.say import say_n
 
 
@@ -21,7 +22,7 @@ def sentence_of(report: Mapping[str, Any], stored: Callable[[int], str]) -> str:
     if report["replaced"]:
         said.append(say_n("{n} replaced another.", "{n} replaced another.", report["replaced"]))
     if report["same"]:
-        said.append(say_n("{n} was there already.", "{n} were there already.", report["same"]))
+        said.append(already_there(report["same"]))
     return " ".join(said) + left_sentence(report["skipped"])
 
 

@@ -15,8 +15,7 @@ from assessment.adjudication.services.nugget_counts import Counts, matches_store
 from assessment.adjudication.services.table_files import (
     TableFile,
     TableReview,
-    raise_problems,
-    register_table,
+    items_by_key,
 )
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, BatchKind, Nugget
@@ -35,13 +34,10 @@ from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.near import meant
 from assessment.shared.say import say, sentence
-from assessment.submissions.models import PoolItem
 from scoring import records, stages
 from scoring.formats import nugget_tables as tables
 from scoring.formats.problems import Problems, shown
 from scoring.progress import counted
-
-BATCH = 500
 
 Whose = tuple[str, str]  # question and assessor; "" is settled
 
@@ -88,13 +84,9 @@ def _scene(campaign: Campaign, found: Sequence[tuple[Any, Any]], qid_of: Callabl
     )
 
 
-def _items(campaign: Campaign, wanted: Sequence[records.Item]) -> dict[records.Item, int]:
+def _items(campaign: Campaign, wanted: Iterable[records.Item]) -> dict[records.Item, int]:
     by_key = {item.key: item for item in wanted}
-    keys, found = list(by_key), dict[records.Item, int]()
-    for start in range(0, len(keys), BATCH):
-        rows = PoolItem.objects.filter(question__campaign=campaign, key__in=keys[start : start + BATCH])
-        found |= {by_key[key]: pk for key, pk in rows.values_list("key", "pk")}
-    return found
+    return {by_key[key]: pk for key, pk in items_by_key(campaign, list(by_key)).items()}
 
 
 def _is_sound(
@@ -181,18 +173,13 @@ class NuggetFile(TableFile[Said]):
     storing = sentence("people’s questions stored")
     news, there, alone = ("new", "replaced"), "same", True
 
-    called: ClassVar[str]  # the new ones
+    new_ones: ClassVar[str]  # what they are called
 
     scene: _Scene
-    groups: Sequence[Said] = ()
 
     @classmethod
     def is_there(cls, access: Access) -> bool:
         return has_nuggets(access)
-
-    @abstractmethod
-    def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
-        """The rows, and what they are held against; what is wrong is noted."""
 
     @abstractmethod
     def wanted(self, said: Said, subject: Subject) -> tuple[State, State]:
@@ -202,12 +189,9 @@ class NuggetFile(TableFile[Said]):
     def counted(self, said: Said, stored: State, after: State) -> Counts:
         """How many rows are new, change something, or are there already."""
 
-    def check(self) -> TableReview:
-        problems = self.file.problems()
-        self.scene, self.groups = self.read(problems)
-        raise_problems(problems)
+    def review(self) -> TableReview:
         total, questions, people = Counts(0, 0, 0), Counter[str](), Counter[str]()
-        for said in counted(self.groups, len(self.groups), say("people’s questions compared"), each=1):
+        for said in counted(self.steps, len(self.steps), say("people’s questions compared"), each=1):
             counts = self.counted(said, *self.wanted(said, self._subject(said)))
             total = Counts(*(a + b for a, b in zip(total, counts, strict=True)))
             questions[said.whose[0]] += counts.new + counts.changed
@@ -217,23 +201,13 @@ class NuggetFile(TableFile[Said]):
             rows=sum(people.values()),
             unchanged=total.same,
             facts=[
-                (say(self.called), total.new),
+                (say(self.new_ones), total.new),
                 (say("Votes that replace another"), total.changed),
                 (say("There already"), total.same),
             ],
             questions=[(qid, questions[qid]) for qid in self.scene.questions if questions[qid]],
             notes=[say("Rows by assessor: {counts}.", counts=who)] if who else [],
         )
-
-    def prepare(self) -> None:
-        if not self.groups:
-            self.scene, self.groups = self.read(self.file.problems())
-
-    def rows(self, start: int) -> Sequence[Said]:
-        return self.groups[start:]
-
-    def total(self) -> int:
-        return len(self.groups)
 
     def store_some(self, some: Sequence[Said], tally: dict[str, Any]) -> None:
         (said,) = some
@@ -272,18 +246,18 @@ class NuggetFile(TableFile[Said]):
 class MatchesFile(NuggetFile):
     """A matches.csv."""
 
-    batch, kind = BatchKind.MATCHES, "matches"
-    title, imports = sentence("Nugget matches"), sentence("Import nugget matches")
+    batch, kind, page = BatchKind.MATCHES, "matches", "judging:table-matches"
+    imports = sentence("Import nugget matches")
     verb = "matches:imported"
-    called = sentence("New nugget matches")
-    example = staticmethod(settled_match)
+    new_ones = sentence("New nugget matches")
+    rows_of_example = staticmethod(settled_match)
 
-    def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
+    def read(self, problems: Problems) -> list[Said]:
         rows = tables.read_matches(self.file.read().data, problems)
         there = _items(self.campaign, [match.item for _, match in rows])
         ours = zip((row for row, _ in rows), matches_named(self.campaign, rows, there), strict=True)
         found = tables.stated_once(ours, problems)
-        scene = _scene(self.campaign, found, lambda match: str(match.item.qid))
+        scene = self.scene = _scene(self.campaign, found, lambda match: str(match.item.qid))
         sound = []
         for row, match in found:
             whose = match.item.qid, match.assessor
@@ -298,7 +272,7 @@ class MatchesFile(NuggetFile):
                 problems.add(row.line, "item_unknown", message, say("Check it letter by letter."))
             elif is_sound and self._is_labelled(scene, row.line, match, problems):
                 sound.append((row.line, whose, match))
-        return scene, _grouped(sound)
+        return _grouped(sound)
 
     def _is_labelled(self, scene: _Scene, line: int, match: records.Match, problems: Problems) -> bool:
         """Whether a match has a label of its question's scale of cells, or none where it has no such scale. Where it has one,
@@ -365,21 +339,21 @@ def _counted_labels(stored: Values, after: Values) -> Counts:
 class VotesFile(NuggetFile):
     """A votes.csv."""
 
-    batch, kind = BatchKind.VOTES, "votes"
-    title, imports = sentence("Nugget votes"), sentence("Import nugget votes")
+    batch, kind, page = BatchKind.VOTES, "votes", "judging:table-votes"
+    imports = sentence("Import nugget votes")
     verb = "votes:imported"
-    called = sentence("New nugget votes")
-    example = staticmethod(settled_vote)
+    new_ones = sentence("New nugget votes")
+    rows_of_example = staticmethod(settled_vote)
 
-    def read(self, problems: Problems) -> tuple[_Scene, list[Said]]:
+    def read(self, problems: Problems) -> list[Said]:
         found = tables.read_votes(self.file.read().data, problems)
-        scene = _scene(self.campaign, found, lambda vote: str(vote.qid))
+        scene = self.scene = _scene(self.campaign, found, lambda vote: str(vote.qid))
         sound = [
             (row.line, (vote.qid, vote.assessor), vote)
             for row, vote in found
             if _is_sound(scene, row.line, (vote.qid, vote.assessor), vote.nugget, stages.VOTES, problems)
         ]
-        return scene, _grouped(sound)
+        return _grouped(sound)
 
     def wanted(self, said: Said, subject: Subject) -> tuple[State, State]:
         part = "votes" if subject.member else "settled_votes"
@@ -396,5 +370,5 @@ class VotesFile(NuggetFile):
         return sentence_of(report, votes_stored)
 
 
-for _table in (MatchesFile, VotesFile):
-    register_table(_table)
+MatchesFile.register()
+VotesFile.register()

@@ -11,19 +11,23 @@ from typing import Any, ClassVar
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.examples import table_example
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
+from assessment.campaigns.services.intakes import Sent, Taken
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.judging.models import BatchKind
 from assessment.judging.services.batches import end_batch, new_batch, refuse_half_done, register_act
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.file_steps import FileInSteps, Row
-from assessment.people.selectors.access import Access, Permission
+from assessment.people.selectors.access import Permission
 from assessment.shared.errors import FileRefused
 from assessment.shared.registered import Registered
-from assessment.shared.say import say, say_n
-from scoring.formats.columns import BROUGHT
+from assessment.shared.say import say, say_n, sentence
+from assessment.submissions.models import PoolItem
+from scoring.formats.columns import BROUGHT, Columns
 from scoring.formats.problems import Problems
 
 STORE = "adjudication.store_table"
+BATCH = 500  # keys asked for at once
+KINDS: Registered[type["TableFile[Any]"]] = Registered()
 
 
 @dataclass(frozen=True)
@@ -65,32 +69,69 @@ class TableFile(FileInSteps[Row, TableReview]):
     """A table of one kind."""
 
     batch: ClassVar[BatchKind]
-    title: ClassVar[str]
     imports: ClassVar[str]  # what its page is called
-    manual: ClassVar[str] = "bundle#judgments-and-decisions-alone"  # where it tells of the table
+    manual, permission, job = "bundle#judgments-and-decisions-alone", Permission.ADJUDICATE, STORE
+    nothing: ClassVar[str] = sentence("Nothing was stored.")  # what is said of a refused one
+
+    steps: Sequence[Row]  # what is stored, in its order
+    is_read = False
 
     @classmethod
-    def is_there(cls, access: Access) -> bool:
-        """Whether the campaign has such files."""
-        return True
+    def register(cls) -> None:
+        """Make the kind of table known; its act, too."""
+        KINDS.keep(cls.batch.value, cls)
+        register_act(cls.batch, cls.kind)
+        super().register()
 
     @staticmethod
     @abstractmethod
-    def example(campaign: Campaign) -> Sequence[Mapping[str, str]]:
+    def rows_of_example(campaign: Campaign) -> Sequence[Mapping[str, str]]:
         """Rows that the check takes."""
 
     @classmethod
-    def checked(cls, sent: Sent) -> Taken:
-        """What the file would do; nothing is stored."""
-        found = cls(sent.campaign, sent.file).check()
-        return Taken(found.sentence, review=found.as_data())
+    def example(cls, campaign: Campaign) -> SourceFile:
+        return table_example(f"{cls.kind}.csv", cls.rows_of_example(campaign))
 
     @classmethod
-    def taken(cls, sent: Sent) -> Taken:
-        """Have the file stored by a job."""
-        refuse_released(sent.campaign, "decisions")
-        refuse_half_done(sent.campaign)
-        return store_by_job(sent, STORE, kind=cls.batch.value)
+    def columns(cls, sent: Sent) -> Columns:
+        return BROUGHT[cls.kind]
+
+    @abstractmethod
+    def read(self, problems: Problems) -> Sequence[Row]:
+        """What is to be stored, and whatever it is held against; what is wrong is noted."""
+
+    @abstractmethod
+    def review(self) -> TableReview:
+        """What the file would do, once it is read."""
+
+    def check(self) -> TableReview:
+        problems = self.file.problems()
+        self.steps, self.is_read = self.read(problems), True
+        if problems:
+            again = say("Fix the file and submit it again.")
+            raise FileRefused(say(self.nothing), problems.listed(), again)
+        return self.review()
+
+    def prepare(self) -> None:
+        if not self.is_read:
+            self.steps = self.read(self.file.problems())
+
+    def rows(self, start: int) -> Sequence[Row]:
+        return self.steps[start:]
+
+    def total(self) -> int:
+        return len(self.steps)
+
+    def looked_at(self) -> Taken:
+        found = self.check()
+        return Taken(found.sentence, review=found.as_data())
+
+    def refuse_now(self) -> None:
+        refuse_released(self.campaign, "decisions")
+        refuse_half_done(self.campaign)
+
+    def said(self) -> dict[str, Any]:
+        return {"kind": self.batch.value}
 
     def is_new(self, found: TableReview) -> bool:
         return bool(found.changes)
@@ -103,37 +144,13 @@ class TableFile(FileInSteps[Row, TableReview]):
         end_batch(self.handle, {"sentence": report["sentence"], "changed": report["skipped"], "left": left})
 
 
-KINDS: Registered[type[TableFile[Any]]] = Registered()
-
-
-def register_table(table: type[TableFile[Any]]) -> None:
-    """Make a kind of table known."""
-    kind = table.batch.value
-    KINDS.keep(kind, table)
-    register_act(table.batch, table.kind)
-    register_intake(
-        Intake(
-            kind,
-            Permission.ADJUDICATE,
-            table.checked,
-            table.taken,
-            lambda campaign: table_example(f"{table.kind}.csv", table.example(campaign)),
-            table.manual,
-            is_there=table.is_there,
-            page=f"judging:table-{kind}",
-            kept_as=table.kind,
-            columns=lambda sent: BROUGHT[table.kind],
-            by_job=True,
-        )
-    )
-
-
-def raise_problems(problems: Problems, nothing: str = "") -> None:
-    """Refuse a file in which anything is wrong."""
-    if problems:
-        raise FileRefused(
-            nothing or say("Nothing was stored."), problems.listed(), say("Fix the file and submit it again.")
-        )
+def items_by_key(campaign: Campaign, keys: Sequence[str]) -> dict[str, int]:
+    """Those of some items, by their keys, that the campaign's pools have."""
+    found = dict[str, int]()
+    for start in range(0, len(keys), BATCH):
+        rows = PoolItem.objects.filter(question__campaign=campaign, key__in=keys[start : start + BATCH])
+        found.update(rows.values_list("key", "pk"))
+    return found
 
 
 def left_sentence(changed: int) -> str:

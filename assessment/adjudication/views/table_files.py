@@ -10,16 +10,14 @@ from assessment.judging.selectors.batches import batches_of
 from assessment.people.selectors.access import Access
 from scoring.formats.columns import BROUGHT
 
-NAMES = {"decisions": "adjudications", "matches": "matches", "votes": "votes"}  # of the tables in a bundle
-
 
 def _more(kind: str, access: Access) -> dict[str, Any]:
-    name = NAMES[kind]
-    columns = BROUGHT[name]
+    table = KINDS[kind]
+    columns = BROUGHT[table.kind]
     return {
         "kind": kind,
-        "imports": KINDS[kind].imports,
-        "name": name,
+        "imports": table.imports,
+        "name": table.kind,
         "needed": [column for column in columns.names if column not in columns.optional],
         "optional": [column for column in columns.names if column in columns.optional],
         "acts": batches_of(access.campaign, kind),
@@ -36,5 +34,5 @@ PAGES = [
         partial(_more, kind),
         store="store/",
     )
-    for kind in NAMES
+    for kind in KINDS
 ]

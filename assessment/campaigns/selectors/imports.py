@@ -39,7 +39,8 @@ LISTED = 5  # later imports that a sentence names
 
 def access_file_import(access: Access, number: int) -> FileImport:
     """The import of that number in the campaign."""
-    found = imports_of(access.campaign).select_related("campaign").filter(number=number).first()
+    rows = imports_of(access.campaign).defer(None).select_related("campaign")
+    found = rows.filter(number=number).first()
     if found is None:
         raise Http404
     return found

@@ -7,7 +7,6 @@ from assessment.imports.forms.files import (
     MachineMatchesForm,
     MachineNuggetsForm,
     PatternsForm,
-    ReasonForm,
 )
 
 __all__ = [
@@ -17,5 +16,4 @@ __all__ = [
     "MachineMatchesForm",
     "MachineNuggetsForm",
     "PatternsForm",
-    "ReasonForm",
 ]

@@ -181,11 +181,3 @@ class AnnotationsForm(FileForm):
     def said(self) -> dict[str, Any]:
         """Whoever looks at the preview sees whom the file brings."""
         return {"newcomers": True}
-
-
-class ReasonForm(forms.Form):
-    """Why judgments are taken back."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=500, help_text=gettext_lazy("It is shown beside the import.")
-    )

@@ -1,7 +1,7 @@
 """Files of annotations: read as a stream, held against pages, and kept as they were understood.
 
-The file that was checked takes the place of the upload: one line for each that was read, at the same number, without
-pages, every annotation with the name of its annotator and all offsets of its places.
+What was understood of a file is kept beside it: one line for each that was read, at the same number, without pages, every
+annotation with the name of its annotator and all offsets of its places.
 """
 
 import os
@@ -43,8 +43,8 @@ class FileEntry(NamedTuple):
 
 
 def write_checked(campaign: Campaign, path: Path, problems: Problems) -> Path:
-    """Read a file and write what was understood of it beside it; note what is wrong with it by itself and by its pages."""
-    spool, written = path.with_name("checked"), 0
+    """Read a file and write what was understood of it; note what is wrong with it by itself and by its pages."""
+    spool, written = path.with_name(f"{path.name}.part"), 0
     with path.open("rb") as file, spool.open("wb") as out, Reading() as reading:
         pages = _Pages(campaign, reading)
         lines: dict[str, int] = {}
@@ -59,30 +59,19 @@ def write_checked(campaign: Campaign, path: Path, problems: Problems) -> Path:
     return spool
 
 
-def put_aside(path: Path) -> None:
-    """Keep an upload as it came under a name of its own, before what was understood of it takes its place."""
-    aside = _aside(path)
-    if not aside.exists():
-        aside.symlink_to(path.resolve()) if path.is_symlink() else aside.hardlink_to(path)
+def checked_of(path: Path) -> Path:
+    """Where it is kept what was understood of a file."""
+    return path.with_name(f"{path.name}.checked")
 
 
-def as_it_came(path: Path) -> Path:
-    """The upload as it came, where it was put aside."""
-    return aside if (aside := _aside(path)).exists() else path
-
-
-def _aside(path: Path) -> Path:
-    return path.with_name("as-it-came")
-
-
-def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
-    """The annotations of a checked file behind a line, in its order."""
+def checked_entries(path: Path) -> Iterator[FileEntry]:
+    """The annotations of a checked file, in its order."""
     with path.open("rb") as file:
         for found in stream_examples(file, path.name):
             if isinstance(found, Problem):
                 raise ValueError(str(found))  # nobody but `write_checked` writes it
             example = found.example
-            for annotation in example.annotations if example.line > after else ():
+            for annotation in example.annotations:
                 yield FileEntry(example.line, example.example_id, annotation)
 
 

@@ -1,7 +1,6 @@
 """What a checked file of annotations would do, before anything is stored: examples, people, what is new and what repeats."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
@@ -12,6 +11,7 @@ from assessment.judging.models import Assignment, PageAnnotation
 from assessment.judging.selectors.annotation_records import annotation_record
 from assessment.shared.errors import FileRefused
 from assessment.shared.say import say
+from documents.steps import Pace
 from scoring.annotations import Annotation
 from scoring.formats.problems import Problems
 from scoring.forms.spans import EXPERTS_STAGE
@@ -48,7 +48,7 @@ def review(campaign: Campaign, entries: Iterable[FileEntry], problems: Problems)
     """Compare a file with a campaign. Reads only; raises FileRefused with everything that is wrong."""
     questions = annotated_questions(campaign)
     names, tally, last = names_of(campaign), _Tally(), 0
-    for some in batches(entries, BATCH):
+    for some in Pace(BATCH).portions(entries):
         known = [entry for entry in some if entry.qid in questions]
         stored = stored_of({questions[entry.qid] for entry in known}, {entry.annotator for entry in known})
         for entry in some:
@@ -133,13 +133,6 @@ def repeats(stored: Annotation, given: Annotation) -> bool:
         and same_set(one.short, other.short)
         and one.yes_no == other.yes_no
     )
-
-
-def batches(entries: Iterable[FileEntry], number: int) -> Iterator[list[FileEntry]]:
-    """Some annotations at a time."""
-    remaining = iter(entries)
-    while some := list(islice(remaining, number)):
-        yield some
 
 
 def _question_error(campaign: Campaign, entry: FileEntry, questions: Mapping[str, int]) -> str:

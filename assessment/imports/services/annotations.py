@@ -9,39 +9,44 @@ from pathlib import Path
 from typing import Any
 
 from assessment.assignments.services.assign import lock_assignments
-from assessment.campaigns.models import Campaign, ImportedFile
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import pack
+from assessment.campaigns.services.examples import ids_of_questions
+from assessment.campaigns.services.intakes import Taken
+from assessment.imports.selectors import IMPORT_ANNOTATIONS
 from assessment.imports.services.annotation_files import (
     FileEntry,
-    as_it_came,
     checked_entries,
-    put_aside,
+    checked_of,
     write_checked,
 )
 from assessment.imports.services.annotation_review import annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
-from assessment.imports.services.files import FileOfJudgments, already_there, newcomers_said, not_stored
-from assessment.imports.services.review import Review, refuse_unknown
+from assessment.imports.services.files import FileOfJudgments
+from assessment.imports.services.review import Review
+from assessment.imports.services.words import newcomers_said, not_stored
+from assessment.judging.selectors.example_rows import SOMEBODY
+from assessment.judging.services.file_steps import already_there
 from assessment.people.models import Member
+from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, say_n, sentence
 from documents.steps import Pace
+from scoring.annotations import AnnotatedExample, Annotation, Label
 from scoring.formats.problems import Problems
+from scoring.spans.annotations_file import write
 
 ROWS = 300  # of a part at most
 
 
 def check_file(campaign: Campaign, path: Path) -> Review:
-    """Keep what was understood of a file in its place, and say what it would do. Raises FileRefused."""
+    """Keep what was understood of a file beside it, and say what it would do. Raises FileRefused."""
     refuse_not_annotated(campaign)
     problems = Problems(path.name)
-    checked = write_checked(campaign, path, problems)
-    result = review(campaign, checked_entries(checked), problems)
-    # Only now: another attempt must find the whole file, and not what was right in it.
-    put_aside(path)
-    checked.replace(path)
+    written = write_checked(campaign, path, problems)
+    result = review(campaign, checked_entries(written), problems)
+    written.replace(checked_of(path))  # only now: what was right in a file with faults is no file
     return result
 
 
@@ -56,34 +61,48 @@ def refuse_not_annotated(campaign: Campaign) -> None:
 
 
 class AnnotationsFile(FileOfJudgments[FileEntry]):
-    """A file of annotations that was checked: what was understood of it stands in its place."""
+    """A file of annotations: its job stores what was understood of it when it was checked."""
 
     kind, verb, things = ANNOTATIONS, "annotations:imported", "annotations"
     storing = sentence("annotations stored")
     news, there = ("added",), "unchanged"
+    job, page, manual = IMPORT_ANNOTATIONS, "judging:annotations", "natural-questions#annotations-from-files"
+    options = frozenset({"newcomers"})
+    checked_at_once = -1
 
     plan: AnnotationPlan
 
-    def __init__(self, campaign: Campaign, file: SourceFile, *, newcomers: bool) -> None:
-        super().__init__(campaign, file)
-        self.newcomers = newcomers
+    @classmethod
+    def is_there(cls, access: Access) -> bool:
+        return access.campaign.track.marks_places
+
+    @classmethod
+    def example(cls, campaign: Campaign) -> SourceFile:
+        """Somebody who found no answer, in the layout of the corpus."""
+        said = Annotation("1", Label(), annotator=SOMEBODY, question="good")
+        examples = (AnnotatedExample(qid, (said,)) for qid in ids_of_questions(campaign))
+        return SourceFile("annotations.jsonl", b"".join(write(examples)))
+
+    def looked_at(self) -> Taken:
+        """What a kept file would do; what was understood of it is kept."""
+        review = check_file(self.campaign, self.file.kept()).as_data()
+        return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
+
+    def refuse_now(self) -> None:
+        refuse_not_annotated(self.campaign)
+        super().refuse_now()
 
     @property
-    def path(self) -> Path:
-        """Where it is kept."""
+    def checked(self) -> Path:
+        """What was understood of it; once more where the file alone came back from a backup."""
         assert self.file.path
-        return self.file.path
+        if not (place := checked_of(self.file.path)).exists():
+            check_file(self.campaign, self.file.path)
+        return place
 
     def check(self) -> Review:
         self.handle.progress(0, 0, say("Comparing with the campaign"))
-        return review(self.campaign, checked_entries(self.path), Problems(self.file.name))
-
-    def refuse(self, found: Review) -> None:
-        if not self.newcomers:
-            refuse_unknown(self.file.name, found.people, of_annotations=True)
-
-    def packed(self) -> Sequence[ImportedFile]:
-        return pack(SourceFile(self.file.name, path=as_it_came(self.path)))
+        return review(self.campaign, checked_entries(self.checked), Problems(self.file.name))
 
     def prepare(self) -> None:
         names = [person["name"] for person in self.source.report["people"]]
@@ -93,7 +112,7 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
         self.plan = AnnotationPlan(self.source, questions, members, self.handle.by)
 
     def rows(self, start: int) -> Iterator[FileEntry]:
-        return islice(checked_entries(self.path), start, None)
+        return islice(checked_entries(self.checked), start, None)
 
     def pace(self) -> Pace:
         return Pace(ROWS, most=ROWS)
@@ -131,3 +150,6 @@ def held(report: Mapping[str, Any]) -> str:
         annotators=annotators,
     )
     return f"{holds} {newcomers_said(new)}" if new else holds
+
+
+AnnotationsFile.register()

@@ -24,7 +24,6 @@ GRADE_HINT = sentence("Leave the row out: no file overwrites a person's judgment
 class StoredJudgment(NamedTuple):
     """What one assessor says of an item before the import."""
 
-    pk: int
     grade: str
     note: str
     answer_class: int | None
@@ -85,7 +84,6 @@ def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJu
     columns = (
         "item",
         "member__name",
-        "pk",
         "grade",
         "note",
         "answer_class",
@@ -93,8 +91,8 @@ def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJu
         "member__account",
     )
     return {
-        (item, name): StoredJudgment(pk, grade, note, named, kind, account is not None)
-        for item, name, pk, grade, note, named, kind, account in rows.values_list(*columns).iterator()
+        (item, name): StoredJudgment(grade, note, named, kind, account is not None)
+        for item, name, grade, note, named, kind, account in rows.values_list(*columns).iterator()
     }
 
 

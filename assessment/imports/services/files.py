@@ -10,9 +10,11 @@ from django.db import connection
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.campaigns.models.imports import JUDGMENTS
+from assessment.campaigns.models.imports import ANNOTATIONS, JUDGMENTS
 from assessment.campaigns.services import SourceFile
-from assessment.imports.selectors import at_work, half_stored, is_at_work
+from assessment.campaigns.services.examples import table_example
+from assessment.campaigns.services.intakes import Sent, Taken
+from assessment.imports.selectors import IMPORT, at_work, half_stored, is_at_work
 from assessment.imports.services.brought import (
     Brought,
     missed_said,
@@ -21,15 +23,22 @@ from assessment.imports.services.brought import (
     refuse_unclear,
 )
 from assessment.imports.services.checks import Scene, scene_of
-from assessment.imports.services.machines import note_machine, read_machine_entries, review_of
-from assessment.imports.services.names import NamedPerson
+from assessment.imports.services.machines import (
+    facts_of,
+    machine_columns,
+    note_machine,
+    read_machine_entries,
+    review_of,
+)
 from assessment.imports.services.placed import Placed, placed
 from assessment.imports.services.reading import JudgmentEntry, in_order
-from assessment.imports.services.review import Review, refuse_unknown
+from assessment.imports.services.review import Review, people_of, refuse_unknown
 from assessment.imports.services.storing import ImportPlan, judging_in, store_part
+from assessment.imports.services.words import sentence_of
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.example_rows import SOMEBODY, graded
 from assessment.judging.services.file_steps import CrossedError, FileInSteps, Row
 from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Member
@@ -38,9 +47,9 @@ from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
-from scoring.records import MachineAssessor
-from scoring.rules import some_of
+from scoring.formats.columns import Columns, judged_columns
 
+CHECKED_AT_ONCE = 4 * 1024 * 1024  # bytes: some 40,000 judgments
 # Rows of a part, at least and at most: fewer take as long, since what they refer to is found and locked first.
 ROWS, MOST = 300, 2_000
 POLL_SECONDS = 0.5
@@ -48,6 +57,17 @@ POLL_SECONDS = 0.5
 
 class FileOfJudgments(FileInSteps[Row, Review]):
     """A file that becomes judgments: one at a time in a campaign."""
+
+    def __init__(self, sent: Sent) -> None:
+        super().__init__(sent)
+        self.newcomers = sent.newcomers  # whether names that the campaign does not know join it
+
+    def said(self) -> dict[str, Any]:
+        return {"newcomers": self.newcomers}
+
+    def refuse(self, review: Mapping[str, Any]) -> None:
+        if not self.newcomers:
+            refuse_unknown(self.file.name, people_of(review), of_annotations=self.kind == ANNOTATIONS)
 
     def wait(self) -> None:
         wait_for_others(self.handle)
@@ -68,24 +88,42 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
     kind, verb, things = JUDGMENTS, "judgments:imported", "judgments"
     storing = sentence("judgments stored")
     news, there = ("added", "changed"), "unchanged"
+    job, page, manual = IMPORT, "judging:judgments", "bundle#judgments-and-decisions-alone"
+    options = frozenset({"machine", "newcomers", "replace", "facts"})
+    checked_at_once = CHECKED_AT_ONCE
 
     plan: ImportPlan
     scene: Scene | None = None
     brought: Brought | None = None  # of a table that no program of its own layout sent
 
-    def __init__(
-        self,
-        campaign: Campaign,
-        file: SourceFile,
-        *,
-        machine: str = "",
-        newcomers: bool = False,  # whether names that the campaign does not know join it
-        facts: MachineAssessor | None = None,  # of the program whose table it is, in the layout of those
-        replace: bool = True,  # whether judgments that are stored become what it says
-    ) -> None:
-        super().__init__(campaign, file)
-        self.machine, self.newcomers, self.facts, self.replace = machine, newcomers, facts, replace
-        self.problems, self.details = file.problems(), {"machine": machine}
+    def __init__(self, sent: Sent) -> None:
+        super().__init__(sent)
+        # Of the program whose table it is, which joins with its own.
+        self.facts = facts_of(sent.facts) if sent.facts else None
+        self.newcomers = self.newcomers or self.facts is not None
+        self.machine = self.facts.version if self.facts else sent.machine
+        self.problems, self.details = self.file.problems(), {"machine": self.machine}
+
+    @classmethod
+    def example(cls, campaign: Campaign) -> SourceFile:
+        """Grades of somebody for answers of the pool."""
+        rows = [{**row, "assessor": SOMEBODY, "grade": grade} for row, grade in graded(campaign)]
+        return table_example("judgments.csv", rows)
+
+    @classmethod
+    def columns(cls, sent: Sent) -> Columns:
+        track = sent.campaign.track
+        if sent.facts:
+            return machine_columns(documents=track.documents)
+        return judged_columns(documents=track.documents, answers=track.answers)
+
+    def looked_at(self) -> Taken:
+        found = self.check()
+        return Taken(found.sentence, review=found.as_data() | {"notes": list(found.warnings)})
+
+    def said(self) -> dict[str, Any]:
+        facts = {"facts": self.facts._asdict()} if self.facts else {}
+        return {**super().said(), "machine": self.machine, "replace": self.sent.replace, **facts}
 
     @cached_property
     def entries(self) -> list[JudgmentEntry]:
@@ -126,11 +164,10 @@ class JudgmentsFile(FileOfJudgments[JudgmentEntry]):
         warnings = [*missed_said(missed), *notes, *found.warnings]
         return found._replace(warnings=warnings, missed=len(missed))
 
-    def refuse(self, found: Review) -> None:
-        if not self.newcomers:
-            refuse_unknown(self.file.name, found.people)
-        if not self.replace:
-            refuse_changes(found.changed)
+    def refuse(self, review: Mapping[str, Any]) -> None:
+        super().refuse(review)
+        if not self.sent.replace:
+            refuse_changes(review["changed"])
 
     def is_new(self, found: Review) -> bool:
         """Whether there is a new grade, another one, or work that counts again."""
@@ -217,67 +254,4 @@ def even_pace() -> Pace:
     return Pace(ROWS, most=ROWS)
 
 
-def sentence_of(report: Mapping[str, Any]) -> str:
-    """What an import did: judgments, people, and answer classes."""
-    people = [NamedPerson(**person) for person in report["people"]]
-    parts = [_stored(report["added"], len(people))]
-    if report["changed"]:
-        parts.append(say_n("{n} was changed.", "{n} were changed.", report["changed"]))
-    if report["unchanged"]:
-        parts.append(already_there(report["unchanged"]))
-    if report["skipped"]:
-        parts.append(not_stored(report))
-    if new := [person.name for person in people if not person.is_known]:
-        parts.append(newcomers_said(new))
-    return " ".join([*parts, *class_sentences(report)])
-
-
-def _stored(judgments: int, assessors: int) -> str:
-    if assessors == 1:
-        return say_n(
-            "Stored {n} judgment of {assessors} assessor.",
-            "Stored {n} judgments of {assessors} assessor.",
-            judgments,
-            assessors=assessors,
-        )
-    return say_n(
-        "Stored {n} judgment of {assessors} assessors.",
-        "Stored {n} judgments of {assessors} assessors.",
-        judgments,
-        assessors=assessors,
-    )
-
-
-def already_there(number: int) -> str:
-    """How many rows repeat what is stored."""
-    return say_n("{n} was there already.", "{n} were there already.", number)
-
-
-def not_stored(report: Mapping[str, Any]) -> str:
-    """How many rows were left out, and why the first of them were."""
-    reasons = "; ".join(
-        say("line {line}: {reason}", line=str(line), reason=reason) for line, reason in report["skips"][:3]
-    )
-    return say_n(
-        "{n} was not stored, because of changes meanwhile ({reasons})",
-        "{n} were not stored, because of changes meanwhile ({reasons})",
-        report["skipped"],
-        reasons=reasons,
-    )
-
-
-def newcomers_said(names: list[str]) -> str:
-    """Who joined the campaign with a file."""
-    return say("New, without an account and given no work: {names}.", names=some_of(names))
-
-
-def class_sentences(report: Mapping[str, Any]) -> list[str]:
-    """Which names of answer classes were found by their label, which are new, and what may be a typing error."""
-    joined = [f"{it['qid']} “{it['named']}” → {it['name']}" for it in report["joined"]]
-    new = [f"{it['qid']} “{it['label']}” ({it['assessor']})" for it in report["new"]]
-    sentences = []
-    if joined:
-        sentences.append(say("Answer classes found by label: {classes}.", classes=some_of(joined)))
-    if new:
-        sentences.append(say("New answer classes: {classes}.", classes=some_of(new)))
-    return [*sentences, *report["warnings"][:3]]
+JudgmentsFile.register()

@@ -230,7 +230,7 @@ def _error(part: ImportPart, entry: JudgmentEntry, stored: Judgment | None, answ
 
 def _as_stored(row: Judgment) -> StoredJudgment:
     has_account = row.member.account_id is not None
-    return StoredJudgment(row.pk, row.grade, row.note, row.answer_class_id, row.kind, has_account)
+    return StoredJudgment(row.grade, row.note, row.answer_class_id, row.kind, has_account)
 
 
 def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> JudgmentRow:

@@ -33,7 +33,7 @@ from assessment.imports.services.rewriting import (
     whole_record_of,
 )
 from assessment.imports.services.storing import NONE_FOUND
-from assessment.imports.services.takeback_words import remarks_on, taken_back
+from assessment.imports.services.words import remarks_on, taken_back
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -59,12 +59,6 @@ from assessment.submissions.models import PoolItem, in_pool
 
 CANCELLED = sentence("The import was cancelled, or failed.")
 ASSIGNMENTS = 100  # assignments set aside in one transaction
-
-
-def request_take_back(*, source: FileImport, reason: str, by: Account | None) -> Job:
-    """Have an import taken back, for a reason that is shown beside it."""
-    arguments = take_back_arguments(source=source, reason=reason)
-    return enqueue(kind=TAKE_BACK, by=by, campaign=source.campaign, arguments=arguments)
 
 
 def request_removal(*, member: Member, reason: str, by: Account | None) -> Job:

@@ -1,43 +1,52 @@
-"""Judgments that organizers import from a file: chosen, looked at, stored, and taken back."""
+"""Judgments and annotations that organizers import from a file: chosen, looked at, stored, and taken back."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
+from assessment.campaigns.forms.imports import UndoForm
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.views.file_pages import FilePage
-from assessment.imports.forms import JudgmentsForm, PatternsForm, ReasonForm
+from assessment.imports.forms import AnnotationsForm, JudgmentsForm, PatternsForm
 from assessment.imports.selectors import (
-    access_import,
     access_person_from_files,
     assessors_named,
     judgments_brought_to,
     people_from_files,
 )
-from assessment.imports.services import takeback
 from assessment.imports.services.patterns import request_patterns
+from assessment.imports.services.takeback import request_removal
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.pages import Explained, OnForm, is_received, takes_files
+from assessment.shared.pages import Explained, OnForm, is_received, takes_corpora, takes_files
 
 
 def imported_before(access: Access) -> dict[str, Any]:
-    """The imports so far, whom they brought, whose grades columns may hold, and the form that takes one back."""
+    """The imports so far, whom they brought, and whose grades columns may hold."""
     return {
         "imports": judgments_brought_to(access.campaign),
         "people": people_from_files(access.campaign),
         "assessors": assessors_named(access.campaign),
-        "reason": ReasonForm(),
     }
 
 
 FILES = FilePage(
     ("judgments",), JudgmentsForm, "judging/judgments.html", "assign", "judgments/", imported_before
+)
+ANNOTATIONS = FilePage(
+    ("annotations",),
+    AnnotationsForm,
+    "judging/annotations.html",
+    "assign",
+    "annotations/import/",
+    imported_before,
+    takes_corpora,
+    store="",
 )
 
 
@@ -73,47 +82,18 @@ def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:
     return shown_in(request, job, request.path)
 
 
-@require_safe
-@login_required
-def one_import(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What one file brought, and the form that takes it back."""
-    return _one_import(request, _access(request, slug), number, ReasonForm())
-
-
-@require_POST
-@login_required
-def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take back what a file brought."""
-    access = _access(request, slug)
-    source, form = access_import(access, number), ReasonForm(request.POST)
-    if not form.is_valid():
-        return _one_import(request, access, number, form, status=422)
-    with Explained(request):
-        asked = takeback.request_take_back(source=source, by=access.account, **form.cleaned_data)
-        return FILES.shown(request, access, wait_briefly(asked))
-    return _one_import(request, access, number, form, status=422)
-
-
 @require_POST
 @login_required
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back all imported judgments of somebody who came with a file."""
     access = _access(request, slug)
-    member, form = access_person_from_files(access, pk), ReasonForm(request.POST)
+    member, form = access_person_from_files(access, pk), UndoForm(request.POST)
     with Explained(request):
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
-        asked = takeback.request_removal(member=member, reason=reason, by=access.account)
+        asked = request_removal(member=member, reason=reason, by=access.account)
         return FILES.shown(request, access, wait_briefly(asked))
     return FILES.page(request, access, status=422)
 
 
 def _access(request: HttpRequest, slug: str) -> Access:
     return access_campaign(request.user, slug, Permission.ASSIGN)
-
-
-def _one_import(
-    request: HttpRequest, access: Access, number: int, form: ReasonForm, status: int = 200
-) -> HttpResponse:
-    source = access_import(access, number)
-    context = {"access": access, "tab": "assign", "source": source, "report": source.report, "form": form}
-    return render(request, "judging/judgments_import.html", context, status=status)

@@ -3,25 +3,31 @@
 What is the same for all of them is written here, once. A job checks the whole file without locking anything, keeps it
 in the record of imports, and stores some rows in each step, a short transaction of its own, so that others save beside
 it. Whoever goes on after a kill goes on behind the last step; an import that is cancelled, or fails, is undone by
-another job. What differs is a `FileInSteps`: how its file is checked, how some of its rows are stored, what is said.
+another job. What differs is a `FileInSteps`: how its file is checked, how some of its rows are stored, what is said;
+from it follow its intake (`register`) and what its job does (`stored_by`).
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from assessment.campaigns.models import Campaign, FileImport, ImportedFile
 from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services.imports import note_made, pack, record_making, sha256_of
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake, store_by_job
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import read_once
 from assessment.judging.services.disputes import refuse_released
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.services.events import record_event
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n
 from documents.steps import Pace
+from scoring.formats.columns import Columns
 from scoring.progress import listened
 
 LISTED = 200  # rows that were left out, with their reasons; the others are counted
@@ -56,13 +62,82 @@ class FileInSteps(ABC, Generic[Row, Checked]):
     news: ClassVar[tuple[str, ...]]  # as what rows are counted that say something new
     there: ClassVar[str]  # as what those that do not
     alone: ClassVar[bool] = False  # whether each row has a step of its own
+    called: ClassVar[str] = ""  # such files, where their imports are called otherwise
+    job: ClassVar[str]  # that stores it
+    page: ClassVar[str]  # its address, by name
+    manual: ClassVar[str]  # where it tells of such files
+    permission: ClassVar[Permission] = Permission.ASSIGN
+    options: ClassVar[frozenset[str]] = frozenset()  # fields of Sent that are said beside the file
+    checked_at_once: ClassVar[float] = float("inf")  # bytes
 
     handle: JobHandle
     source: FileImport
 
-    def __init__(self, campaign: Campaign, file: SourceFile) -> None:
-        self.campaign, self.file = campaign, file
+    def __init__(self, sent: Sent) -> None:
+        self.sent, self.campaign, self.file = sent, sent.campaign, sent.file
         self.details: Mapping[str, Any] = {}  # what else its import and its event tell
+
+    @classmethod
+    def register(cls) -> None:
+        """Make such files known."""
+        register_intake(
+            Intake(
+                cls.called or cls.kind,
+                cls.permission,
+                lambda sent: cls(sent).looked_at(),
+                lambda sent: cls(sent).asked_for(),
+                cls.example,
+                cls.manual,
+                cls.options,
+                is_there=cls.is_there,
+                page=cls.page,
+                kept_as=cls.kind,
+                columns=cls.columns,
+                by_job=True,
+                checked_at_once=cls.checked_at_once,
+                refuse=lambda sent, review: cls(sent).refuse(review),
+            )
+        )
+
+    @classmethod
+    def is_there(cls, access: Access) -> bool:
+        """Whether the campaign has such files."""
+        return True
+
+    @classmethod
+    @abstractmethod
+    def example(cls, campaign: Campaign) -> SourceFile:
+        """A file that the check takes."""
+
+    @classmethod
+    def columns(cls, sent: Sent) -> Columns | None:
+        """Those of a table, whatever a file calls them."""
+        return None
+
+    @abstractmethod
+    def looked_at(self) -> Taken:
+        """What the file would do, for whoever sent it; nothing is stored."""
+
+    def refuse_now(self) -> None:
+        """Refuse such files where what they change may not change now."""
+        refuse_released(self.campaign, self.things)
+
+    def said(self) -> dict[str, Any]:
+        """What its job is told beside the file; `stored_by` is given it again."""
+        return {}
+
+    def asked_for(self) -> Taken:
+        """Have the file stored by a job, which raises everything that is wrong with it."""
+        self.refuse_now()
+        return store_by_job(self.sent, self.job, **self.said())
+
+    @classmethod
+    def stored_by(
+        cls, handle: JobHandle, *, path: str, columns: Mapping[str, str] = MappingProxyType({}), **said: Any
+    ) -> str:
+        """Do the job; what was done."""
+        file = SourceFile(Path(path).name, path=Path(path), columns=columns)
+        return cls(Sent(handle.campaign, file, handle.by, **said)).store(handle)
 
     @abstractmethod
     def check(self) -> Checked:
@@ -90,12 +165,12 @@ class FileInSteps(ABC, Generic[Row, Checked]):
     def refuse_crossing(self) -> None:
         """Raise CrossedError where others have begun to change the same since `wait`; under the campaign's lock."""
 
-    def refuse(self, found: Checked) -> None:
-        """Refuse what nobody asked for."""
+    def refuse(self, review: Mapping[str, Any]) -> None:
+        """Refuse what nobody asked for, by what a check found."""
 
     def is_new(self, found: Checked) -> bool:
         """Whether storing the file would do anything."""
-        return any(found.as_data()[name] for name in self.news)
+        return any(map(found.as_data().get, self.news))
 
     def packed(self) -> Sequence[ImportedFile]:
         """The file as it is kept."""
@@ -128,7 +203,7 @@ class FileInSteps(ABC, Generic[Row, Checked]):
                 self.wait()
                 with listened(handle.progress):
                     found = self.check()
-                self.refuse(found)
+                self.refuse(found.as_data())
                 if not self.is_new(found):
                     return self._nothing_new(found)
                 self._begin(found)
@@ -202,3 +277,8 @@ def leave_out(tally: dict[str, Any], line: int, why: str) -> None:
     tally["skipped"] += 1
     if len(tally["skips"]) < LISTED:
         tally["skips"].append([line, why])
+
+
+def already_there(number: int) -> str:
+    """How many rows repeat what is stored."""
+    return say_n("{n} was there already.", "{n} were there already.", number)
