@@ -142,5 +142,6 @@ def test_a_preview_names_what_the_collection_lacks_and_what_may_be_meant(
     page = olga.post("/campaigns/comet/import-document-lists/", {"file": file}, follow=True).text
     said = "3 documents are not in the collection wire: AP-7, AP-9 (did you mean AP_9?), ap-1 (did you mean AP-1?)."
     assert said in page
+    assert "documents named" not in page
     assert '<dt>Lists</dt><dd class="num">2</dd>' in page
     assert not ListedDocument.objects.exists()

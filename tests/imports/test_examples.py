@@ -20,7 +20,7 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.trials import Sent as Tried
 from assessment.campaigns.services.trials import try_out
 from assessment.development.services.query_logs import _queries
-from assessment.imports.services.patterns import PatternsFile, check_patterns
+from assessment.imports.services.patterns import PatternsFile, judged_by
 from assessment.people.selectors.access import Permission
 from assessment.results.services.bundle_import import import_zip
 from assessment.submissions.services import check_alone, create_team
@@ -102,7 +102,8 @@ def test_a_sample_page_is_one_of_the_campaigns(tmp_path: Path) -> None:
 def test_the_other_examples_are_taken_by_what_reads_them(tmp_path: Path) -> None:
     campaign = disputed(tmp_path)
     patterns = EXAMPLES["patterns"].make(campaign)
-    assert check_patterns(campaign=campaign, patterns=PatternsFile(patterns.name, patterns.data, "1"))
+    judged = judged_by(campaign, PatternsFile(patterns.name, patterns.data, "1"), None)
+    assert check_here(INTAKES["judgments"], judged.sent).review
     programs = EXAMPLES["machine-judgments"].make(campaign)
     assert check_here(INTAKES["judgments"], Sent(campaign, programs, None, facts=UMBRA)).review
     log = EXAMPLES["query-log"].make(campaign)

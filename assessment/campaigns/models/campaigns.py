@@ -15,6 +15,7 @@ from assessment.people.models import Account, RoleName
 from assessment.shared.datetimes import format_datetime, parse_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from documents.models import Collection
+from scoring import records
 from scoring.tracks.base import QuestionType, Track
 
 
@@ -297,6 +298,15 @@ class QuestionQuerySet(models.QuerySet["Question"]):
         """Questions that were not dropped, by themselves or with their series."""
         in_evaluation = models.Q(series__isnull=True) | models.Q(series__drop_reason="")
         return self.filter(in_evaluation, drop_reason="")
+
+    def as_topics(self) -> records.Topics:
+        """What they ask, as those know them who read files: without their series, and nothing that is known of them."""
+        rows = self.values_list("qid", "type", "text", "source_lang", "target_lang")
+        questions = (
+            records.Question(qid, kind, text, source_lang=source, target_lang=target)
+            for qid, kind, text, source, target in rows
+        )
+        return records.Topics(tuple(questions))
 
 
 class Question(models.Model):

@@ -160,7 +160,7 @@ def _repeated(before: Mapping[str, Asked], now: Mapping[str, Asked]) -> list[str
 def _join(campaign: Campaign, file: ReadTopics, by: Account | None, replace: bool) -> TopicsImported:
     """Store what was read of a file, beside those questions of other files that stay."""
     track, name, read, problems = campaign.track, file.name, file.topics, file.problems
-    whole, renamed = track.joined(_stored(campaign), read)
+    whole, renamed = track.joined(campaign.questions.in_order().as_topics(), read)
     by_place: Sequence[ByPlace] = ()
     untyped: Sequence[str] = ()
     if file.types:
@@ -200,18 +200,6 @@ def known_in(
             for error in errors
         ]
     return found, problems
-
-
-def _stored(campaign: Campaign) -> records.Topics:
-    """The questions there are, as far as a further file can bear on them."""
-    columns = ("qid", "type", "text", "source_lang", "target_lang")
-    rows = campaign.questions.in_order().values_list(*columns)
-    return records.Topics(
-        tuple(
-            records.Question(qid, kind, text, source_lang=source, target_lang=target)
-            for qid, kind, text, source, target in rows
-        )
-    )
 
 
 @transaction.atomic
@@ -266,7 +254,8 @@ def _store_known(campaign: Campaign, known: Mapping[str, Sequence[Known]]) -> in
 def put_in_file_order(campaign: Campaign) -> None:
     """Give questions the ids and places that the track's topics files have, once some were added."""
     lock_campaign(campaign)
-    named = campaign.track.in_file_order(_stored(campaign).questions)
+    topics = campaign.questions.in_order().as_topics()
+    named = campaign.track.in_file_order(topics.questions)
     _make_room(campaign, len(named))
     rows = {row.qid: row for row in campaign.questions.all()}
     for position, (qid, name) in enumerate(named.items(), 1):

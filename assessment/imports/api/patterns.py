@@ -13,15 +13,15 @@ from rest_framework.response import Response
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.imports.services.own_patterns import (
-    exported,
+    as_file,
     mark_of_patterns,
+    newest_of,
     proposals_for,
     save_patterns,
     try_patterns,
 )
-from assessment.imports.services.patterns import NAME, request_patterns
+from assessment.imports.services.patterns import DOCUMENTS, NAME, request_patterns
 from assessment.jobs.api import JobSerializer
-from assessment.judging.models import QuestionPatterns
 from assessment.judging.selectors.patterns import access_patterns, judged_answers, newest_patterns
 from assessment.people.api.bodies import Body
 from assessment.people.api.frame import IDEMPOTENCY_KEY, IF_MATCH, ApiView
@@ -30,10 +30,8 @@ from assessment.people.api.queries import flag_in
 from assessment.people.api.repeats import etag_of, refuse_stale, repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
-from scoring.patterns import files
 
 LONGEST = 100_000  # characters that are read at all; the service keeps fewer
-DOCUMENTS = {"auto": None, "yes": True, "no": False}
 
 
 class WrittenSerializer(serializers.Serializer[Any]):
@@ -167,7 +165,7 @@ class PatternFile(ApiView):
         """The newest patterns of all questions, in NIST's layout."""
         access, _ = access_patterns(self.account, slug)
         documents = flag_in(request, "documents")
-        content = b"".join(files.write(exported(access.campaign, documents=documents), documents=documents))
+        content = as_file(access.campaign, documents=documents)
         return HttpResponse(content, content_type="text/plain; charset=utf-8")
 
 
@@ -209,13 +207,9 @@ def _text_in(request: Request) -> str:
     return str(given.validated_data["text"])
 
 
-def _newest(question: Question) -> QuestionPatterns | None:
-    return QuestionPatterns.objects.filter(question=question).order_by("-number").first()
-
-
 def _state(question: Question) -> dict[str, Any]:
     """What a change of patterns is made on."""
-    newest = _newest(question)
+    newest = newest_of(question)
     return {"version": newest.number if newest else 0, "text": newest.text if newest else ""}
 
 

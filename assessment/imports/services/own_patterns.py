@@ -41,7 +41,7 @@ def save_patterns(
 @transaction.atomic
 def _saved(question: Question, text: str, by: Account | None, seen: str | None) -> QuestionPatterns | None:
     lock_campaign(question.campaign)
-    newest = QuestionPatterns.objects.filter(question=question).order_by("-number").first()
+    newest = newest_of(question)
     now = newest.text if newest else ""
     refuse_changed(seen=seen, state=now, what=say("the patterns"), now=now, wanted=text)
     if text == now:
@@ -59,9 +59,14 @@ def _saved(question: Question, text: str, by: Account | None, seen: str | None) 
     return made
 
 
+def newest_of(question: Question) -> QuestionPatterns | None:
+    """The version that is in force, if any was written."""
+    return QuestionPatterns.objects.filter(question=question).order_by("-number").first()
+
+
 def mark_of_patterns(question: Question) -> str:
     """The mark of the text that a page shows."""
-    newest = QuestionPatterns.objects.filter(question=question).order_by("-number").first()
+    newest = newest_of(question)
     return mark_of(newest.text if newest else "")
 
 
@@ -71,11 +76,8 @@ def try_patterns(question: Question, text: str, judged: JudgedAnswers) -> list[V
     try:
         return tried(patterns, judged.by_string, seconds=TRY_SECONDS) if patterns else _unmatched(judged)
     except TooSlow as error:
-        raise refused([_slow(error)]) from None
-
-
-def _slow(error: TooSlow) -> Problem:
-    return Problem("patterns", error.pattern.line, "pattern_slow", error.message, error.hint)
+        slow = Problem("patterns", error.pattern.line, "pattern_slow", error.message, error.hint)
+        raise refused([slow]) from None
 
 
 def patterns_of(qid: str, text: str) -> list[Pattern]:
@@ -128,3 +130,8 @@ def exported(campaign: Campaign, *, documents: bool, proposals: bool = False) ->
         except TooSlow as error:
             raise Refused(error.message, "pattern_slow", error.hint) from None
     return [pattern for patterns, _ in found for pattern in patterns]
+
+
+def as_file(campaign: Campaign, *, documents: bool) -> bytes:
+    """The same in NIST's layout."""
+    return b"".join(files.write(exported(campaign, documents=documents), documents=documents))

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import JUDGMENTS
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.checked_files import import_here, request_check
+from assessment.campaigns.services.checked_files import request_check
 from assessment.campaigns.services.examples import (
     FileExample,
     ids_of_questions,
@@ -19,8 +19,6 @@ from assessment.campaigns.services.examples import (
 from assessment.campaigns.services.intakes import Sent, store_by_job
 from assessment.campaigns.services.locks import refuse_unfinished
 from assessment.imports.selectors import IMPORT
-from assessment.imports.services.reading import read_entries
-from assessment.imports.services.review import Review, review
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -33,17 +31,16 @@ from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from scoring.formats import rows
-from scoring.formats.problems import Problems
 from scoring.formats.tables import write_table
 from scoring.patterns import files
 from scoring.patterns.files import SECONDS, TooSlow
 from scoring.patterns.judging import UNSUPPORTED, Verdict, judge
-from scoring.progress import Listener, untold
 from scoring.records import Item, Judgment, Problem
 from scoring.rules import some_of
 from scoring.scales import Scale
 
 NAME = "patterns"
+DOCUMENTS = {"auto": None, "yes": True, "no": False}  # whether lines name such
 JUDGE = "imports.judge_by_patterns"
 FEW = 5  # warnings that stand in the sentence; the log has all
 NOTHING = sentence("No judgment was stored.")
@@ -55,7 +52,7 @@ class PatternsFile(NamedTuple):
 
     file: str
     data: bytes
-    version: str
+    machine: str  # which patterns they are: the version of the machine assessor
     name: str = NAME  # of the machine assessor
     documents: bool | None = None  # whether its lines name documents; None: see
     ignore_case: bool = False
@@ -63,11 +60,19 @@ class PatternsFile(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What patterns say of a campaign's pool: as a judgments.csv, and in a sentence."""
+    """What patterns say of a campaign's pool: as a table of judgments that comes in, and in a sentence."""
 
-    table: bytes
+    sent: Sent
     sentence: str
     warnings: tuple[Problem, ...]
+
+    @property
+    def warning_lines(self) -> list[str]:
+        """What is doubtful in the file, a sentence each."""
+        return [
+            say("Line {line}: {message}", line=str(one.line), message=f"{one.message} {one.hint}")
+            for one in self.warnings
+        ]
 
 
 def _example(campaign: Campaign) -> SourceFile:
@@ -79,107 +84,50 @@ def _example(campaign: Campaign) -> SourceFile:
 register_example(FileExample("patterns", _example, "answer-patterns#files", Permission.ASSIGN))
 
 
-def import_patterns(
-    *, campaign: Campaign, patterns: PatternsFile, by: Account | None, progress: Listener = untold
-) -> str:
-    """Judge the pool by a file of patterns and store that, as a job that is done here. Raises FileRefused."""
-    judged = judged_by(campaign, patterns)
-    table = SourceFile(table_name(patterns.file), judged.table)
-    sent = Sent(campaign, table, by, machine=patterns.version, newcomers=True, replace=True)
-    stored = import_here(JUDGMENTS, sent, progress).sentence
-    return f"{judged.sentence} {stored}"
-
-
-def check_patterns(*, campaign: Campaign, patterns: PatternsFile) -> tuple[Judged, Review]:
-    """The same without storing anything: what it would do."""
-    judged = judged_by(campaign, patterns)
-    problems = Problems(patterns.file)
-    entries = read_entries(judged.table, patterns.version, problems)
-    return judged, review(campaign, entries, problems)[0]
-
-
 def request_patterns(
     *,
     campaign: Campaign,
     upload: "UploadedFile[bytes]",
     by: Account | None,
-    machine: str,
-    name: str = NAME,
-    documents: bool | None = None,
-    ignore_case: bool = False,
-    complete: bool = False,
     store: bool = False,
+    **how: Any,
 ) -> Job:
     """Have the pool judged by an uploaded file, and that compared with the campaign like any table of judgments.
 
-    With `store` it is stored at once, as nobody looks at it before.
+    `how` it judges are fields of `PatternsFile`. With `store` it is stored at once, as nobody looks at it before.
     """
     if store:
         refuse_released(campaign, "judgments")
-    arguments = {
-        "path": str(keep_upload(upload)),
-        "machine": machine,
-        "name": name,
-        "documents": documents,
-        "ignore_case": ignore_case,
-        "complete": complete,
-        **({"store": True} if store else {}),
-    }
+    arguments = {"path": str(keep_upload(upload)), **how, **({"store": True} if store else {})}
     return enqueue(kind=JUDGE, by=by, campaign=campaign, arguments=arguments)
 
 
-def judge_pool(
-    handle: JobHandle,
-    *,
-    path: str,
-    machine: str,
-    name: str,
-    documents: bool | None,
-    ignore_case: bool,
-    complete: bool = False,
-    store: bool = False,
-) -> tuple[str, int]:
+def judge_pool(handle: JobHandle, *, path: str, store: bool = False, **how: Any) -> tuple[str, int]:
     """Do the job: what the patterns say, in a sentence, and the number of the job that checks or stores their judgments."""
     if not handle.checkpoint:
         handle.progress(0, 0, "Looking for the patterns in the pool")
         with read_once(Path(path)) as file:
-            patterns = PatternsFile(
-                file.name, file.read_bytes(), machine, name, documents, ignore_case, complete
-            )
-            judged = judged_by(handle.campaign, patterns)
-            table = SourceFile(table_name(file.name), judged.table)
-            kept: dict[str, Any] = {"sentence": judged.sentence, "warnings": warning_lines(judged)}
+            patterns = PatternsFile(file.name, file.read_bytes(), **how)
+            judged = judged_by(handle.campaign, patterns, handle.by)
+            kept: dict[str, Any] = {"sentence": judged.sentence, "warnings": judged.warning_lines}
             with handle.step(kept):
-                sent = Sent(handle.campaign, table, handle.by, machine=machine, newcomers=True, replace=True)
-                kept["check"] = (_store(sent) if store else request_check(kind=JUDGMENTS, sent=sent)).pk
-    for line in handle.checkpoint["warnings"]:
+                kept["check"] = _passed_on(judged.sent, store).pk
+    said, warnings = handle.checkpoint["sentence"], handle.checkpoint["warnings"]
+    for line in warnings:
         handle.note(line)
-    return " ".join([handle.checkpoint["sentence"], *handle.checkpoint["warnings"][:FEW]]), handle.checkpoint[
-        "check"
-    ]
+    return " ".join([said, *warnings[:FEW]]), handle.checkpoint["check"]
 
 
-def _store(sent: Sent) -> Job:
-    """Have the judgments of patterns stored; the machine joins with them."""
+def _passed_on(sent: Sent, store: bool) -> Job:
+    """Have the judgments of patterns checked, or stored; the machine joins with them."""
+    if not store:
+        return request_check(kind=JUDGMENTS, sent=sent)
     job = store_by_job(sent, IMPORT, machine=sent.machine, newcomers=True).job
     assert job
     return job
 
 
-def warning_lines(judged: Judged) -> list[str]:
-    """What is doubtful in the file, a sentence each."""
-    return [
-        say("Line {line}: {message}", line=str(one.line), message=f"{one.message} {one.hint}")
-        for one in judged.warnings
-    ]
-
-
-def table_name(file: str) -> str:
-    """The name of the table that patterns make."""
-    return f"{file}.judgments.csv"
-
-
-def judged_by(campaign: Campaign, patterns: PatternsFile) -> Judged:
+def judged_by(campaign: Campaign, patterns: PatternsFile, by: Account | None) -> Judged:
     """What patterns say of the pool. Reads only; raises FileRefused with everything that is wrong with the file."""
     _check_name(campaign, patterns)
     refuse_unfinished(campaign, say(NOTHING))
@@ -207,12 +155,14 @@ def judged_by(campaign: Campaign, patterns: PatternsFile) -> Judged:
         raise FileRefused(say(NOTHING), [slow], say(CORRECT_IT)) from None
     if not any(one.is_covered for one in verdicts):
         raise _nothing_judged(campaign, patterns, read, scales)
-    return Judged(_table(verdicts, patterns), _sentence(campaign, read, scales, verdicts), read.warnings)
+    table = SourceFile(f"{patterns.file}.judgments.csv", _table(verdicts, patterns))
+    sent = Sent(campaign, table, by, machine=patterns.machine, newcomers=True, replace=True)
+    return Judged(sent, _sentence(campaign, read, scales, verdicts), read.warnings)
 
 
 def _check_name(campaign: Campaign, patterns: PatternsFile) -> None:
     """A machine has a version, and a name that is nobody's."""
-    if not patterns.version.strip():
+    if not patterns.machine.strip():
         raise Refused(
             say("The patterns have no version. No judgment was stored."),
             "machine",

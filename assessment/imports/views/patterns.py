@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from assessment.campaigns.models import Question
 from assessment.imports.services.own_patterns import (
-    exported,
+    as_file,
     mark_of_patterns,
+    newest_of,
     proposals_for,
     save_patterns,
     try_patterns,
@@ -28,7 +29,6 @@ from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
 from assessment.shared.pages import seen_by
 from assessment.shared.say import say
-from scoring.patterns import files
 
 QUESTIONS_A_PAGE = 50
 
@@ -52,10 +52,9 @@ def download(request: HttpRequest, slug: str) -> HttpResponse:
     """The patterns as a file in NIST's layout; ?documents=1 with the documents."""
     access, _ = access_patterns(request.user, slug)
     documents = request.GET.get("documents") == "1"
-    content = b"".join(files.write(exported(access.campaign, documents=documents), documents=documents))
-    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-patterns.txt"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-patterns.txt"'}
+    content = as_file(access.campaign, documents=documents)
+    return HttpResponse(content, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +63,7 @@ def of_question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Write patterns of a question: try them on its judged answers, have some proposed, save them."""
     access, question = access_patterns(request.user, slug, qid)
     assert question
-    newest = QuestionPatterns.objects.filter(question=question).order_by("-number").first()
+    newest = newest_of(question)
     text = request.POST.get("text", "") if request.method == "POST" else newest.text if newest else ""
     text = "\n".join(line.rstrip() for line in text.splitlines())
     context: dict[str, Any] = {"newest": newest, "seen": seen_by(request) or mark_of_patterns(question)}

@@ -17,13 +17,7 @@ from scoring import records
 def topics_of(campaign: Campaign, pair: str) -> records.Topics:
     """The questions of a pair in their order, with nothing that is known of them."""
     source, _, target = pair.partition(":")
-    rows = campaign.questions.in_order().filter(source_lang=source, target_lang=target)
-    columns = ("qid", "type", "text", "source_lang", "target_lang")
-    questions = (
-        records.Question(qid, kind, text, source_lang=source, target_lang=target)
-        for qid, kind, text, source, target in rows.values_list(*columns)
-    )
-    return records.Topics(tuple(questions))
+    return campaign.questions.in_order().filter(source_lang=source, target_lang=target).as_topics()
 
 
 class TopicsRow(NamedTuple):

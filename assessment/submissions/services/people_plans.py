@@ -145,18 +145,18 @@ def plan_people(campaign: Campaign, file: SourceFile) -> PeoplePlan:
 
 def _row(read: TableRow, campaign: Campaign, problems: Problems) -> Row:
     cells = {name: unguarded(read.cells.get(name, "")).strip() for name in COLUMNS.names}
-    roles = (
-        tuple(dict.fromkeys(re.split(r"[\s,;|]+", cells["roles"].lower().strip()))) if cells["roles"] else ()
-    )
-    languages = (
-        tuple(dict.fromkeys(re.split(r"[\s,;|]+", cells["languages"].lower()))) if cells["languages"] else ()
-    )
+    roles, languages = _words(cells["roles"]), _words(cells["languages"])
     if cells["team"] and not roles:
         roles = (RoleName.PARTICIPANT.value,)
     row = Row(read.line, cells["name"], cells["email"], roles, languages, cells["team"], cells["account"])
     for code, message, hint in _errors(row, campaign):
         problems.add(row.line, code, message, hint)
     return row
+
+
+def _words(cell: str) -> tuple[str, ...]:
+    """What a cell lists, each once."""
+    return tuple(dict.fromkeys(re.split(r"[\s,;|]+", cell.lower()))) if cell else ()
 
 
 def _errors(row: Row, campaign: Campaign) -> Iterable[tuple[str, str, str]]:

@@ -1,12 +1,11 @@
 """Whether a team may hand in a run: where teams register, of its tasks and of its pairs that run."""
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import Registration
 from assessment.submissions.selectors.registrations import pairs_of
 from assessment.submissions.selectors.sentences import both
-from scoring import records
 
 ASK = sentence("Write to the organizers, who can change what your team registered.")
 
@@ -82,11 +81,5 @@ def _refuse_pair(campaign: Campaign, registration: Registration, team_name: str,
 
 def pair_of(campaign: Campaign, run_id: str) -> str:
     """The pair of languages whose questions a run answers, by its id."""
-    rows = Question.objects.filter(campaign=campaign).in_order()
-    columns = ("qid", "type", "source_lang", "target_lang")
-    questions = (
-        records.Question(qid, kind, "", source_lang=source, target_lang=target)
-        for qid, kind, source, target in rows.values_list(*columns)
-    )
-    asked = campaign.track.questions_of(run_id, records.Topics(tuple(questions)))
+    asked = campaign.track.questions_of(run_id, campaign.questions.in_order().as_topics())
     return asked[0].pair if asked else ""

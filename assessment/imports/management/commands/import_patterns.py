@@ -4,10 +4,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.imports.services.patterns import NAME, PatternsFile, check_patterns, import_patterns
+from assessment.campaigns.models.imports import JUDGMENTS
+from assessment.campaigns.services.checked_files import check_here, import_here
+from assessment.campaigns.services.intakes import INTAKES
+from assessment.imports.services.patterns import DOCUMENTS, NAME, PatternsFile, judged_by
 from assessment.shared.commands import AssizeCommand
-
-DOCUMENTS = {"yes": True, "no": False, "auto": None}
 
 
 class Command(AssizeCommand):
@@ -28,7 +29,7 @@ class Command(AssizeCommand):
         parser.add_argument("--name", default=NAME, help=f"name of the machine assessor (default {NAME})")
         parser.add_argument(
             "--documents",
-            choices=DOCUMENTS,
+            choices=("yes", "no", "auto"),
             default="auto",
             help="whether lines name documents (default auto: as they look)",
         )
@@ -42,17 +43,10 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> str:
         source, campaign = read_source(options["file"]), campaign_named(options["campaign"])
-        patterns = PatternsFile(
-            file=source.name,
-            data=source.data,
-            version=options["machine"],
-            name=options["name"],
-            documents=DOCUMENTS[options["documents"]],
-            ignore_case=options["ignore_case"],
-            complete=options["complete"],
-        )
-        if options["check"]:
-            judged, result = check_patterns(campaign=campaign, patterns=patterns)
-            self.warn(judged.warnings)
-            return f"{judged.sentence} {result.sentence}"
-        return import_patterns(campaign=campaign, patterns=patterns, by=None, progress=self.progress)
+        how = {name: options[name] for name in ("machine", "name", "ignore_case", "complete")}
+        how["documents"] = DOCUMENTS[options["documents"]]
+        judged = judged_by(campaign, PatternsFile(source.name, source.data, **how), None)
+        if not options["check"]:
+            return f"{judged.sentence} {import_here(JUDGMENTS, judged.sent, self.progress).sentence}"
+        self.warn(judged.warnings)
+        return f"{judged.sentence} {check_here(INTAKES[JUDGMENTS], judged.sent).sentence}"
