@@ -9,9 +9,9 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.imports.selectors import IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
 from assessment.imports.services import (  # noqa: F401  # they register by being imported
     annotation_intake,
-    draft_storing,
+    drafts,
     judgment_intake,
-    match_storing,
+    machine_matches,
 )
 from assessment.imports.services.annotations import AnnotationsFile
 from assessment.imports.services.files import JudgmentsFile
